@@ -1,7 +1,5 @@
 """One table: hands, rules, amounts; clubs, players, evenings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.apps import AppConfig

@@ -1,7 +1,5 @@
 """What the program can do with one table, its club and its year: a line for each capability."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from scoring import demo, handbook

@@ -4,8 +4,6 @@ Each app lists its own in a literal tuple, `CAPABILITIES` of `<app>/capabilities
 modules. Nothing here knows any of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date

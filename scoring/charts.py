@@ -1,7 +1,5 @@
 """Pictures: from numbers to coordinates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial

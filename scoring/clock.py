@@ -1,7 +1,5 @@
 """What time it is for what is written down, and how pages write a day."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from django.utils import timezone

@@ -4,8 +4,6 @@ Every verb is told who acts and the id of the form that asked for it. Asked agai
 changes nothing and answers as before; with the same id but other contents, it refuses.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

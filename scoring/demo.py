@@ -6,8 +6,6 @@ owner are recognised wherever they stand, also in texts, and become those of thi
 removed, it is gone with everything in it; nothing of any other club is touched.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta

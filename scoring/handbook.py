@@ -1,7 +1,5 @@
 """The handbook: what users need to know, as pages of the program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names of people and clubs: how they are kept, and when two of them are the same."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """What is known of the paper that a sheet came from; only old sheets are asked about it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from django.utils.translation import gettext as _

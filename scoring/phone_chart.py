@@ -1,7 +1,5 @@
 """What a phone without network asks: the engine's answer, with a picture of how it went in a sheet."""
 
-from __future__ import annotations
-
 import json
 
 from scoring.charts import PHONE, chart_in_words, chart_of, drawn_chart

@@ -1,7 +1,5 @@
 """The database itself refuses to change or delete what was written down: facts, rules, deeds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple

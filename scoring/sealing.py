@@ -5,8 +5,6 @@ again, after a copy was put back or a database begun anew; the value does not, a
 ever. Rows from before there were such values have none, and keep the seals that were handed out for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """What holds at a table beside the rules of the game: a club evening asks for nothing more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

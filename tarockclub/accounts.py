@@ -1,7 +1,5 @@
 """Who is signed in, and for how long."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

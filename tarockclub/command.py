@@ -3,8 +3,6 @@
 Its data lies in one folder (tarockclub/folders.py), which the first use makes.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import secrets

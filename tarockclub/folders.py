@@ -4,8 +4,6 @@ In a checkout both lie beside the program. Installed from a wheel, pages and sta
 `carried`, and the data lies in the user's data folder, which outlives the program.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Anybody is told yes or no, and nothing else; whoever sends HEALTH_KEY as a beare
 looked at.
 """
 
-from __future__ import annotations
-
 import shutil
 from datetime import UTC, datetime
 from functools import cache

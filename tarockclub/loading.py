@@ -1,7 +1,5 @@
 """What Django would only load with the first request: a process that is forked afterwards has it at once."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Iterator

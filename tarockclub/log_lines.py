@@ -3,8 +3,6 @@
 Everything that is written during one request has its id, which the answer carries, too.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from contextvars import ContextVar

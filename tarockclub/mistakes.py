@@ -3,8 +3,6 @@
 Whoever runs the program finds it on a page and in the log; where the database fails, in the log alone.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 

@@ -3,8 +3,6 @@
 In a checkout `pyproject.toml` and git say so; a wheel brings both along (`.ci/wheel_commit.py`).
 """
 
-from __future__ import annotations
-
 import subprocess
 import tomllib
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Over a bad network every file costs a way there and back, and the recording page is written in forty.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Templates are indented for whoever reads them; a page is sent without."""
 
-from __future__ import annotations
-
 import re
 
 from django.template.base import Origin

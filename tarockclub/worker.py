@@ -5,8 +5,6 @@ one loop (waitress reads and sends), none of them holds a thread, and after some
 closed. Gunicorn looks after the processes.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import resource

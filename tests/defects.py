@@ -4,8 +4,6 @@ Plants defects chosen by the seed over all packages, one at a time in a copy of 
 tests that reach the line. DATA is what `make coverage` wrote: which test comes by where.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import random

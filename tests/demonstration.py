@@ -4,8 +4,6 @@ Its content stays what it was. To change that, bring the file into an empty inst
 play and record there whatever is to be shown, and put what `export_club` writes in the place of the file.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

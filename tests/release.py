@@ -4,8 +4,6 @@ Each step says what it found or what is missing, and the first that is missing e
 is left to do by hand.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

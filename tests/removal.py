@@ -5,8 +5,6 @@ imports and in CONTRIBUTING.md, its templates, its words in the German catalogue
 access, and the tests that import it. Then `make check` of the rest has to pass, with what is thorough, too.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

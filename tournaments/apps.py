@@ -1,7 +1,5 @@
 """Tournaments: many tables, several rounds."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

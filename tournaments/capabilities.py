@@ -1,7 +1,5 @@
 """What the program can do with many tables: a line for each capability."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability, LogSubject

@@ -7,8 +7,6 @@ called it, and so does what was played before the bell, however late it arrives.
 back or changes it; who plays on paper types it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Who directs, rules, takes money and types paper sheets at one tournament: named, and relieved."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 from uuid import UUID
 

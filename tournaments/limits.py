@@ -1,7 +1,5 @@
 """How long and how many of what a tournament takes, and the letters of its codes."""
 
-from __future__ import annotations
-
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 
 

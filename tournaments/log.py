@@ -1,7 +1,5 @@
 """The log of tournaments: what was done is recorded, and put into sentences."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """What pages show at the tables of a tournament, beside what they show of any table."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import uuid4

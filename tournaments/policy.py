@@ -1,7 +1,5 @@
 """What may be written at a table of a tournament: handed to the verbs of a table as one value."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils.translation import gettext as _

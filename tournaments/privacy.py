@@ -1,7 +1,5 @@
 """Free texts of tournaments that may name somebody: where they stand, and who can change them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from itertools import chain, count
 from typing import Any

@@ -3,8 +3,6 @@
 The queries are written out: for Django to put them together would take longer than to ask them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who may change a tournament, asked of it as it is now. Locks are taken in one order: tournament, sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Clubs and members: what it hands to the rest of the program."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.db.models.functions import Now
 

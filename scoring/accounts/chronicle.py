@@ -1,7 +1,5 @@
 """Deeds put into words, for the log of a club; each capability has the words of its own."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from scoring.capability import DeedWords, capabilities

@@ -1,7 +1,5 @@
 """What cannot be taken back asks for the password once more, unless it was given a moment ago."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps

@@ -1,7 +1,5 @@
 """What names and passwords have to be, and the account they make."""
 
-from __future__ import annotations
-
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone

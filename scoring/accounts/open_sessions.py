@@ -1,7 +1,5 @@
 """Where somebody is signed in: noted when it begins, listed for them alone, and ended by them."""
 
-from __future__ import annotations
-
 import logging
 import re
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Who may change what, asked of the club as it is now."""
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 

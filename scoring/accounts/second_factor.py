@@ -4,8 +4,6 @@ Nobody has to have one. Digits are worked out by pyotp, which is small and does 
 tables and a middleware beside those that are here, and keeps recovery codes as they are typed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import secrets

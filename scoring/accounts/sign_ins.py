@@ -18,8 +18,6 @@ counts a try after the password was looked at, so that many at once slip through
 with which browser.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Everything that changes clubs and people, and the links that they share."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import timedelta

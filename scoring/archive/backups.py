@@ -1,7 +1,5 @@
 """Copies of an SQLite database, made while people play; and the way back from one."""
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

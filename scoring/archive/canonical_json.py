@@ -1,7 +1,5 @@
 """One row, one line of JSON, in one spelling only: the same content is the same bytes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime

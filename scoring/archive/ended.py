@@ -4,8 +4,6 @@ Where the database that was there goes on from the copy, what it says of links, 
 still holds. Where it is gone, or is another one, nobody knows what was ended, and whoever restores is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime

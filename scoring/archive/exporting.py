@@ -1,7 +1,5 @@
 """A club written into one file: a line for each row, the same content always the same bytes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Numbers stay as they were: hands, seals and deeds know people by number. Afterwa
 down once more and compared with the file, and everything is worked out again from the hands.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """A file that somebody brings: looked at before anything is stored, and read a line at a time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

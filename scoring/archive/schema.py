@@ -1,7 +1,5 @@
 """Is a database what the models expect? A list of its migrations does not prove it."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ A table that is simply the club's own is named nowhere: a new model goes along b
 named with its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter

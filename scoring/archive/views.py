@@ -1,7 +1,5 @@
 """A whole club as one file, and a club out of such a file while nobody has an account."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Generator
 from contextlib import ExitStack, suppress

@@ -1,7 +1,5 @@
 """Files that were sent and wait for somebody to say yes: on the server's disk, for a day at most."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from hashlib import sha256

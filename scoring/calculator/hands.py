@@ -1,7 +1,5 @@
 """A hand that is kept nowhere but in its own link: written, read again, and taken to another sheet."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The calculator: a hand of any sheet, or hand after hand; kept nowhere but in addresses and on the page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Signing in, clubs, members, guests, names that go: where their pages are, and what the log says of them."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.capability import Capability

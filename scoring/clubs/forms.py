@@ -1,7 +1,5 @@
 """The forms for accounts and passwords, for clubs and their members."""
 
-from __future__ import annotations
-
 from datetime import datetime, time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Members say whether they come: by themselves, by the club's link, or the director for them."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

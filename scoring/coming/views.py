@@ -1,7 +1,5 @@
 """Who is coming? Planned evenings with everybody's answer, for members and by the club's link."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain, count

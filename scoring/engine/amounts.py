@@ -1,7 +1,5 @@
 """How amounts stand on a page: with a sign, with thirds, in the cells of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from html import escape

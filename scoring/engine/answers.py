@@ -1,7 +1,5 @@
 """A document in, an answer out: what the command prints, and what every other way in can ask."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping

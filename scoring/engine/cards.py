@@ -1,7 +1,5 @@
 """What the cards of a sheet count, as far as the sheet says it; and those that a premium can need."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

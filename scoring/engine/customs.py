@@ -4,8 +4,6 @@ A further one is a line here, its words in both languages in `customs.toml`, a f
 the custom is used, and a worked example.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The only module of the engine that opens files, and only these, which belong to the program.
 """
 
-from __future__ import annotations
-
 import tomllib
 from importlib.resources import files
 from typing import Any

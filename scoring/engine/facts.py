@@ -1,7 +1,5 @@
 """What happened at the table, as a scorer would dictate it. Facts only: no amounts, no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

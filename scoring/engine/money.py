@@ -3,8 +3,6 @@
 People are keys that last, such as ids: between equals the keys decide, and a change of name moves no cent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

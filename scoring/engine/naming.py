@@ -1,7 +1,5 @@
 """The same facts with other names: inside people are ids, at the edge they are who they are, or cut short."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar

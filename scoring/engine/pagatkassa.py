@@ -13,8 +13,6 @@ leaves a choice:
 - Opponents of a lone player are three who share. The ceiling is for all of a side together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The sheet of hands that wait on a phone, and who pays whom, as pieces of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple

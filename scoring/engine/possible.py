@@ -3,8 +3,6 @@
 Each answer is the engine's own to a hand in which it is said.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -8,8 +8,6 @@ An estimate is no amount: it is rounded. It is counted in decimals of a fixed le
 same on every machine; the logarithms and powers of binary fractions are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal, localcontext
 from functools import lru_cache

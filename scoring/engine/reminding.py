@@ -1,7 +1,5 @@
 """What players tend to forget, told when there is cause to think of it. Nothing is refused for it."""
 
-from __future__ import annotations
-
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand
 from scoring.engine.rules import Rules

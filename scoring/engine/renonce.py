@@ -1,7 +1,5 @@
 """Renonce: offenders pay everybody else what a fair hand would have brought them; several share it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What comes out: lines that add up to zero, and their totals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction

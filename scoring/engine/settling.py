@@ -1,7 +1,5 @@
 """`settle(hand, rules)`: who pays whom for a legal hand, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

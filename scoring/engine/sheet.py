@@ -1,7 +1,5 @@
 """The sheet of hands: dealer, Vorhand, Radl and running totals, derived from the facts alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace

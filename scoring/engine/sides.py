@@ -1,7 +1,5 @@
 """Who plays with whom, and how a unit is shared out: two against two, or one against three."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

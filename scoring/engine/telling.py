@@ -1,7 +1,5 @@
 """What happened, told in a sentence or two, as the table would say it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from scoring.engine import facts

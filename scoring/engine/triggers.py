@@ -1,7 +1,5 @@
 """What starts a round of doubled hands. One question per name; a sheet lists the names it plays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 

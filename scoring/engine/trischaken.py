@@ -1,7 +1,5 @@
 """Trischaken: everybody for themselves, and the fewest card points win."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

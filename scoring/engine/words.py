@@ -1,7 +1,5 @@
 """Lines and problems in words. A line's words end with the unit that its amounts are made of."""
 
-from __future__ import annotations
-
 from scoring.engine.customs import Kind
 from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words

@@ -1,7 +1,5 @@
 """Evenings and their tables: where their pages are, and what they hand to the rest of the program."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 from django.template import Context
 from django.urls import URLPattern, URLResolver, include, path, reverse

@@ -1,7 +1,5 @@
 """An evening as a book: its sheets, who pays whom, the Pagatkassa, the rules; or without money."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 

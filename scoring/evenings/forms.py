@@ -1,7 +1,5 @@
 """An evening is opened, people sit down, things are closed and opened again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What an evening came to, in points and in money; sealed when it is closed, so that it can be compared."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What changes evenings and opens or closes their tables."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A table or a book as the answer to a request: at once, piece by piece, or made while somebody watches."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Generator, Iterable

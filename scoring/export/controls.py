@@ -3,8 +3,6 @@
 They stand on a worksheet of their own behind it, so that pivots, filters and programs see nothing but rows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Feeds in the formats that programs subscribe to: iCalendar and Atom."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta

@@ -4,8 +4,6 @@ A file lies in a folder of its own under a name that nobody can guess. Its addre
 when it was made, signed; what nobody fetches is thrown away when the next file is made or somebody signs in.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable

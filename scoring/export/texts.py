@@ -5,8 +5,6 @@ is text, so the name stands there as it is. CSV knows nothing but text; there an
 keeps every spreadsheet from counting, and whoever reads the file with a program leaves it out.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -9,8 +9,6 @@ Rows go to the file one after the other, and every column fills the same few cel
 keeps none of them, and its styles are worked out once.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """The formats in which figures leave."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO

@@ -1,7 +1,5 @@
 """What commands are given or ask: a club, an account, which links stay after a copy was put back."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What to type where the database is a PostgreSQL: its own programs copy it while it runs."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """To which club every row belongs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

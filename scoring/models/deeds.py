@@ -1,7 +1,5 @@
 """What was done, by whom, when."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """Rows without a name of their own, and columns that name a row of another table: that cannot be deleted."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """What was guessed wrong lately, kept for an hour; and where an account is signed in."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from django.conf import settings

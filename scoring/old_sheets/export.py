@@ -1,7 +1,5 @@
 """Old score sheets as files: figures of what came in, and templates to fill in."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta

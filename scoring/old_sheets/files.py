@@ -1,7 +1,5 @@
 """A whole file: what it cannot do without, who is named in it, and everything that it says."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass

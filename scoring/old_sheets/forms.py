@@ -1,7 +1,5 @@
 """Old score sheets: a file, what its columns mean, who is who; everything said is kept from look to look."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

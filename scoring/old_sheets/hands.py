@@ -1,7 +1,5 @@
 """A hand from the words in the columns of a row: a record, as a phone would have sent it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The order in which the rows of a sheet were written: on many the newest stands on top."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import groupby, pairwise

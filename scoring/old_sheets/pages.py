@@ -1,7 +1,5 @@
 """What came in from old sheets, as pages show it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The hands of a table, played one after the other, and what the paper says otherwise than the rules."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

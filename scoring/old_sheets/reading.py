@@ -1,7 +1,5 @@
 """What came of a file: who is named, its evenings or amounts, everybody's total, what is wrong or open."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """Days and amounts as people type them, and as spreadsheets make them of it."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

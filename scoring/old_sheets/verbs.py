@@ -4,8 +4,6 @@ Hands become evenings like all others: opened, played, closed and sealed here an
 on the paper. Amounts that no hand explains are kept apart.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Old score sheets: a template to fill in, a file that comes in as a whole, and what came in."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase

@@ -1,7 +1,5 @@
 """The cells of a worksheet: what its columns mean, what stands in them, and where something is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

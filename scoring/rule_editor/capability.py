@@ -1,7 +1,5 @@
 """A club's own rule sheets: where their pages are, and what they hand to the rest of the program."""
 
-from __future__ import annotations
-
 from secrets import token_hex
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """A club's own rule sheets as their pages show them, and what each of their versions changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 What a version says is played never changes; a name may go from its words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from itertools import count

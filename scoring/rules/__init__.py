@@ -1,7 +1,5 @@
 """The published rule sheets: one TOML file each, file name = slug. Read once, checked at start-up."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """A sheet's data in one order and one spelling: what means the same is the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring.engine.loading import Data, copied

@@ -1,7 +1,5 @@
 """A sheet as TOML: the same sheet is always the same text, and reads as the same sheet."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

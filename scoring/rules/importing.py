@@ -4,8 +4,6 @@ Nothing that a file holds raises an exception or takes long. What could make rea
 looked at before it is read.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The words of a sheet: what it says to people. Everything else in it is what is played."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

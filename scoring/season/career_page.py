@@ -1,7 +1,5 @@
 """How one member has played, as pages show it: tables, pictures, and what is said of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

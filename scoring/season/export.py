@@ -1,7 +1,5 @@
 """What was played how often and what it brought, as worksheets: a club's and a player's are the same."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any

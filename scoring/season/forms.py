@@ -1,7 +1,5 @@
 """Which evenings and hands a page of the season counts, whom it shows, and who gets a certificate."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """The tables of a season."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """The season of a club: standings, careers, statistics, playing strengths, certificates; pages and files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

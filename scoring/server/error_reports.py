@@ -3,8 +3,6 @@
 For everybody else these pages do not exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

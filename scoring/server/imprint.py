@@ -1,7 +1,5 @@
 """The imprint: who runs this server, how to reach them, and which version of the program it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Evenings are here; other capabilities hand in their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime

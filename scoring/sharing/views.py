@@ -1,7 +1,5 @@
 """Links that only read, and files: handed out by those whose pages they show, opened by anybody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256

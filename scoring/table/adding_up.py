@@ -4,8 +4,6 @@ A season is added up from its evenings, and hands at which certain people played
 tables: neither has to read every table, or every hand, anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

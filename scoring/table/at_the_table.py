@@ -1,7 +1,5 @@
 """Who looks at a sheet, and what they may do there: members of the club, and phones that hold its link."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

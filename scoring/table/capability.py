@@ -1,7 +1,5 @@
 """One table: where its pages are, and what it hands to the rest of the program."""
 
-from __future__ import annotations
-
 from secrets import token_hex
 
 from django.urls import URLPattern, URLResolver, include, path

@@ -3,8 +3,6 @@
 None of it changes the sheet or keeps anybody from going on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 

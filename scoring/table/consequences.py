@@ -1,7 +1,5 @@
 """What a correction would change: done, looked at, taken back, and put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

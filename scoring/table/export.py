@@ -1,7 +1,5 @@
 """A sheet as figures: what every hand was and brought, and how the table went."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The forms for the reason of a correction, for an objection, and for the director's answer to one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of an entry: what happened, who gets what and why, who wrote it when, what is said of it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 from uuid import UUID

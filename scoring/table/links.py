@@ -3,8 +3,6 @@
 A link is made from the sheet and the server's secret, so nothing in the database opens anything. Renewing
 counts on, and what was made before fits no longer."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from django.db.models import F, Q

@@ -1,7 +1,5 @@
 """The Pagatkassa of one table: what was agreed on it, and what is in it after the entries that stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scoring.engine import facts

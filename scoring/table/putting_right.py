@@ -1,7 +1,5 @@
 """What went wrong at a club's tables: the wrong people on a sheet, hands on the wrong sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

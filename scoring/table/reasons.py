@@ -1,7 +1,5 @@
 """Why something was corrected or does not count: free text, kept apart from what is protected."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused

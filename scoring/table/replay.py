@@ -1,7 +1,5 @@
 """From the entries to everything that follows from them: rows, scores, where the table stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any

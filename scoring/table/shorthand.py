@@ -4,8 +4,6 @@ Contract, declarer, partner, card points (or won, lost), kontra, premiums: in th
 player is the beginning of a name, or the number of the seat.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple

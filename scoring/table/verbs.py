@@ -1,7 +1,5 @@
 """What changes a sheet: recording, correcting, seating, doubling, and noting who or what was really there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

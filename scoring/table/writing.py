@@ -1,7 +1,5 @@
 """One entry, one transaction: written once, whoever asks how often."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """How amounts and other figures look on a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import date, datetime
 from fractions import Fraction

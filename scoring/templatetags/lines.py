@@ -1,7 +1,5 @@
 """Lines of a sheet of hands, each written once."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django import template

@@ -1,7 +1,5 @@
 """Small parts that many pages are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """How names and amounts stand on a sheet of hands, and coordinates in a drawing."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from uuid import uuid4
 

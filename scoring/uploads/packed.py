@@ -4,8 +4,6 @@ A table is a part of the file with a row of JSON on each line, and one part says
 how they add up. What is found is plain and small, whoever made the file.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections import Counter

@@ -5,8 +5,6 @@ and its contents go out as JSON. It reads one file at a time; whoever comes mean
 It is started anew for each file, so it imports only what it cannot do without.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

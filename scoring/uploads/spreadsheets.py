@@ -1,7 +1,5 @@
 """Files of spreadsheets, read as text: one row of cells for each row, whatever program wrote the file."""
 
-from __future__ import annotations
-
 import csv
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Who gets to see what: 404 for whoever is not in the club, 403 for whoever lacks the right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 from uuid import UUID

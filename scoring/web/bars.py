@@ -1,7 +1,5 @@
 """The bar of a subject: its few pages, each one tap away from the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

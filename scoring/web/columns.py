@@ -1,7 +1,5 @@
 """A column, declared once: tables on pages, their sorting, worksheets, CSV, JSON and controls come of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime

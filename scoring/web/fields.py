@@ -1,7 +1,5 @@
 """What every form here shares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

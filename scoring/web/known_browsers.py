@@ -4,8 +4,6 @@ Its cookie says under which names, each made unreadable, and is signed; in every
 value of its own.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """In which language a page speaks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

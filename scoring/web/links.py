@@ -1,7 +1,5 @@
 """Links for somebody else: as text, and as a code to scan."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit

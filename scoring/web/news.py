@@ -1,7 +1,5 @@
 """Answers that tell how far something is while somebody waits for it: lines of JSON, one after the other."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator, Iterator
 from contextlib import closing

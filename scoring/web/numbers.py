@@ -1,7 +1,5 @@
 """Money and averages as pages show them."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

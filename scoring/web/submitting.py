@@ -1,7 +1,5 @@
 """A form asks, a verb does it: a refusal stands at the form, and what was done is said on the next page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

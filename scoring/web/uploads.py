@@ -3,8 +3,6 @@
 Only a whole club, brought while nobody has an account, is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any, TypeVar

@@ -3,8 +3,6 @@
 `building` makes these files at set-up. Where that cannot be done there are none, and phones go without.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from decimal import Decimal

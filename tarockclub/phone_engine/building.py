@@ -4,8 +4,6 @@ The Python for browsers is a package of npm's registry, pinned by package-lock.j
 to cut its library and compile; whoever serves or tests runs no Node.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

@@ -4,8 +4,6 @@ Run at set-up by the Python that phones load, which `cut.mjs` starts.
 A phone compiles nothing then, and loads a quarter of the library that is published.
 """
 
-from __future__ import annotations
-
 import marshal
 import sys
 from collections.abc import Iterable

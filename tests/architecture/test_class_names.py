@@ -1,7 +1,5 @@
 """One name, one class or type: whoever reads `Row` need not ask which of them is meant."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A commit's subject says in the imperative, in at most 72 characters, what one commit does."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -6,8 +6,6 @@ or ends like a file of ours. Left out is what is no file of the project: address
 for any name, as `*` does, and something has to be there for it. Targets of links and pictures are paths, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -4,8 +4,6 @@ But for the declarations that are a part of the engine itself: one module reads 
 That its files need one another in no circle, and no Django, is held by import-linter as well.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A migration does for ever what it did when it was written: it knows nothing of today's program."""
 
-from __future__ import annotations
-
 import sys
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What could be taken away (`make removal`) is imported by nobody else: only `capabilities.py` names it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a script imports from another one is there: a browser gives up the whole page otherwise."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

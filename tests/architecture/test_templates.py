@@ -1,7 +1,5 @@
 """Every template can be read, by Django and by people: none waits for its page to be asked for."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Tests stand on what is made for them, not on each other; and many cases in one test are still many."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

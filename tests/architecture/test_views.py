@@ -1,7 +1,5 @@
 """Addresses lead to views, and nothing else knows them: what two of them need lies below them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

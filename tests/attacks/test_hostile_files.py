@@ -1,7 +1,5 @@
 """Files that are made to be read for ever: each is refused or read, soon and in small room."""
 
-from __future__ import annotations
-
 import json
 import resource
 import shutil

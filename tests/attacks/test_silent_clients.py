@@ -1,7 +1,5 @@
 """Connections that say nothing or break off in the middle of a form: whoever plays does not notice."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -1,7 +1,5 @@
 """A big club out as one file and in again: seconds, and memory at its highest."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The draw: three rounds one after the other, and all at once; squares beside what counting proves."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 

@@ -5,8 +5,6 @@ that are ready, in the same styles, and writes them as its documentation says. E
 own, so that its memory can be told.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from datetime import date, datetime

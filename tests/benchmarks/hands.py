@@ -1,7 +1,5 @@
 """A hand beside the least that any view could do: an empty one with a session and one INSERT."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

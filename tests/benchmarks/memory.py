@@ -1,7 +1,5 @@
 """How much memory a process has, in MiB, as Linux tells it; 0 where the system does not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

@@ -1,7 +1,5 @@
 """How long the pages take, asked through Django's own client."""
 
-from __future__ import annotations
-
 import time
 from statistics import median, quantiles
 

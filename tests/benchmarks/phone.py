@@ -1,7 +1,5 @@
 """The recording page on a phone: what it weighs, how soon it can be tapped, how long each tap takes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

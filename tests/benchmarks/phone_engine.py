@@ -1,7 +1,5 @@
 """The engine in a phone: what it weighs, how soon it answers, how long a hand takes, its memory."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

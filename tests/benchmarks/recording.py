@@ -1,7 +1,5 @@
 """What it costs to record a hand: queries, and milliseconds against a server as `make run` starts it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from functools import partial

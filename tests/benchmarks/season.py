@@ -1,7 +1,5 @@
 """A big club before its first hand, after 10,000 and after 200,000: what its season and statistics cost."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

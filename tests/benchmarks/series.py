@@ -1,7 +1,5 @@
 """A cup's year of 8, 32 and 128 tournaments, 800 people and seven series: what the pages of a series cost."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from statistics import median

@@ -1,7 +1,5 @@
 """How fast hands are settled: in memory, checked as well, and through the command with a million records."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

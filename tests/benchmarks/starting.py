@@ -1,7 +1,5 @@
 """How long a server takes to its first answer, and what the first question costs beside the second."""
 
-from __future__ import annotations
-
 import http.client
 import subprocess
 import sys

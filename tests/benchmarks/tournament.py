@@ -1,7 +1,5 @@
 """A cup of 160 players, three rounds of sixteen hands: what its standings ask for, and how long they take."""
 
-from __future__ import annotations
-
 import datetime
 import http.client
 import os

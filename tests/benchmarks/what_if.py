@@ -1,7 +1,5 @@
 """What if: the season of the other benchmark under another sheet, its seconds and its memory."""
 
-from __future__ import annotations
-
 import time
 from datetime import date
 from statistics import median

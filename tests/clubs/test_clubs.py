@@ -1,7 +1,5 @@
 """Some clubs' own sheets: what the printed rules leave to a club is said by data, and worked out by hand."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Card points against cards: every bound at its edge, on every sheet on which the cards can be named."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What is asked before a sheet is saved: each refusal and warning has a place and words in both languages."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Which hands are doubled: rounds that start by themselves, are called, and lapse at the bell."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace

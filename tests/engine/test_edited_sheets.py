@@ -1,7 +1,5 @@
 """What holds for every sheet that a club may make: the checks accept only what can be played and printed."""
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 

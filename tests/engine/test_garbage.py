@@ -1,7 +1,5 @@
 """Whatever arrives, a line gets an answer: a settlement, or problems in words. Never a traceback."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What is grey before anybody taps it is what the rules would refuse."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace

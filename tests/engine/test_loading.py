@@ -1,7 +1,5 @@
 """A rule sheet with a mistake is refused: with its name, the key, and the nearest right word."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Points into cents, and who pays whom: worked out by hand, then for every evening."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The same facts under other names."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

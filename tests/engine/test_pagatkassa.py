@@ -1,7 +1,5 @@
 """The Pagatkassa: an evening worked out by hand, every rule of it once, then every sheet."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What a phone without network is told of hands that wait: the same as follows from them on the server."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

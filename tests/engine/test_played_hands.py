@@ -5,8 +5,6 @@ counted by a program that knew nothing of this one. Of 50,000 these were kept: e
 announced, made and missed), edge of the card points and pair of premiums that occurred occurs in them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What a page offers of a sheet: whatever was played is among it, and little is that the engine refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

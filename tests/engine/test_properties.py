@@ -1,7 +1,5 @@
 """What holds for every hand and every sheet of hands, whatever was played."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

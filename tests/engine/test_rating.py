@@ -1,7 +1,5 @@
 """Strengths after games of several players: published numbers, a slow count of them, what always holds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from random import Random

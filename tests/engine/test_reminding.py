@@ -1,7 +1,5 @@
 """What is forgotten at Zwanzigerrufen, told where a hand gives cause to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -4,8 +4,6 @@ Who deals, who sits out and which hands are doubled is worked out by hand in tes
 for any evening in test_properties.py.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

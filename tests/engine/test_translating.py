@@ -1,7 +1,5 @@
 """A hand taken to another sheet: what stays, what is named as lost, and what may not go there at all."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from pathlib import Path

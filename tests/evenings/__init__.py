@@ -1,7 +1,5 @@
 """Whole club evenings worked out on paper: read here, played through the verbs and in a real browser."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """The wheel of the checkout, and what it needs, for those tests that install it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every part of `make bench` can be loaded, and those that need no further program measure a little."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """Whatever somebody is told to type has a row in tests/support/commands.toml, with the test that types it."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import os

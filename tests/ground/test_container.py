@@ -1,7 +1,5 @@
 """The container and compose files: their steps are run without an engine, their names are those in use."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import shutil

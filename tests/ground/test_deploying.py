@@ -1,7 +1,5 @@
 """The files for servers in front of the program: understood by them, and true to what the program takes."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

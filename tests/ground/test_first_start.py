@@ -1,7 +1,5 @@
 """What README.md prints for newcomers is typed in a copy of the checkout; `.ci/run` types it on a clone."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

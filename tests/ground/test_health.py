@@ -1,7 +1,5 @@
 """What whoever watches servers is told, and what strangers are not; what went wrong is found by its id."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

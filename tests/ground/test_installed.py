@@ -1,7 +1,5 @@
 """The program as its wheel brings it: begun in an empty folder, with nothing of the checkout in reach."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

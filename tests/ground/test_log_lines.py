@@ -1,7 +1,5 @@
 """What visitors do wrong is one line in the server's records, whatever they write."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Which tests wait for `make test`: those that are thorough, unless they are near to what was changed."""
 
-from __future__ import annotations
-
 import fnmatch
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What phones load to settle without network: pinned, built once at set-up, absent without harm."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

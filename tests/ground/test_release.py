@@ -1,7 +1,5 @@
 """What a release says of itself: one version everywhere, and what changed with it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

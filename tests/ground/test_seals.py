@@ -1,7 +1,5 @@
 """What was handed out stays good wherever the code lives; what is handed out now opens nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What `.ci/setup` prepares lies where the data of this installation lie."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A form is small, unless it brings a file: what is bigger is answered before it is looked at."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

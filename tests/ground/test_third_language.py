@@ -3,8 +3,6 @@
 Slovenian is begun, and offered to nobody; here it is.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever somebody is told to type is typed: in a checkout as cloned, and where the wheel was installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

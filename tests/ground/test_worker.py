@@ -1,7 +1,5 @@
 """The loop in which connections wait: who stays, and who is forgotten."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The server is killed again and again while everybody records: what a phone was told is kept."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from itertools import chain

@@ -1,7 +1,5 @@
 """A full room: forty tables record at the same moment."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """Several phones at one table press at the same moment: one of them is served, all of them are told."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from random import Random

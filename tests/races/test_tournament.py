@@ -1,7 +1,5 @@
 """At a tournament several press at the same moment: phones with the card, and two directors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from random import Random

@@ -4,8 +4,6 @@ The changes are made in memory to the sheet's resolved data, including the custo
 their usual value. What is only shown (labels, notes, remarks, the order of bidding) is left alone.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import reduce

@@ -1,7 +1,5 @@
 """Every worked example comes out as it was worked out: lines, words, amounts, Schrift, triggers, refusals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any

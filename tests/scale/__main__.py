@@ -4,8 +4,6 @@ Ends with 1 if anything was lost, doubled or left in disorder; `--lose` takes on
 fail; `--short` plays for seconds only.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

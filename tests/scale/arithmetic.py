@@ -1,7 +1,5 @@
 """How many phones, tables and clubs a core carries, from what a hand, a question and a page cost."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 

@@ -1,7 +1,5 @@
 """What runs for `make scale`: two servers on one PostgreSQL behind a proxy, and everybody who asks there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

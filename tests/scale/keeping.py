@@ -1,7 +1,5 @@
 """What phones were told, beside what the database has."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 `python -m tests.scale.proxy 8000 8001 8002` listens on the first port.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

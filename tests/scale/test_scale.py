@@ -1,7 +1,5 @@
 """Who is asked next, what a core carries, and that a loss would be told: without any server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.scale.arithmetic import Costs, Habits, carried

@@ -1,7 +1,5 @@
 """Two clubs and six people: Franz is in the other club and must never see anything of this one."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

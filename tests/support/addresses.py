@@ -1,7 +1,5 @@
 """Every address of the project. `python -m tests.support.addresses` prints them, a line each."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 

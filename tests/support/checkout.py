@@ -3,8 +3,6 @@
 But for what Python has compiled of them: compiling the program anew takes longer than what is tried there.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from importlib.util import cache_from_source

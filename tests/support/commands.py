@@ -5,8 +5,6 @@ What is printed as code and has a blank in it is a command; so is an option, and
 tests/ground/test_commands.py finds one without a row here, and a row without its command or its test.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

@@ -4,8 +4,6 @@ The root has of this machine what a small image has: programs, libraries and Pyt
 Whatever a step writes stays in a folder of the test.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

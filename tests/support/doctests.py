@@ -1,7 +1,5 @@
 """Doctests are looked for where there are any: that is one file in a dozen, and looking takes long."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from pathlib import Path
 

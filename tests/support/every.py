@@ -1,7 +1,5 @@
 """Many small cases in one test: going from test to test takes longer than any of them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from functools import wraps

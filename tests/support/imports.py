@@ -1,7 +1,5 @@
 """What a file imports, read without running it."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What a test needs beside Python, as a marker of that name; and what each kind cost, at the end of a run."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

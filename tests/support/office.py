@@ -1,7 +1,5 @@
 """LibreOffice, that opens a workbook as a spreadsheet would and calculates everything anew."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterable

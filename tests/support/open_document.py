@@ -1,7 +1,5 @@
 """Small .ods files, as LibreOffice writes them: cells that repeat, values beside what is shown."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """What is nearest to the changed files runs first, what is thorough and far not before a commit."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterable

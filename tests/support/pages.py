@@ -1,7 +1,5 @@
 """Pages as a visitor gets them."""
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Any

@@ -3,8 +3,6 @@
 DATABASE_URL leads the command there. It starts empty, is gone afterwards, and no other one is touched.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import secrets

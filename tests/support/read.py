@@ -1,7 +1,5 @@
 """A page as it is read: white space that nobody sees is gone, however its template is laid out."""
 
-from __future__ import annotations
-
 import re
 
 ATTRIBUTES = r"[^'\">]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\">]*+)*+"

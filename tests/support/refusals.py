@@ -1,7 +1,5 @@
 """Why something is refused, in English."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

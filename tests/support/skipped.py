@@ -1,7 +1,5 @@
 """In continuous integration nothing is skipped: what a test looks for on the machine, `.ci/test` installs."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 import pytest

@@ -1,7 +1,5 @@
 """The formulas of a workbook, worked out in Python: as much of a spreadsheet as our controls use."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What a program says that a test has begun."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

@@ -7,8 +7,6 @@ other programs of several processes, what commits, what speaks of sorting, what 
 was not noted.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Forms on pages as a browser has them: what they begin with, what they send, and who saved meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Somebody asks for a page: what they get, what was written for it; afterwards everything is as it was."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

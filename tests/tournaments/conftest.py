@@ -1,7 +1,5 @@
 """A tournament of the house's club, played by the verbs."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

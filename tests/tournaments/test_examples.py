@@ -1,7 +1,5 @@
 """Every worked example of a tournament comes out as it was worked out by hand, and none is missing."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Beside the program somebody keeps a list by hand (`tests/support/tournaments/cou
 rank and every prize has to be the same there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Amounts are typed in, and what else came in or went out."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

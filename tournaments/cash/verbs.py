@@ -1,7 +1,5 @@
 """Money is taken and given back: entry fees, day tickets, and what comes in and goes out beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID

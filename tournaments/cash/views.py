@@ -1,7 +1,5 @@
 """The money of the day, what comes in and goes out beside fees and prizes, and receipts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """What is put right at a table: what it hands to the rest of the program."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from scoring.capability import Capability

@@ -3,8 +3,6 @@
 The code on a card is made from tournament, number and generation with the server's secret, so nothing in the
 database opens anything. Renewing counts the generation on, and what was printed before fits no longer."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery

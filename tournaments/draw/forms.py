@@ -1,7 +1,5 @@
 """The draw, swaps, and which cards to print."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

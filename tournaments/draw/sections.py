@@ -1,7 +1,5 @@
 """Who of a round plays in which section, and that nobody sits in another one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The draw and its lists, the cards on the tables, and a round's blank score sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid5

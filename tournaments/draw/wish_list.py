@@ -3,8 +3,6 @@
 Wishes are noted and dropped on a page; the next draw goes by them.
 """
 
-from __future__ import annotations
-
 import re
 
 from django import forms

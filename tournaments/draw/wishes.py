@@ -1,7 +1,5 @@
 """What people wish of a draw, and which of it a seating does not keep."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any

@@ -21,8 +21,6 @@ those still standing must repeat (by spread and opponents) are too many. If this
 without a seating, there is at least one more earlier meeting.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

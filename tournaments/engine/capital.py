@@ -1,7 +1,5 @@
 """Play money of a round, derived from its hands or typed from paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What is ranked, and the registry of what can decide: standings follow an ordered list of its names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

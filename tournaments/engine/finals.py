@@ -1,7 +1,5 @@
 """Finals: the first of a series play on; who declines is replaced by the next; points are carried over."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What came in is shared out: percents of an amount, rounded down, and what is left of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Ladders: what an event of a series gives to somebody, exactly, and how that came about."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

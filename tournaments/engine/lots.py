@@ -1,7 +1,5 @@
 """Recorded lots: the order in which some players were drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.engine.seeded_random import Dice

@@ -1,7 +1,5 @@
 """Names that could be one person's: written the other way round, with other letters, or mistyped."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable

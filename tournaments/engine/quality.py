@@ -1,7 +1,5 @@
 """What the director reads before a seating is published: who meets again, and how much of that had to be."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Standings: places by an ordered list of criteria, each with what put a player behind the one before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

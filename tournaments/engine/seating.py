@@ -8,8 +8,6 @@ the last time. A seed draws the same seating again as long as players, past roun
 same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

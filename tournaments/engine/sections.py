@@ -1,7 +1,5 @@
 """A tournament in several sections: who plays in which, and a draw that stays within each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Chance from a seed: the same text gives the same numbers on every machine and in every version."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain, count

@@ -1,7 +1,5 @@
 """A series: what its events give, how many of them count, and who stands where."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date

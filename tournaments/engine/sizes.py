@@ -1,7 +1,5 @@
 """How many sit at each table: fours, as few fives as possible, a six only where nothing else works."""
 
-from __future__ import annotations
-
 SMALLEST = 4
 WITH_A_SIX = {6: (6,), 11: (5, 6)}
 HOUSE_PLAYERS_WANTED = {6: 2, 7: 1, 11: 1}  # with them there are only fours

@@ -1,7 +1,5 @@
 """What can be done with a round at which stage; whatever is not listed is impossible."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Teams: the best of their members together, over the series or in each event by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a club has agreed on for a tournament: a preset is such terms, and so is what is made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum

@@ -6,8 +6,6 @@ The lower bound of the quality report knows no wishes. It holds all the same, as
 it; but with wishes it may be out of reach.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

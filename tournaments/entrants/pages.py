@@ -1,7 +1,5 @@
 """Who is registered, who is there for a round, and how they will sit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any

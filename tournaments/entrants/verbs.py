@@ -1,7 +1,5 @@
 """Who plays: registered, checked in for a round, paid, withdrawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID

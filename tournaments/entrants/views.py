@@ -1,7 +1,5 @@
 """Who plays: the list of a tournament, how people come into it, and who is there for a round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

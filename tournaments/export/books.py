@@ -1,7 +1,5 @@
 """A tournament as a book: who won, every round, every hand, prizes, money, rulings, and the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import pgettext

@@ -1,7 +1,5 @@
 """What tournaments add to a club's calendar and to its results: more than the day only if all may see it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

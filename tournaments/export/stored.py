@@ -1,7 +1,5 @@
 """What tournaments keep of a member, beside the hands: rounds, fees, prizes, and where they left a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

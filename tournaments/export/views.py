@@ -1,7 +1,5 @@
 """A tournament as files: in the same way as the club's, and for whoever may see the page."""
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase

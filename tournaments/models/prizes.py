@@ -1,7 +1,5 @@
 """Lots that were drawn, prizes, and money that comes in or goes out beside entry fees."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

@@ -1,7 +1,5 @@
 """The desk of a tournament: what is to be done next, and the way to everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

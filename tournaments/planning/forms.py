@@ -1,7 +1,5 @@
 """What a club agrees on for a tournament, asked in plain words; and how one is copied and named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What is shown of a tournament that is planned: the list, presets, settings, what a copy takes along."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A tournament is opened, changed, shown, finished and copied; terms are saved as a preset."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A club's tournaments: the list, a new one, its desk and settings; finished, copied; saved terms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from secrets import token_hex
 from typing import Any

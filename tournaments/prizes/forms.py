@@ -1,7 +1,5 @@
 """Lots and prizes are typed in."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

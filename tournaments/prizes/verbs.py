@@ -1,7 +1,5 @@
 """Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The prizes of a round or of the whole tournament, lots, and certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Most of what a tournament is asked is whether anything is new, and nothing is: answered at once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Pages for everybody who has the link of a tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple

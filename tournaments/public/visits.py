@@ -1,7 +1,5 @@
 """Who asks for a public page, whether they may see it, and what is looked up once for all who ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the director says about the clock and about one table."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """A round begins, its clock is run from the board, its tables answer at the bell, and it is closed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

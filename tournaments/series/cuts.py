@@ -1,7 +1,5 @@
 """Who of a series is in its final as it stands, and how far the others are from it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """The standings of a series: their columns, in tables of pages and as figures of files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial

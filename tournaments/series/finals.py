@@ -1,7 +1,5 @@
 """The final of a series: who plays, who is in reserve, what they bring along."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

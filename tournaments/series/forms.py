@@ -1,7 +1,5 @@
 """What is asked about a series."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Groups: lists of members that the organiser keeps, for series."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.db.models import Count, Q

@@ -1,7 +1,5 @@
 """What end tables of old years give, as outcomes like all others; and the lines in which they are typed."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Mapping, Sequence

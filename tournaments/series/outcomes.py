@@ -1,7 +1,5 @@
 """What everybody came to in the events of a series: derived, kept in the database, and read again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache

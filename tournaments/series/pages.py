@@ -1,7 +1,5 @@
 """What pages of a series show, as plain values."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

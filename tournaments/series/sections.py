@@ -1,7 +1,5 @@
 """Sections of a tournament: named, people divided into them at once or by hand, and taken back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

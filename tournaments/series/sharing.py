@@ -1,7 +1,5 @@
 """How a series is handed on: by its link, a sentence, lines of a feed, certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A series is opened, changed and removed; events are taken into it and out of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple

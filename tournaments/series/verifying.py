@@ -1,7 +1,5 @@
 """What is stored of series, checked: orders of lots follow from seeds, everybody is of the right club."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A club's series: how each stands, its terms and events; shown to everybody, and certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID

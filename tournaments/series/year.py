@@ -1,7 +1,5 @@
 """A club's year: what counts when, how every series stands, what corrections have changed since."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

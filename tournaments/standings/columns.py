@@ -1,7 +1,5 @@
 """The columns of a tournament's standings, on pages and in files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _

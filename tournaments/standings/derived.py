@@ -1,7 +1,5 @@
 """Who stands where, derived from what the tables came to; no hand is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Which prizes there are, who is equal, and who chooses next: as follows from how it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

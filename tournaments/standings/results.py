@@ -1,7 +1,5 @@
 """What the hands of a table come to: capital, busts, Schrift. Written with every hand, verified."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

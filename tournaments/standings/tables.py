@@ -1,7 +1,5 @@
 """The standings of a tournament as tables: of a round, and over all rounds."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple

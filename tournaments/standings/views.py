@@ -1,7 +1,5 @@
 """How it stands: one round, and all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

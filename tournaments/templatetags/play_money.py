@@ -1,7 +1,5 @@
 """How play money, real money and states of tournaments look on a page."""
 
-from __future__ import annotations
-
 from django import template
 
 from tournaments.cash.pages import Money

@@ -1,7 +1,5 @@
 """Who gets to see what of a tournament: 404 for strangers, 403 for whoever lacks the right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

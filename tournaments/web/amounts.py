@@ -1,7 +1,5 @@
 """Exact amounts are typed in."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Lots that were drawn by hand are typed in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

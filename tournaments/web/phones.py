@@ -1,7 +1,5 @@
 """What a phone at a table sends as JSON, and what it is answered: how its table stands, or why not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Who a guest was."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The guests of a club, and what becomes of the standings when one of them is a member."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Guests become members with everything they have played, and guests again where that was wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The guests of a club: who they were, that they are members now, that a name was mistyped."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain, count

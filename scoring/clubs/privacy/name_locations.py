@@ -1,7 +1,5 @@
 """Where somebody's names are stored: their own rows, the log, and what was typed by others."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Everything that is stored about one member, as tables: to read, and to take along."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction

@@ -4,8 +4,6 @@ Before a name goes, everything that happens is shown, and has to be ticked. What
 afterwards is shown once more, in the answer itself: later nobody could find it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """First start, signing in and out, passwords, invitations; second factors, and where one is signed in."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from django.contrib import messages

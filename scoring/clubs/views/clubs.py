@@ -1,7 +1,5 @@
 """A club: its page, settings, log."""
 
-from __future__ import annotations
-
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator

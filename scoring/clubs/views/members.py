@@ -1,7 +1,5 @@
 """The members of a club: who they are, what they may do, how they come to an account."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

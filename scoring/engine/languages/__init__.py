@@ -1,7 +1,5 @@
 """Words of the table in further languages, by the English ones: a file for each, and its line here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.engine.languages import sl

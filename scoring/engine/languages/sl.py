@@ -1,7 +1,5 @@
 """Slovenian: begun, and offered to nobody yet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 WORDS: Mapping[str, str] = {

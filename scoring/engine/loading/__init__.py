@@ -1,7 +1,5 @@
 """A rule sheet's data to `Rules`: strict, every mistake named with its place and the nearest right word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scoring.engine.customs import Counting, Kind

@@ -4,8 +4,6 @@ A remark names the places of the sheet that it describes. A place is there if it
 no; with a value behind it, only if it says just that. A star stands for any row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any

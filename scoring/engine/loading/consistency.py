@@ -3,8 +3,6 @@
 Everything that could be read is asked, whatever else is wrong; so one look shows every mistake.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """A variant extends its parent and lists only what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from scoring.engine.loading.belonging import out_of_place

@@ -1,7 +1,5 @@
 """What is wrong or odd about a sheet: a code, its place, and what the sentence names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What is odd about a sheet but possible: said once, and then the club may have it so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

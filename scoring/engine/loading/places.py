@@ -1,7 +1,5 @@
 """The places of a sheet in words: what a table, a key and a chosen custom are called."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

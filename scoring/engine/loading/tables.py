@@ -1,7 +1,5 @@
 """The tables of a rule sheet, whose keys `tables.toml` declares, and what goes together within one row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any

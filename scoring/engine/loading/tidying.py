@@ -1,7 +1,5 @@
 """What goes with something that is no longer on a sheet leaves it; what a new row asks for joins it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`problems_with(hand, rules)`: everything that keeps a hand from being settled, all at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.engine.facts import Game, Hand

@@ -1,7 +1,5 @@
 """Card points against the cards that the record names: a side has at least those it is said to have won."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What cannot have happened at one table: two facts that exclude each other, also without card points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What can be wrong with a game: who plays it, with whom, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of

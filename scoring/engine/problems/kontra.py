@@ -1,7 +1,5 @@
 """Which kontras the sheet knows, and how high they may go."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from scoring.engine.prices import VALAT

@@ -1,7 +1,5 @@
 """What can be wrong with a premium: does it exist here, whose is it, and does it agree with the game?"""
 
-from __future__ import annotations
-
 from scoring.engine.customs import BirdBy, Kind, Whose
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT

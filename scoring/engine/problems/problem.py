@@ -1,7 +1,5 @@
 """One mistake in a record, and the exception that carries several."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Reading a record: JSON documents to facts. Shapes are judged here, rules in `problems`."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sized

@@ -1,7 +1,5 @@
 """Reading entries as they are stored and exported: also events that no phone sends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

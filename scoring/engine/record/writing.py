@@ -1,7 +1,5 @@
 """Writing a record: facts to the JSON document that reads as the same facts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ How much fits on a page is worked out here, in millimetres and with letters that
 browser test holds it against real pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """What pages about evenings and lists of tables show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The seals of an evening, and what is not what it was when it was sealed before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """At the end of an evening: who has what, who pays whom, and what moved in the Pagatkassa."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

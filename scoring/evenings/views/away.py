@@ -1,7 +1,5 @@
 """A table that is opened on a phone without network, and becomes one of the club afterwards."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

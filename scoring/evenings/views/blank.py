@@ -1,7 +1,5 @@
 """Score sheets to print and to fill in by hand, for when a phone dies or nobody wants one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse

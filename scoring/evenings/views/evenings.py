@@ -1,7 +1,5 @@
 """The evenings of a club and their tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who sits at a table, changed between two hands; and a table's sheet is closed and opened again."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid4
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The end of an evening: everybody of the club reads who pays whom, on the page or in a file."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render

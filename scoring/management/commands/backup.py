@@ -1,7 +1,5 @@
 """`manage.py backup`: a copy of the database while people play, by hand or on a timer."""
 
-from __future__ import annotations
-
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError

@@ -1,7 +1,5 @@
 """`manage.py demonstration`: a club of invented people with half a year behind it, to look around in."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 from typing import Any

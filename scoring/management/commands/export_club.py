@@ -1,7 +1,5 @@
 """`manage.py export_club`: a whole club as one file."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

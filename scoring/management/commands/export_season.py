@@ -1,7 +1,5 @@
 """`manage.py export_season`: all hands of a club, or its season as a book, as a file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`manage.py finish_restore`: ends, after a copy was put back, what was ended since it was made."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py import_club`: a club out of one file into an empty installation."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`manage.py remove_demonstration`: the demonstration club and everything in it, after a question."""
 
-from __future__ import annotations
-
 import getpass
 from argparse import ArgumentParser
 from typing import Any

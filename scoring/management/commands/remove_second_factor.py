@@ -1,7 +1,5 @@
 """`manage.py remove_second_factor`: for somebody who lost the phone and the recovery codes."""
 
-from __future__ import annotations
-
 import logging
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py restore`: the database as a copy has it; overwrites only when told to."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from datetime import UTC, datetime
 from io import StringIO

@@ -1,7 +1,5 @@
 """`manage.py settle`: hand records in, settlements out, one JSON document a line."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py setup_link`: where the first owner sets up accounts, while there are none."""
 
-from __future__ import annotations
-
 import os
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py verify`: recomputes everything from the facts and names every difference."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections import Counter

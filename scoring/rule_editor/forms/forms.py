@@ -1,7 +1,5 @@
 """The form of one page: it reads the draft, says what was changed, and writes only that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """All games or all premiums at once: values typed in place, rows ticked on and off, their order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A club begins a rule sheet of its own, and compares sheets."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

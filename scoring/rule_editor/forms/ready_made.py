@@ -1,7 +1,5 @@
 """What other tables play, one tap each: rows of the published sheets, and changes that are usual."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple

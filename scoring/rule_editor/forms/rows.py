@@ -1,7 +1,5 @@
 """Games and premiums one by one: what is asked about each kind, and how a new one comes onto the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

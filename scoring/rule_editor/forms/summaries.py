@@ -1,7 +1,5 @@
 """A section of a draft in one line, whatever state the draft is in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 

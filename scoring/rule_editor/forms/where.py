@@ -1,7 +1,5 @@
 """On which page of the editor a place of the sheet is asked about, and in which field."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

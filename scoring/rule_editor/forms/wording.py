@@ -1,7 +1,5 @@
 """What every answer is called and what it does, in the words of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

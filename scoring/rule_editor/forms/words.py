@@ -1,7 +1,5 @@
 """What is printed in free words on the Speiszettel and in the rule book."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple

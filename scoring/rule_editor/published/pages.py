@@ -1,7 +1,5 @@
 """A rule sheet in sentences, as every page shows it: the text, how it is set, which version it is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Home and the rules pages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 What somebody worked out on paper stands in the same files; `tests/rulebook` compares it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from typing import Any, NamedTuple

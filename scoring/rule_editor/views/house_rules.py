@@ -1,7 +1,5 @@
 """A club's own rule sheets: what there is, what each version says, how one begins, comes in and goes out."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -3,8 +3,6 @@
 Only what differs, in words, and what that does to example hands.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """The pages on which a club changes the draft of its own rule sheet, looks it through and saves it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial, wraps

@@ -1,7 +1,5 @@
 """Under which sheet somebody wants to look at what was played, and what would be agreed there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Evenings and seasons under another sheet: every hand under the rules that held, and under the others."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

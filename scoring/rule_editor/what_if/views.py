@@ -1,7 +1,5 @@
 """What if: an evening or a season under another sheet, for everybody of the club; nothing is kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """What differs between two rule sheets: one difference for every thing that somebody changed."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """What a change of the rules does to the example hands: "Rufer, Trull still: 2 statt 1"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Hands that everybody knows, made from the rules: every game, with every premium and under kontra."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

@@ -3,8 +3,6 @@
 Everything here is read off the `Rules`; a sheet that changes is printed as it then is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date

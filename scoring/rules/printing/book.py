@@ -1,7 +1,5 @@
 """A rule sheet as a rule book: chapter by chapter, for somebody who knows nothing but this page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

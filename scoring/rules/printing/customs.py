@@ -3,8 +3,6 @@
 Every value of every custom and option has a sentence of its own, the usual ones too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 

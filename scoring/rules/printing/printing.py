@@ -4,8 +4,6 @@ Nobody measures letters here: their average width is enough, a little on the wid
 from machine to machine. A browser test holds what is promised here against real pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil

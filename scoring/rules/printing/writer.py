@@ -1,7 +1,5 @@
 """Writes about one rule sheet in one language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scoring.engine.customs import Counting, Custom, Kind

@@ -1,7 +1,5 @@
 """Under which versions of the rules a sheet was played, and how pages and files name them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Rules from their stored text, versions by name, and the published sheets as they are now."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple

@@ -4,8 +4,6 @@ How large a name can be is worked out here, with letters that are rather too wid
 against real pages.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

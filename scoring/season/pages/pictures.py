@@ -3,8 +3,6 @@
 Every number of a picture stands in a table beside it, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

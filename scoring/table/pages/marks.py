@@ -1,7 +1,5 @@
 """A hand in a few signs, as it is noted on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The paper in the middle of the table: every line of a sheet as people read it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What a phone has to know to settle by itself, and to show its waiting hands as a picture."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

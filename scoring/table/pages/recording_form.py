@@ -1,7 +1,5 @@
 """What the recording page has to know of a rule sheet: a JSON document, made from the rules alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache

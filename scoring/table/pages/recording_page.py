@@ -1,7 +1,5 @@
 """Where a table stands, as the recording page has to know it."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

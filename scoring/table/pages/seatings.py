@@ -1,7 +1,5 @@
 """People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

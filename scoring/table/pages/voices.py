@@ -1,7 +1,5 @@
 """What was said of the hands of a table: confirmed by whom, objected to by whom, and what became of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

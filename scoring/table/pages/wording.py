@@ -1,7 +1,5 @@
 """Entries, problems and settlements with everybody's name in them; what was written at one place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime

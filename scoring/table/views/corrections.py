@@ -1,7 +1,5 @@
 """Corrections: the form filled in, a look at everything that would change, and only then the change."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace

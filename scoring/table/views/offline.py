@@ -1,7 +1,5 @@
 """What pages ask for beside themselves: who is signed in, a worker for no network, how to install."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 

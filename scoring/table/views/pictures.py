@@ -1,7 +1,5 @@
 """Where a picture of waiting records arrives: the page that an address with records behind `#` opens."""
 
-from __future__ import annotations
-
 import json
 from uuid import uuid4
 

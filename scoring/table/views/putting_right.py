@@ -1,7 +1,5 @@
 """Somebody else sat there, or a hand belongs to another table: what changes is shown before it is done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """The recording page and what it asks for: the settlement while typing, saving, undoing, what others did."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

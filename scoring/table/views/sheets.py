@@ -1,7 +1,5 @@
 """The sheet of a table: its page, its file, and the links that open it."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Taps about a hand: confirmed, objected to, taken back, settled. Then the page as it stands now."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """A club leaves as one file and comes into an empty installation: the same content, to the last byte."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

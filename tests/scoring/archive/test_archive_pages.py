@@ -1,7 +1,5 @@
 """The owner's page that hands out the club, and the set-up page that takes one in."""
 
-from __future__ import annotations
-
 import html
 import json
 import os

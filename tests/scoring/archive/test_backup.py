@@ -1,7 +1,5 @@
 """`manage.py backup` and `restore`: a copy made while people play is whole, and comes back whole."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sqlite3

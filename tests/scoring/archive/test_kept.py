@@ -1,7 +1,5 @@
 """What every release left behind is brought up to date, adds up, and leaves again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from zipfile import ZipFile

@@ -1,7 +1,5 @@
 """A database is copied before it is updated, and one that does not fit is refused."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The calculator as the server answers it: a hand lives in its link, and nowhere else."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

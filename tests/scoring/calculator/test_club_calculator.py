@@ -1,7 +1,5 @@
 """A hand worked out under a club's own sheets: each version, and a draft for those who may see it."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """What cannot have happened is refused by table, command and calculator in the same words."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from io import BytesIO

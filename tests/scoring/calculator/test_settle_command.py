@@ -1,7 +1,5 @@
 """`manage.py settle` as a program of its own: lines in, answers out, in order and at once."""
 
-from __future__ import annotations
-
 import json
 import os
 import select

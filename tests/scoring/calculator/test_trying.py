@@ -1,7 +1,5 @@
 """A table to try out: it goes on with every hand, and nothing of it is kept."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from uuid import uuid4

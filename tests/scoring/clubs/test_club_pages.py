@@ -1,7 +1,5 @@
 """The pages of a club, as its people use them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Where somebody is signed in: seen by them alone, ended by them."""
 
-from __future__ import annotations
-
 import re
 from uuid import uuid4
 

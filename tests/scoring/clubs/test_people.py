@@ -1,7 +1,5 @@
 """Every verb that changes clubs and people: done once, told in two languages, refused in words."""
 
-from __future__ import annotations
-
 import inspect
 import threading
 from collections.abc import Callable

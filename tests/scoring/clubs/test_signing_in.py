@@ -1,7 +1,5 @@
 """Signing in and out, guessing, changing the password."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Who is coming? Members say it with a tap, by a link or through the director."""
 
-from __future__ import annotations
-
 import tomllib
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A planned evening is moved: what members said of the old day is not taken for the new one."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The demonstration club: played until today, marked everywhere, removed without a trace."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

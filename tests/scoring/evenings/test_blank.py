@@ -1,7 +1,5 @@
 """The score sheet to print: what a table has to know that goes on with a pencil."""
 
-from __future__ import annotations
-
 from itertools import compress
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Evenings and tables: opened, closed, opened again; under rules that stay as they were agreed."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable
 from io import StringIO

@@ -1,7 +1,5 @@
 """Evenings and their tables, as a club's people use them."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from html import unescape

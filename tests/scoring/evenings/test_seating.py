@@ -1,7 +1,5 @@
 """Who sits at a table is changed between two hands; tables are closed and opened again."""
 
-from __future__ import annotations
-
 import html
 import re
 from uuid import uuid4

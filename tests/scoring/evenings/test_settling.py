@@ -1,7 +1,5 @@
 """The end of an evening, worked out by hand: money, Schrift, Pagatkassa, and the seals when it is closed."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

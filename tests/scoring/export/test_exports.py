@@ -1,7 +1,5 @@
 """Files for spreadsheets, read back and compared with what the page shows, cell by cell."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """The handbook says what is so: its buttons and links exist, and every page has its section."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A sheet or a club is found with who the visitor is there; a stranger finds none."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

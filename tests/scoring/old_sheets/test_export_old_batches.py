@@ -1,7 +1,5 @@
 """What was imported with one file of amounts leaves again: everybody's total, and every table."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.test import Client

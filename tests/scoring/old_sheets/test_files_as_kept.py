@@ -1,7 +1,5 @@
 """Files as clubs really keep them: none goes in silently wrong, and none is a dead end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tables of hands read without a page: what is written of them, what is wrong, what the paper says else."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables side by side, people in rows, a line for everybody, a year in many worksheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any

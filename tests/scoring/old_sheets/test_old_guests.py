@@ -1,7 +1,5 @@
 """Somebody who stands on old sheets of amounts only turns out to be a member, and perhaps is not."""
 
-from __future__ import annotations
-
 import html
 import re
 from datetime import date

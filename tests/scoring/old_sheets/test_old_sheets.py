@@ -1,7 +1,5 @@
 """Ten years of paper, typed into a spreadsheet: looked at row by row, and in as a whole or not at all."""
 
-from __future__ import annotations
-
 import html
 from datetime import date
 from fractions import Fraction

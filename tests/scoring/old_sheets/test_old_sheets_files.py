@@ -1,7 +1,5 @@
 """Files with old sheets: every form in which spreadsheets write them, strange ones, and the templates."""
 
-from __future__ import annotations
-
 import zipfile
 from datetime import date
 from fractions import Fraction

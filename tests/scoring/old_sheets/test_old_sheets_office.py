@@ -1,7 +1,5 @@
 """The templates for old sheets as LibreOffice opens, calculates and saves them, filled in by hand before."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Rows of old sheets that add up others, or only seem to: no hand goes, and nothing counts twice."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from io import BytesIO

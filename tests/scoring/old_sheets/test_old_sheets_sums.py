@@ -1,7 +1,5 @@
 """Sums below the columns, running totals instead of amounts, and cells that are formulas."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Sequence

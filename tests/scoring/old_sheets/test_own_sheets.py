@@ -1,7 +1,5 @@
 """A sheet that left the program comes in again: amounts and hands, also where people changed seats."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Tables of amounts read without a page: which rows are no evening, which are wrong, and what remains."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A draft in any state: its sections in a line each, what they ask, and where each mistake is mended."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

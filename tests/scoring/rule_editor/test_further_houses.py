@@ -1,7 +1,5 @@
 """Houses nobody had in mind: made at the forms, their examples replayed, played, verified, taken along."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

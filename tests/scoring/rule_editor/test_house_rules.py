@@ -1,7 +1,5 @@
 """A club's own rule sheets on its pages: begun, read, compared, chosen, followed by a newer version."""
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Any

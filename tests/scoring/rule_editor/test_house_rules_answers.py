@@ -1,7 +1,5 @@
 """Every question of the editor: what is not changed stays to the byte, and every answer is saved."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator
 from inspect import unwrap

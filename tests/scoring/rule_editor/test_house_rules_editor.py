@@ -1,7 +1,5 @@
 """The editor of a club's own rule sheet: every key can be set, and what is not changed stays to the byte."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import partial

@@ -1,7 +1,5 @@
 """Rule sheets as files: out of the program and in again, and what becomes of files that are none."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """A club's own rule sheets: begun, changed as a draft, saved as versions that never change."""
 
-from __future__ import annotations
-
 import html
 import shutil
 from pathlib import Path

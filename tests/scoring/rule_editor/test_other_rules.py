@@ -1,7 +1,5 @@
 """Other rules from the next hand on: what was played before keeps its own, wherever it is looked at."""
 
-from __future__ import annotations
-
 import html
 import json
 from typing import Any

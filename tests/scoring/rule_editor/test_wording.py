@@ -1,7 +1,5 @@
 """What a table is told: names in place of ids, and what is doubled until when."""
 
-from __future__ import annotations
-
 import json
 from uuid import uuid4
 

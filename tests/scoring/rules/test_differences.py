@@ -1,7 +1,5 @@
 """Two sheets side by side: everything that differs, each thing once, in words that a table understands."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

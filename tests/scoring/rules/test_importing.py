@@ -1,7 +1,5 @@
 """A file that anybody may have written: every problem with its place, no exception, and soon."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

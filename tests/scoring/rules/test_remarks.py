@@ -1,7 +1,5 @@
 """What a sheet says in free words is about what it has: nothing contradicts its games and customs."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Certificates of a season: for members, and for guests among themselves."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from fractions import Fraction

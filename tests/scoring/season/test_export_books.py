@@ -1,7 +1,5 @@
 """Evenings and seasons as books: worksheets are what pages show, and LibreOffice adds them up to 0."""
 
-from __future__ import annotations
-
 import csv
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The page of a club's statistics as a book: every table of it, held back to the same hands."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

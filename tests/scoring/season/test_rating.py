@@ -1,7 +1,5 @@
 """Playing strengths: who plays well against whom in a season, with the uncertainty of it."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The season: who has won how much over many evenings, and one member's own page."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, timedelta
 from fractions import Fraction

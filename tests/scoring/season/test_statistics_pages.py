@@ -1,7 +1,5 @@
 """Statistics as pages show them: pictures, tables, choices, and what they ask of the database."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Evenings that were worked out on paper come out the same: every deal, every amount, every total."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

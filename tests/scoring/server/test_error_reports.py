@@ -1,7 +1,5 @@
 """When the program goes wrong: told once to whoever runs it, and found by the id that somebody saw."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any, NoReturn

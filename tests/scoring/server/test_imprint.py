@@ -1,7 +1,5 @@
 """The imprint: who runs this server, said by whoever set it up; and which version it is."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """Feeds: the calendar and the results of a club, as programs elsewhere fetch and read them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

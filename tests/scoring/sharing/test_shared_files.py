@@ -1,7 +1,5 @@
 """Files behind a link that only reads: what its page shows, and nothing that the page keeps to itself."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

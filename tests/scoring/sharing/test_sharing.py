@@ -1,7 +1,5 @@
 """Links that only read: an evening, the standings, a player's own page; made, opened, withdrawn."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A double round is called at a table: who may, what follows, what every page says, how it is taken back."""
 
-from __future__ import annotations
-
 import html
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Hands confirmed by the other side, and objections that mark a hand for the director and block nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Corrections through the pages: the form, a look at everything that changes, and then the change."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """What was written wrong: corrected, inserted, taken out, undone, redone; and what follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from uuid import uuid4

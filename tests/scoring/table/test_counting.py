@@ -1,7 +1,5 @@
 """What statistics count of one hand: worked out by hand, and for hands of all sheets from what is settled."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Whoever changes a club keeps others from changing it, not from writing what refers to it."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """A phone without network is told the same as the server answers when it has written the same hands."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping

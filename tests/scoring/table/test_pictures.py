@@ -1,7 +1,5 @@
 """Pictures of waiting records: whoever scans one delivers it, each record once, and what is wrong is told."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What went wrong at a club's tables: the wrong people on a sheet, hands on the wrong sheet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

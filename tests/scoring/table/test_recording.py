@@ -1,7 +1,5 @@
 """Recording at a table: whatever happened is written once, by whoever may, and everything follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

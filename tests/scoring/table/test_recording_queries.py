@@ -1,7 +1,5 @@
 """What recording costs does not grow with the evening."""
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import partial

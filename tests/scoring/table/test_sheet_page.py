@@ -1,7 +1,5 @@
 """The sheet page and everything on it: the paper, a hand explained, its history, the links."""
 
-from __future__ import annotations
-
 import tomllib
 from fractions import Fraction
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Spreadsheets of LibreOffice come in as those of Excel do, and cost no more."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from pathlib import Path

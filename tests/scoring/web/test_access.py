@@ -1,7 +1,5 @@
 """Every address of the project, for everybody, read and written: who gets what, and what nobody gets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Who came by a link: what it opens, and when it opens no more."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Everything stored, for whoever runs the program: found, read, and by no way changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product

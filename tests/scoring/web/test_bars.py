@@ -1,7 +1,5 @@
 """The bars of a season and of an evening: each page of them is one tap from the others."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.support.pages import bar_on, html_at

@@ -1,7 +1,5 @@
 """What was written down stays: the database itself refuses, whoever asks and however."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta

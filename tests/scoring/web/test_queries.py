@@ -1,7 +1,5 @@
 """What the pages of a club ask the database: few questions, and no more when there is more of everything."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
 

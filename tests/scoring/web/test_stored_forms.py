@@ -1,7 +1,5 @@
 """No save wipes out what it did not show: every form of a club that begins with what is stored."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.scoring.access import E, M, Scene, scene

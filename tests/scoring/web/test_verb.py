@@ -1,7 +1,5 @@
 """A verb does what was asked once, however often it is asked, and says on record who did it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

@@ -1,7 +1,5 @@
 """`manage.py verify` recomputes everything; every planted lie is found, named and told in words."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

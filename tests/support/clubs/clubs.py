@@ -1,7 +1,5 @@
 """The sheets of some clubs; their worked examples stand in the same files."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Edits of the data of a rule sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

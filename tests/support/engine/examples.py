@@ -1,7 +1,5 @@
 """What the program says otherwise than a worked example."""
 
-from __future__ import annotations
-
 from scoring.engine.answers import answer
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules

@@ -5,8 +5,6 @@ the plainest hand. In the tests Hypothesis answers it, with bytes that are drawn
 generator answers it where many hands are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

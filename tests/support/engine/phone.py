@@ -1,7 +1,5 @@
 """Questions of a phone without network, of drawn evenings and of any other."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rating, written down as slowly as its definition."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The worked examples of the rule sheets, with everything that somebody worked out on paper."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, replace
 from fractions import Fraction

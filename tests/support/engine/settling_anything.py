@@ -3,8 +3,6 @@
 Asked here as well, it is what the browser's answers are compared with.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Sheets of the engine, played hand by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.engine.facts import Entry, Game, Hand, Order, Premium, SheetFacts, Void

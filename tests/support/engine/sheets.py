@@ -3,8 +3,6 @@
 Like the hands, everything is built from one question, "a whole number from … to …?".
 """
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Who runs a tournament, as a process of its own, asked like the keeper."""
 
-from __future__ import annotations
-
 import sys
 from uuid import UUID, uuid4
 

@@ -4,8 +4,6 @@ It founds a club, looks at what is stored, and does what a director does meanwhi
 one answer a line out, both JSON.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """How long several phones are let loose on one table."""
 
-from __future__ import annotations
-
 import time
 
 SEED = 54

@@ -4,8 +4,6 @@ Asked for a process it answers with its id. The process is what `python -m` woul
 that reading the program takes; nothing has happened in it yet.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib
 import json

@@ -1,7 +1,5 @@
 """Phones at the table: each with its own cookies, asking the server as a browser does."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from collections.abc import Callable

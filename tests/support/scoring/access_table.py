@@ -1,7 +1,5 @@
 """What each address answers to everybody, read and written."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Every list and page of the admin, and a club of which something stands in each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Somebody whose name stands everywhere, and where it is looked for."""
 
-from __future__ import annotations
-
 import html
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """A club taken out of one installation and brought into an empty one, within one test."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from io import BytesIO

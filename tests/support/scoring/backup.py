@@ -1,7 +1,5 @@
 """Commands on any database: as processes of their own, or within this one."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

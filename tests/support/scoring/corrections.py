@@ -1,7 +1,5 @@
 """Corrections by the verbs, random ones too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4

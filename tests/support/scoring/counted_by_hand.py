@@ -3,8 +3,6 @@
 What that has to be is worked out in `tests/scoring/table/test_counting.py`, and verified.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a request costs: how often it asks the database, in how many transactions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The demonstration club, beside a real one."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from scoring import demo

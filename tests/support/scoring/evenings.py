@@ -1,7 +1,5 @@
 """The form that opens a table."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from tests.support.scoring.house import House

@@ -1,7 +1,5 @@
 """Two evenings that leave as books."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

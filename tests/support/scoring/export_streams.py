@@ -1,7 +1,5 @@
 """The lines of a file that is streamed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The same table read from Excel, CSV and JSON."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The set-up page of a server without an owner."""
 
-from __future__ import annotations
-
 from scoring.accounts import verbs as people
 from tests.support.scoring.house import PASSWORD
 

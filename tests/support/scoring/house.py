@@ -1,7 +1,5 @@
 """Two clubs and six people: Franz is in the other club and must never see anything of this one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date

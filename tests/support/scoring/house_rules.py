@@ -1,7 +1,5 @@
 """A club's own sheets, begun, changed and saved by the verbs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Somebody at the editor, and a case for every question of it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A file with old sheets is sent, looked at, brought in, and taken back; and what the pages say of it."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

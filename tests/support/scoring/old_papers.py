@@ -1,7 +1,5 @@
 """Old score sheets of both kinds, brought in by the verbs themselves."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from scoring.engine.facts import Game, Hand

@@ -1,7 +1,5 @@
 """A worksheet of old sheets read without a page or a database; whoever is no member named here is a guest."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

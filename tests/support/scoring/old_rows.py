@@ -1,7 +1,5 @@
 """Rows of hands and of amounts as people type them from old sheets, and a file of such rows."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

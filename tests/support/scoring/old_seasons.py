@@ -1,7 +1,5 @@
 """Invented seasons as tables: what each evening brought, or everybody's totals after it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """What worked examples are on paper, and what a page says of a settlement."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """A sheet that goes on under other rules."""
 
-from __future__ import annotations
-
 from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Sheet

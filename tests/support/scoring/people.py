@@ -1,7 +1,5 @@
 """The verbs that stand in tables of their own, and what the log tells of any."""
 
-from __future__ import annotations
-
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line

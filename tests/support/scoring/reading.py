@@ -1,7 +1,5 @@
 """Files for spreadsheets and programs, read back and compared with what they were made of, cell by cell."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

@@ -1,7 +1,5 @@
 """What a sheet says: dealers, numbers, totals, Radl."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Evenings of a season and its standings."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """The form that seats a table."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from scoring.models import Sheet

@@ -1,7 +1,5 @@
 """Hands whose amounts are in thirds or go into the pot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tests.support.scoring.tables import Record, hand

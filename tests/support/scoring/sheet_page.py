@@ -1,7 +1,5 @@
 """A sheet's page as text, for who signed in and who has a link."""
 
-from __future__ import annotations
-
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override

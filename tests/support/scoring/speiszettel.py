@@ -1,7 +1,5 @@
 """The Speiszettel as text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum

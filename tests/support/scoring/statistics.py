@@ -1,7 +1,5 @@
 """Statistics of random hands, and the same counted a second time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

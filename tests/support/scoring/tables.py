@@ -1,7 +1,5 @@
 """Hands as a scorer dictates them, and the ids that stand for the names inside."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

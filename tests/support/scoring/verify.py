@@ -1,7 +1,5 @@
 """The command `verify`, and lies planted past the verbs and the protection."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial

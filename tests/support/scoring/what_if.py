@@ -1,7 +1,5 @@
 """Evenings asked under other rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring.engine.result import Amount

@@ -1,7 +1,5 @@
 """A club with all that one can have: what is played, what was agreed, and a past."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The banner of a sheet."""
 
-from __future__ import annotations
-
 from django.utils import translation
 
 from scoring.engine.next_hand import Banner

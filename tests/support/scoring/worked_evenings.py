@@ -1,7 +1,5 @@
 """An evening on paper, added up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A round that comes to its bell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The director at the pages of a tournament, and a phone at each table that scanned the card."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the names on a page lead to, or send: enough to follow what the handbook tells, without a browser."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Calls, rulings, and the hands they are about."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4

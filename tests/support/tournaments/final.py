@@ -1,7 +1,5 @@
 """The final of a series."""
 
-from __future__ import annotations
-
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tournaments.engine.finals import Carry, FinalTerms

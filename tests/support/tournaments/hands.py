@@ -1,7 +1,5 @@
 """Hands of Zwanzigerrufen as a table dictates them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

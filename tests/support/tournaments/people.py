@@ -1,7 +1,5 @@
 """The register of a tournament."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils import translation
 

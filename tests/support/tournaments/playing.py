@@ -1,7 +1,5 @@
 """A tournament of the house's club, played by the verbs."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

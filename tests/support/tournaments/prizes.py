@@ -1,7 +1,5 @@
 """A tournament that is over, and its prizes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """A round that has begun with the wrong people."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from uuid import uuid4
 

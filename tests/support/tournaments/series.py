@@ -1,7 +1,5 @@
 """Series, what counts in them, and how they stand."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
 from typing import Any

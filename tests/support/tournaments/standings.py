@@ -1,7 +1,5 @@
 """A tournament of three rounds whose standings are worked out by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A tournament with something in every worksheet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.utils import translation

@@ -1,7 +1,5 @@
 """A tournament with something of everything that is verified."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from scoring.table_policy import Actor

@@ -1,7 +1,5 @@
 """Who paid for a round or for the day, who took it, what else came and went; it adds up by person, too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Somebody leaves during a round: a house player takes the seat, or the table ends there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4

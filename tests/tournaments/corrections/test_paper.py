@@ -1,7 +1,5 @@
 """Tables that play on the printed sheet: hands typed line by line, or only the result."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from fractions import Fraction

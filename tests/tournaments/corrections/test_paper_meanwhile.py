@@ -1,7 +1,5 @@
 """Somebody types from a printed sheet, and the director changes the table meanwhile: nothing is lost."""
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A sheet is put right as a whole: what may still be played there, and phones that have not heard of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from typing import Any

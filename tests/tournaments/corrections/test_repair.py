@@ -1,7 +1,5 @@
 """What went wrong at the tables is put right: people, rules, a round closed too early."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The cards on the tables: one for each number, all day; they open what plays there now and nothing else."""
 
-from __future__ import annotations
-
 import re
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The draw of a round: drawn, judged, swapped, published, and the lists that hang on the wall."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from typing import Any

@@ -4,8 +4,6 @@ PostgreSQL sorts the keys of what is stored by person; here it is stored that wa
 last, sits first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Wishes for the draw: noted, kept or named, told when seats change later, and gone with the person."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

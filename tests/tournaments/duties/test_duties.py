@@ -1,7 +1,5 @@
 """Who does what at one tournament: named, relieved, and what they may do then."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from uuid import uuid4

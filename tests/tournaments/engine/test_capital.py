@@ -1,7 +1,5 @@
 """Play money: what holds for every table, whatever was played."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The clock of a round: what holds whatever happened, and what a page is told."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

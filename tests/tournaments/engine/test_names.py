@@ -1,7 +1,5 @@
 """Names that could be one person's, and names that are not."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

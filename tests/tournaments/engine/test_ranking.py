@@ -1,7 +1,5 @@
 """Places, what decided them, who stands apart, lots, and lists of criteria."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """The draw: everybody sits once, meetings are spread evenly, and what cannot be better is proven."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

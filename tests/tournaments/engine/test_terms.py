@@ -1,7 +1,5 @@
 """Terms that nobody can have meant are refused, each with its field and what would do."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Wishes at the draw: kept where it goes, named where not, the same again from the same seed."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

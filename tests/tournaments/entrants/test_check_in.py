@@ -1,7 +1,5 @@
 """Who is here for a round, how they will sit, and what they have paid."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

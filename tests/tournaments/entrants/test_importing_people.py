@@ -1,7 +1,5 @@
 """Lists, pasted or as files: shown before anything happens, nothing lost, and no file too strange."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Who is registered: ticked, corrected, taken off, withdrawn, house players; and who may look."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Whatever number of a workbook is changed, one of its controls is 0 no more; or it is said here why not."""
 
-from __future__ import annotations
-
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping

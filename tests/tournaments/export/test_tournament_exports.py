@@ -1,7 +1,5 @@
 """A tournament's files, read back and compared with what its pages show, cell by cell."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The desk of a tournament: what is to be done next, and what everybody gets to see of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import unescape

@@ -1,7 +1,5 @@
 """A tournament is set up: what it begins as, what is asked, what is refused, what may still change."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Certificates of a tournament and of its rounds: who gets one, and what stands on it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Lots are drawn, prizes are chosen in order of rank, and the day's money adds up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape

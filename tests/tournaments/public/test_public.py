@@ -1,7 +1,5 @@
 """What everybody sees without an account, and what is not theirs to see."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

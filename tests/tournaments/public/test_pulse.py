@@ -1,7 +1,5 @@
 """What phones and screens ask every three seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any

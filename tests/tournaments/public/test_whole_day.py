@@ -1,7 +1,5 @@
 """The whole tournament on one page, and its result in words to be quoted at an address that stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What happens at a table when the time is up, story by story: see bell.toml."""
 
-from __future__ import annotations
-
 import tomllib
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What may still be played when the time is up. The round begins at six and lasts thirty minutes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

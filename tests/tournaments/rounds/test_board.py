@@ -1,7 +1,5 @@
 """The director's board: every table live, and what the director does there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """What the pages know of the clock, and what a table's phone is told beside the hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -4,8 +4,6 @@ Six o'clock to half past; stake 1. A paid Mondfang doubles the next four hands. 
 game: 1 each, doubled 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

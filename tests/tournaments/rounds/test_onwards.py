@@ -1,7 +1,5 @@
 """From one round to the next in two taps."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from uuid import uuid4

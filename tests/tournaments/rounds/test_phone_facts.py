@@ -1,7 +1,5 @@
 """What a table's phone is told beside its own hands: what others did, what is ruled, what is shut now."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """A table of a tournament that has no network: what it shows as a picture counts when it was entered."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """The first of a series play on: cut, reserve, declining, the tournament's list, carried points."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import replace
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Groups of a club: kept by a director, gone by in series."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from uuid import UUID, uuid4
 from zipfile import ZipFile

@@ -5,8 +5,6 @@ of the Kaffeehaus Süd and one of the Stammtisch Nord. A Dreier was 15 for one a
 clubs, and one person. The migration that made its own of it is never changed.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """End tables of old years in a series: typed or out of a spreadsheet, joined to members by their names."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from io import BytesIO
 from uuid import uuid4

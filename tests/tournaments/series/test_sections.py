@@ -1,7 +1,5 @@
 """One tournament in two sections: divided, drawn and ranked apart, moved with a reason, and taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """A series of a club: opened, filled with events, read by its members, put right together with a hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction

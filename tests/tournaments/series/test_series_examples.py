@@ -1,7 +1,5 @@
 """What ladders give and what series come to, as worked out by hand; and no ladder without an example."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable

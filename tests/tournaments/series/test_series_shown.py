@@ -1,7 +1,5 @@
 """A series for everybody, if the club wants it; its certificates; and the year with all series."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from uuid import uuid4
 

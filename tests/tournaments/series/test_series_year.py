@@ -1,7 +1,5 @@
 """A cup's year of 32 tournaments, 800 people and seven series, counted again from closed standings."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction

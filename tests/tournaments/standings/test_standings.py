@@ -1,7 +1,5 @@
 """Who stands where: of a round, of all rounds, on the page and in what it is made of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

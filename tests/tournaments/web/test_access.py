@@ -1,7 +1,5 @@
 """Every address of tournaments, for everybody, read and written: who gets what, and what nobody gets."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from uuid import uuid4

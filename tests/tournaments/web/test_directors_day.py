@@ -3,8 +3,6 @@
 Whoever renames a button finds the handbook's sentence here; whoever adds one there has it done here.
 """
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """Every verb of tournaments leaves a deed that the log can tell."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

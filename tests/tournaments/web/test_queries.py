@@ -1,7 +1,5 @@
 """What the pages of a tournament ask the database: few questions, and no more of a big one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Putting a copy back ends what was ended since it was made: sign-ins, links, passwords, second factors."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys

@@ -1,7 +1,5 @@
 """No save wipes out what it did not show: every form of tournaments that begins with what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Everything stored of tournaments, for whoever runs the program: found, read, and by no way changed."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """`manage.py verify` works tournaments out again; every planted lie is found, named and told in words."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta

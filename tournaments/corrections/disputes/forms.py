@@ -1,7 +1,5 @@
 """Calling the arbiters, and ruling."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What pages show of calls and rulings: at the table, on its sheet, to the arbiters, in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """A table calls the arbiters, and they rule: finally, until they rule anew."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Calls for the arbiters, made at the table and listed for those who rule; rulings; the log of both."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

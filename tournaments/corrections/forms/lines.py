@@ -1,7 +1,5 @@
 """Hands from paper, one line each, as they would stand on the sheet of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What the director types of a table that plays on paper: its hands, or what came of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is put right at the tables: who leaves, who really sat there, which rules hold."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What hangs on the tables of a closed round: standings, and who chooses prizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The director's page of one table, who can come and go there, and what would change by that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Somebody leaves a table during a round; a house player takes the seat, or the table ends there."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid5
 

@@ -1,7 +1,5 @@
 """Tables that play on the printed sheet: their hands are typed by the director, or only the result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5

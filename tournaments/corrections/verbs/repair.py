@@ -1,7 +1,5 @@
 """What went wrong at the tables is put right: the wrong people, the wrong rules, a round closed too early."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID, uuid5

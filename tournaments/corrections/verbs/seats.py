@@ -1,7 +1,5 @@
 """Single seats change after the seating is published: somebody comes, somebody goes, two change places."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid5
 

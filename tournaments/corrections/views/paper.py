@@ -1,7 +1,5 @@
 """A table that plays on paper: switched over and back, its hands typed, or only the result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """One table as the director sees it, and what is put right there: people, seats, rules; looked at first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The printed score sheets of a round: one for every table that still plays, or is about to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db.models import Prefetch

@@ -1,7 +1,5 @@
 """What the pages of the draw show: who sits where, how good that is, who is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

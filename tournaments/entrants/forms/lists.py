@@ -1,7 +1,5 @@
 """Lists of names as people have them, pasted or as a file: one line of text for each row."""
 
-from __future__ import annotations
-
 import csv
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Who is registered: ticked, pasted or from a file, and what each line of a list becomes."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

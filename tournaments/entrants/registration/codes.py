@@ -2,8 +2,6 @@
 the database opens anything.
 """
 
-from __future__ import annotations
-
 from scoring.sealing import is_seal_of, seal_of
 from tournaments.models import Opening, Signup, Tournament
 

@@ -1,7 +1,5 @@
 """How registration is opened, and what somebody writes who registers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

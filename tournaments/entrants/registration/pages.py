@@ -1,7 +1,5 @@
 """Who registered by themselves, who has a place and who waits; and what each phone is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

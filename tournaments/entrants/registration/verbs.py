@@ -1,7 +1,5 @@
 """The director opens registration and takes people in; others register, cancel and check in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The director opens registration and takes people in; pages without an account for whoever registers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

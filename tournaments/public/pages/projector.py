@@ -1,7 +1,5 @@
 """What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

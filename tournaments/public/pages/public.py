@@ -1,7 +1,5 @@
 """What everybody sees of a tournament, without an account: the same for all, so it is made once."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

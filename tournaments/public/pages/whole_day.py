@@ -1,7 +1,5 @@
 """A whole tournament on paper: who won, every round with its tables, and the prizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any

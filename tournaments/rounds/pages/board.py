@@ -1,7 +1,5 @@
 """The director's board: every table live, with what needs a look. So many queries, however many tables."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The clock as every page shows it: all that it takes to count on alone."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

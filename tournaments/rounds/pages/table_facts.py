@@ -1,7 +1,5 @@
 """What the phone on a table of a tournament has to know beside the hand: time, bell, calls, play money."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache

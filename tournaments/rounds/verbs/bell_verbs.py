@@ -1,7 +1,5 @@
 """At the bell the table answers and hands in its sheet; the director allows one more hand, closes, opens."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 from uuid import uuid5

@@ -1,7 +1,5 @@
 """A round is drawn, published, started, closed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import uuid5

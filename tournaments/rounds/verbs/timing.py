@@ -1,7 +1,5 @@
 """The clock: paused, resumed, extended for all or one table, shortened, set, rung before its time."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid5

@@ -1,7 +1,5 @@
 """All tables of a tournament with their hands: what happened, who got what, and where that left them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The prizes of a round as people read them: who chose what, whose turn it is, what is left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Standings as people read them: one object for page, public page, projector, print and export."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

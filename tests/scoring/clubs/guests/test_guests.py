@@ -1,7 +1,5 @@
 """A guest becomes a member or is joined to one with all hands, and is separated again."""
 
-from __future__ import annotations
-
 import html
 from datetime import timedelta
 from typing import Any

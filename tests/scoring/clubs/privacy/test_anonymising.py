@@ -1,7 +1,5 @@
 """A name goes for good: found everywhere before, nowhere afterwards, and no sum knows the difference."""
 
-from __future__ import annotations
-
 import html
 import re
 from pathlib import Path

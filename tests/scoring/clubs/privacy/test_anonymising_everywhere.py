@@ -1,7 +1,5 @@
 """Somebody who has been everywhere goes: no page, no file and no column names them but what others typed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What is stored about a member: they read it, take it along, and can ask that their name goes."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -4,8 +4,6 @@ Of each: what the page asks first (`asks`, the most important first), what is an
 what comes of it: totals, or a remedy (`refused`).
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Limits stand on a sheet as the house writes them: 36 or 35/2, and never both on one page."""
 
-from __future__ import annotations
-
 import html
 import re
 from dataclasses import replace

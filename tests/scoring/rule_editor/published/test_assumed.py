@@ -1,7 +1,5 @@
 """What the printed source leaves open, and the program has assumed, is marked on the sheet's page."""
 
-from __future__ import annotations
-
 import html
 import re
 from dataclasses import replace

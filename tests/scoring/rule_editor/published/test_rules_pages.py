@@ -1,7 +1,5 @@
 """The rules pages as the server answers them."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """The Speiszettel says everything that a sheet says: every custom, every option, every column."""
 
-from __future__ import annotations
-
 import csv
 import html
 import re

@@ -1,7 +1,5 @@
 """What if: evenings and seasons under another sheet, worked out by hand; and nothing of it is kept."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The pages of calls and rulings: at the table, for the arbiters, on the sheet, in the log."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

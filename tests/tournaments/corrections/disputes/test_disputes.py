@@ -1,7 +1,5 @@
 """A table calls the arbiters, and they rule: who, when, about which hand, and what follows from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """One kind of guessing never stops another one: each against all, from the address of one hall."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4

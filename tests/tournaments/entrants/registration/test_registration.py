@@ -1,7 +1,5 @@
 """People register by themselves, wait, cancel, are taken in, check in at the door, and find their table."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
