@@ -1,0 +1,158 @@
+"""What cannot be taken back asks for the password, unless it was given a moment ago."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from scoring.accounts.confirming import HOLDS
+from scoring.accounts.open_sessions import PASSWORD_GIVEN
+from scoring.accounts.second_factor import new_secret
+from scoring.models import Deed, SecondFactor
+from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.old_papers import old_amounts
+from tests.support.scoring.tables import dreier
+
+NEW = "Tarock-ist-Trumpf"
+Asked = Callable[[House], tuple[str, dict[str, str]]]
+
+
+def member_page(name: str, called: str, **fields: str) -> Asked:
+    return lambda house: (reverse(name, args=[house.club.slug, house.member(called).pk]), fields)
+
+
+def of_a_guest(house: House) -> tuple[str, dict[str, str]]:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"))
+    house.play(sheet, dreier("Anna"))
+    guest = sheet.evening.participants.get(guest="Karl")
+    return reverse("scoring:anonymise_guest", args=[house.club.slug, guest.pk]), {
+        "guests": str(guest.pk),
+        "sure": "on",
+    }
+
+
+def of_an_old_guest(house: House) -> tuple[str, dict[str, str]]:
+    batch = old_amounts(house)
+    guest = batch.people.filter(member=None).first()
+    assert guest is not None
+    return reverse("scoring:anonymise_old_guest", args=[house.club.slug, guest.pk]), {"sure": "on"}
+
+
+ASKED: dict[str, Asked] = {
+    "scoring:anonymise_member": member_page("scoring:anonymise_member", "Emil", sure="on"),
+    "scoring:anonymise_guest": of_a_guest,
+    "scoring:anonymise_old_guest": of_an_old_guest,
+    "scoring:appoint": member_page("scoring:appoint", "Bert", role="owner"),
+    "scoring:dismiss": member_page("scoring:dismiss", "Anna", role="owner"),
+    "scoring:remove_member": member_page("scoring:remove_member", "Hilda"),
+}
+
+
+OF_ONES_ACCOUNT = {
+    "scoring:change_password": "get",
+    "scoring:recovery_codes": "post",
+    "scoring:second_factor_off": "post",
+    "scoring:second_factor_on": "get",
+}
+
+
+def later(client: Client) -> None:
+    """Ten minutes after the password was given."""
+    session = client.session
+    session[PASSWORD_GIVEN] = timezone.now().timestamp() - HOLDS.total_seconds() - 1
+    session.save()
+
+
+def views(found: list[URLPattern | URLResolver], namespace: str = "") -> list[str]:
+    names: list[str] = []
+    for pattern in found:
+        if isinstance(pattern, URLResolver):
+            names += views(pattern.url_patterns, f"{pattern.namespace or namespace.rstrip(':')}:")
+        elif getattr(pattern.callback, "asks_for_password", False):
+            names.append(f"{namespace}{pattern.name}")
+    return names
+
+
+def test_every_address_that_asks_is_tried_here() -> None:
+    assert sorted(views(get_resolver().url_patterns)) == sorted({*ASKED, *OF_ONES_ACCOUNT})
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_nothing_is_done_before_the_password_was_given(house: House, name: str) -> None:
+    if name == "scoring:dismiss":  # somebody has to stay
+        bert = member_page("scoring:appoint", "Bert", role="owner")(house)
+        house.client("Anna").post(bert[0], bert[1] | {"deed": str(uuid4())})
+    address, fields = ASKED[name](house)
+    anna, form = house.client("Anna"), {**fields, "deed": str(uuid4()), "typed": "Kaffee <1>"}
+    later(anna)
+    page = anna.post(address, form).content.decode()
+    assert "Ihr Passwort, bitte" in page
+    for field, value in form.items():
+        assert f'<input type="hidden" name="{field}" value="{value.replace("<1>", "&lt;1&gt;")}">' in page
+    wrong = anna.post(address, {**form, "password_again": "wrong"}).content.decode()
+    assert "Das ist nicht Ihr Passwort." in wrong
+    assert "wrong" not in wrong
+    assert not Deed.objects.filter(pk=form["deed"]).exists()
+    done = anna.post(address, {**form, "password_again": PASSWORD})
+    assert "Ihr Passwort, bitte" not in done.content.decode()
+    assert Deed.objects.filter(pk=form["deed"]).exists()
+
+
+def test_nothing_of_the_account_is_changed_before_it_was_given(house: House) -> None:
+    """A password of which the old one is asked for, only where there is a second factor too."""
+    SecondFactor.objects.create(account=house["Emil"], secret=new_secret(), made_at=timezone.now())
+    emil = house.client("Emil")
+    later(emil)
+    for name, method in OF_ONES_ACCOUNT.items():
+        answer = getattr(emil, method)(reverse(name), {"deed": str(uuid4())})
+        assert "Ihr Passwort, bitte" in answer.content.decode(), name
+        assert 'name="code_again"' in answer.content.decode(), name
+    assert SecondFactor.objects.get().codes == []
+
+
+def test_it_holds_for_ten_minutes_in_this_browser_alone(house: House) -> None:
+    address, fields = ASKED["scoring:appoint"](house)
+    anna, there = house.client("Anna"), Client()
+    there.force_login(house["Anna"])
+    later(anna)
+    first = {**fields, "deed": str(uuid4()), "password_again": PASSWORD}
+    assert anna.post(address, first).status_code == 302
+    again, _fields = ASKED["scoring:remove_member"](house)
+    assert anna.post(again, {"deed": str(uuid4())}).status_code == 302
+    assert there.post(address, first | {"password_again": ""}).status_code == 200
+    later(anna)
+    assert anna.post(again, {"deed": str(uuid4())}).status_code == 200
+
+
+def test_whoever_has_just_signed_in_is_not_asked_and_less_grave_things_never_ask(house: House) -> None:
+    anna = Client()
+    anna.post("/sign-in/", {"name": "Anna", "password": PASSWORD})
+    address, fields = ASKED["scoring:appoint"](house)
+    assert anna.post(address, {**fields, "deed": str(uuid4())}).status_code == 302
+    later(anna)
+    assert anna.post(address, {"role": "scorer", "deed": str(uuid4())}).status_code == 302
+
+
+def test_guessing_it_is_as_slow_as_at_the_door(house: House) -> None:
+    anna, (address, fields) = house.client("Anna"), ASKED["scoring:appoint"](house)
+    later(anna)
+    form = {**fields, "deed": str(uuid4())}
+    for _ in range(5):
+        assert (
+            "Das ist nicht Ihr Passwort."
+            in anna.post(address, form | {"password_again": "x"}).content.decode()
+        )
+    page = anna.post(address, form | {"password_again": PASSWORD}).content.decode()
+    assert "Zu viele falsche Passwörter." in page
+
+
+def test_the_password_itself_asks_for_the_old_one(house: House) -> None:
+    emil = house.client("Emil")
+    later(emil)
+    form = {"old": "wrong", "password": NEW, "again": NEW, "deed": str(uuid4())}
+    page = emil.post("/password/", form).content.decode()
+    assert "Das ist nicht das bisherige Passwort." in page
+    assert NEW not in page
