@@ -32,7 +32,7 @@ IN_ENGLISH = {
     "hausregeln.toml": "house.toml",
 }
 # Code with a blank in it that nobody types in a shell.
-NO_COMMANDS = re.compile(r"date format$|<h2 id=|Authorization: Bearer …$|.* × .* ms$")
+NO_COMMANDS = re.compile(r"\{\{ .* \}\}$|date format$|<h2 id=|Authorization: Bearer …$|.* × .* ms$")
 A_COMMAND = re.compile(r".* |make$|--|[A-Z_]+=|\.ci/\w+$")
 
 
