@@ -173,7 +173,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
     show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
     shown = Series.objects.get(pk=series.pk).code
     yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")
-    yield here.replace(f"series/{series.pk}/", "series/year/")
+    yield from (here.replace(f"series/{series.pk}/", f"series/{years}/") for years in ("year", "history"))
     group = series.groups.get(use="ranked").group_id
     groups = here.replace(f"series/{series.pk}/", "groups/")
     yield from (

@@ -58,6 +58,7 @@ from tournaments.series.forms import (
     SeriesForm,
     SeriesLotForm,
 )
+from tournaments.series.history import history_of
 from tournaments.series.old import lines_to_edit, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
     ShownSeries,
@@ -93,6 +94,14 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
     shown = year_of(club, year, member=club.member_id)
     page = {"club": club, "years": years, "year": year, "shown": shown}
     return render(request, "tournaments/series/series_year.html", page)
+
+
+@require_safe
+def series_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who has won over all years, and how many came."""
+    club = open_club(request, slug)
+    page = {"club": club, "shown": history_of(club)}
+    return render(request, "tournaments/series/history.html", page)
 
 
 @require_http_methods(PAGE)
@@ -550,6 +559,7 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/", all_series, name="all_series"),
     path("series/new/", new_series, name="new_series"),
     path("series/year/", series_year, name="series_year"),
+    path("series/history/", series_history, name="series_history"),
     path("series/<int:series>/", series, name="series"),
     path("series/<int:series>/show/", show_series, name="show_series"),
     path("series/<int:series>/certificates/", series_certificates, name="series_certificates"),

@@ -222,7 +222,7 @@ PUBLIC = f"""
 GETS = {
     (IN_THE_CLUB, ONLY_READ): f"""
         {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
-        {C}series/year/results/ {S}results/
+        {C}series/year/results/ {S}results/ {C}series/history/
         {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
         {R}standings/export/ {T}results/
     """,

@@ -1,5 +1,6 @@
 """A series for everybody, if the club wants it; its certificates; and the year with all series."""
 
+import datetime
 from fractions import Fraction
 from uuid import uuid4
 
@@ -17,9 +18,11 @@ from tests.support.tournaments.series import put_right, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
-from tournaments.models import Series, SeriesEvent, SeriesGroup
+from tournaments.models import Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
+from tournaments.series.history import history_of
+from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries, terms_in_words
 from tournaments.series.sharing import series_results
 
@@ -158,6 +161,32 @@ def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: 
     page = house.client("Cilli").get(where).content.decode()
     assert "berichtigt" in page.lower()
     assert page.count('<th scope="row">Cilli</th>') == 7
+
+
+def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(year: Playing) -> None:
+    club, series = year.house.club, of(year)
+    day = datetime.date(2019, 10, 4)
+    old = [EndTableLine("Cup von früher", day, name, place, 0) for name, place in (("Anna", 2), ("Otti", 1))]
+    year.do(verbs.bring_old_results, series=series, lines=old)
+    table = Table.objects.get(round__tournament=year.tournament)
+    table.seats = [*table.seats, "0"]
+    table.save()
+    found = history_of(club)
+    told = [(row.name, row.first, row.second, len(row.series)) for row in found["winners"]]
+    assert told == [
+        ("Anna", 1, 1, 5),
+        ("Otti", 1, 0, 0),
+        ("Bert", 0, 1, 0),
+        ("Cilli", 0, 1, 0),
+        ("Dora", 0, 1, 0),
+    ]
+    assert [(row.year, row.came, len(row.people), len(row.of_five)) for row in found["years"]] == [
+        (2026, [4], 4, 1),
+        (2019, [2], 2, 0),
+    ]
+    page = year.house.client("Cilli").get(f"/clubs/{club.slug}/tournaments/series/history/").content.decode()
+    assert '<th scope="row">Otti</th>' in page
+    assert "Cup" in page
 
 
 def test_a_year_in_which_nothing_counts_says_what_to_do(house: House) -> None:
