@@ -25,6 +25,7 @@ from scoring.web.submitting import submit
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
+from tournaments.prizes.consolation import last_of, lost_monds
 from tournaments.prizes.forms import PrizeForm, SeedForm, SharesForm
 from tournaments.prizes.pages import (
     Certificates,
@@ -79,6 +80,7 @@ def _prizes(
     request: HttpRequest, tournament: Tournament, round_: Round | None, form: PrizeForm
 ) -> HttpResponse:
     shown = may_see(tournament)
+    consoles = tournament.is_directed and round_ is None
     page = _page(
         tournament,
         round_,
@@ -86,6 +88,8 @@ def _prizes(
         prizes=prizes_of(tournament, round_) if shown else None,
         here=_address("prizes", tournament, round_),
         lots_here=_address("lots", tournament, round_),
+        monds=lost_monds(tournament) if consoles else [],
+        last=last_of(tournament) if consoles else [],
         form=form,
         people=people_to_choose(tournament) if tournament.is_directed else [],
     )

@@ -19,6 +19,8 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.bell import mondfang
+from tests.support.tournaments.hands import hand
 from tests.support.tournaments.people import address, log_of
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.prizes import TERMS, about, give, pay, prizes_shown, still_played, tied
@@ -35,12 +37,14 @@ from tests.support.tournaments.standings import (
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
 from tournaments.corrections.verbs.seats import join_table
+from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from
-from tournaments.engine.terms import Scope
+from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
+from tournaments.prizes.consolation import last_of, lost_monds
 from tournaments.prizes.pages import funds_in_words
 
 __all__ = ["still_played", "three_rounds", "tied"]
@@ -310,6 +314,22 @@ def post(client: Client, where: str, **fields: str) -> str:
     """What the page says after the form was sent."""
     client.cookies["language"] = "en"
     return text_of(client.post(where, {"deed": str(uuid4()), **fields}, follow=True))
+
+
+def test_of_the_whole_day_the_director_is_told_who_lost_the_mond_and_who_is_last(playing: Playing) -> None:
+    playing.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
+    playing.register(SECOND)
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, mondfang())
+    playing.play(2, hand(*SECOND[:2]))
+    playing.close()
+    assert [tuple(mond) for mond in lost_monds(playing.tournament)] == [(1, 1, 1, ["Anna", "Bert"])]
+    last = [(3, name) for name in FOUR] + [(7, name) for name in SECOND[2:]]
+    assert sorted(last_of(playing.tournament)) == last
+    page = words(playing.client("Bert"), address(playing, "prizes"))
+    assert "Round 1, table 1, hand 1: Anna / Bert" in page
+    assert f"7. {SECOND[3]}" in page
+    assert "Consolation" not in words(playing.client("Cilli"), address(playing, "prizes"))
 
 
 def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
