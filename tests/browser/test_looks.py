@@ -32,6 +32,12 @@ main { position: relative; }
 <label>Name <input></label><button>Weiter</button>%s</main>"""
 BY_DAY, BY_NIGHT = "@media (prefers-color-scheme: light) { ", "@media (prefers-color-scheme: dark) { "
 
+TICKS = (
+    "<style>.tick { display: block; margin: 0; %s }</style>"
+    + 2 * "<input class='tick' type=checkbox aria-label=Tick>"
+)
+SHIFTED = "inline-size: 30px; block-size: 30px } .tick + .tick { position: relative; top: -20px"
+
 # What is added to the styles, what to the page, and what must be said about it.
 FAULTS: dict[str, tuple[str, str, list[str]]] = {
     "an image without words": ("", "<img src='data:,'>", ["axe, image-alt"]),
@@ -51,6 +57,12 @@ FAULTS: dict[str, tuple[str, str, list[str]]] = {
         ["by night: axe, link-in-text-block"],
     ),
     "a button too small for a thumb": ("", "<button style='min-height: 0'>Nein</button>", ["small target"]),
+    "fields too small and too close": (
+        "",
+        TICKS % "inline-size: 14px; block-size: 14px",
+        ["axe, target-size"],
+    ),
+    "a field mostly under another": ("", TICKS % SHIFTED, ["axe, target-size"]),
     "a text beside the page": (
         "",
         "<div style='width: 400px'>Weit</div>",

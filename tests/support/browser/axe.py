@@ -1,8 +1,9 @@
 """What axe finds wrong with a page.
 
-Most of its time would go into the contrast of texts. Nearly all stand in one colour on one of the papers
-around them, with nothing in between: how much they differ is worked out at once. Axe looks at all others,
-and at those that are too pale.
+Most of its time would go into the contrast of texts and the sizes of what can be tapped. Nearly all texts
+stand in one colour on one of the papers around them, with nothing in between: how much they differ is
+worked out at once. Nearly all that can be tapped is large enough, and alone where it stands. Axe looks at
+all others.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ CONTRAST = ["color-contrast", "color-contrast-enhanced"]
 
 # No page has sounds or films, and no rule of these asks for the style sheets apart.
 AXE = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": False}
-NO_CONTRAST = {**AXE, "rules": {rule: {"enabled": False} for rule in CONTRAST}}
+ALL_OTHERS = {**AXE, "rules": {rule: {"enabled": False} for rule in (*CONTRAST, "target-size")}}
 OF_CONTRAST = {"runOnly": {"type": "rule", "values": CONTRAST}, "resultTypes": ["violations"]}
 SIZES = {"runOnly": {"type": "rule", "values": ["target-size"]}, "resultTypes": ["violations"]}
 LINKS = {"runOnly": {"type": "rule", "values": ["link-in-text-block"]}, "resultTypes": ["violations"]}
@@ -40,7 +41,7 @@ FETCHED = """address => new Promise(done => {
 
 def axe(visitor: Page) -> list[str]:
     """Of the page as it is now, which gets the script at the first look."""
-    found = _asked(visitor, everything=NO_CONTRAST, contrast=OF_CONTRAST)
+    found = _asked(visitor, everything=ALL_OTHERS, sizes=SIZES, contrast=OF_CONTRAST)
     if any(violation["id"] == "target-size" for violation in found):
         found = [violation for violation in found if violation["id"] != "target-size"]
         found += _too_small_where_nothing_scrolls(visitor)
@@ -59,7 +60,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
     visitor.evaluate(
         "() => new Promise(done => { scrollTo(0, 0); requestAnimationFrame(() => setTimeout(done)); })"
     )
-    found = _asked(visitor, everything=SIZES)
+    found = _asked(visitor, sizes=SIZES)
     visitor.set_viewport_size(size)
     visitor.evaluate("scrolled => scrollTo(0, scrolled)", scrolled)
     return found

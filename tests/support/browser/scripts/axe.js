@@ -1,6 +1,6 @@
 // What axe finds wrong by these options; null where axe is not there yet. All that passes would take as long to
-// hand over. Of links and of texts it looks at those only that may be wrong.
-async ({ everything, links, contrast }) => {
+// hand over. Of links, of targets and of texts it looks at those only that may be wrong.
+async ({ everything, links, sizes, contrast }) => {
     if (!('axe' in globalThis)) return null;
     // A link in a text that is told by its colour alone.
     const byColour = () => {
@@ -12,6 +12,20 @@ async ({ everything, links, contrast }) => {
         return [...document.querySelectorAll('a[href], [role=link]')].some(one =>
             !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
                 && words(block(one) ?? document.body));
+    };
+    // What can be tapped and is small, or lies under something else that can be: of all others axe would compare
+    // each with all around it, which takes most of its time.
+    const squeezed = () => {
+        const tapped = 'a[href], area, button, input:not([type=hidden]), select, textarea, summary, [tabindex], ' +
+            '[contenteditable], [role]';
+        const targets = [...document.querySelectorAll(tapped)].filter(one => one.checkVisibility())
+            .map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
+        const meet = ([one, a], [other, b]) => a.left < b.right && b.left < a.right
+            && a.top < b.bottom && b.top < a.bottom && !one.contains(other) && !other.contains(one);
+        return targets.filter(target => {
+            const { width, height } = target[1];
+            return width < 24 || height < 24 || targets.some(other => other !== target && meet(target, other));
+        }).map(([one]) => one);
     };
     // The texts that axe has to look at: it says nothing of drawings, and what nobody sees has no contrast.
     const doubtful = () => {
@@ -96,10 +110,12 @@ async ({ everything, links, contrast }) => {
             return covered || !lies(one) || !legible(one);
         });
     };
-    const found = [], asked = [], include = contrast ? doubtful() : [];
+    const found = [], asked = [];
+    const some = (which, options) => { if (which.length) asked.push([{ include: which }, options]); };
     if (everything) asked.push([document, everything]);
     if (links && byColour()) asked.push([document, links]);
-    if (include.length) asked.push([{ include }, contrast]);
+    if (sizes) some(squeezed(), sizes);
+    if (contrast) some(doubtful(), contrast);
     for (const [where, options] of asked) found.push(...(await axe.run(where, options)).violations);
     return found;
 }

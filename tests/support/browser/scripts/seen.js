@@ -6,6 +6,7 @@ asked => {
     const looks = {
         'cut off': () => all('main *')
             .filter(one => !one.closest('.scroll, .unseen'))
+            .filter(one => one.checkVisibility())  // what is folded lies as it did on an earlier screen
             .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
             .map(one => `${one.tagName}: ${start(one)}`),
         // What a box of its own hides: cut names, words that end in the middle. A box of 1 px is for screen readers.
