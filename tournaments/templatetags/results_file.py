@@ -24,7 +24,8 @@ def promises(language: str) -> list[dict[str, Any]]:
     groups: list[dict[str, Any]] = []
     first = 1
     for key, group in declared("tournaments.results_file.promises").items():
-        found = [{"sentence": each[language], "test": each["test"].rpartition("::")[2]} for each in group["promises"]]
+        said = group["promises"]
+        found = [{"sentence": each[language], "test": each["test"].rpartition("::")[2]} for each in said]
         title = Text.declared(group["title"]).in_language(language)
         groups.append({"key": key, "title": title, "first": first, "promises": found})
         first += len(found)

@@ -305,9 +305,15 @@ def test_a_finished_tournament_carries_the_letters_of_its_file(three_rounds: Pla
     assert finished.state == State.FINISHED
     letters = letters_of(exported(three_rounds))
     assert letters_of_tournament(finished) == letters
-    page = three_rounds.client().get(address).content.decode()
+    checker = f'<a href="{reverse("tournaments:check")}">http://testserver/check/</a>'
+    for name in ("standings", "whole_day", "tournament"):
+        page = three_rounds.client().get(reverse(f"tournaments:{name}", args=here)).content.decode()
+        assert f"<b>{letters}</b>" in page, name
+        assert checker in page, name
+    three_rounds.do(planning.show_tournament, public=True)
+    page = Client().get(reverse("tournaments:public_standings", args=[finished.code])).content.decode()
     assert f"<b>{letters}</b>" in page
-    assert f'<a href="{reverse("tournaments:check")}">http://testserver/check/</a>' in page
+    assert checker in page
 
 
 def sent(client: Client, data: bytes) -> str:
