@@ -19,7 +19,7 @@ from tournaments.prizes import views as prizes
 from tournaments.public import views as public
 from tournaments.results_file import capability as results_file
 from tournaments.rounds import views as rounds
-from tournaments.series import finals, groups, sections
+from tournaments.series import end_table_pages, finals, groups, sections
 from tournaments.series import views as series
 from tournaments.standings import views as standings
 from tournaments.verifying import of_tournaments
@@ -40,6 +40,7 @@ CAPABILITIES = (
     prizes.CAPABILITY,
     standings.CAPABILITY,
     groups.CAPABILITY,
+    end_table_pages.CAPABILITY,
     series.CAPABILITY,
     finals.CAPABILITY,
     public.CAPABILITY,

@@ -12,9 +12,9 @@ from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
 from tournaments.engine.stages import is_possible
-from tournaments.models import Duty, MemberGroup, Round, Series, Stage, Tournament
+from tournaments.models import Duty, EndTable, MemberGroup, Round, Series, Stage, Tournament
 
-Owned = TypeVar("Owned", Series, MemberGroup)
+Owned = TypeVar("Owned", Series, MemberGroup, EndTable)
 
 
 def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:

@@ -22,7 +22,7 @@ from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner, unusable
-from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, fields_of, name_of, tables
+from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, converted, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
 from scoring.models import CLUB_EVENING, Account, Club, Deed, Evening, EveningSums, Row, Sheet
@@ -197,6 +197,13 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
         if part and part.rows:
             compared += part.rows
             yield ImportProgress(COMPARED, compared, rows)
+    for name, store in converted().items():
+        if name in archive.parts:
+            try:
+                store(row for chunk in archive.chunks(name) for row in chunk)
+                connection.check_constraints()
+            except (*IMPOSSIBLE, *UNREADABLE) as error:
+                raise unusable("contradictory", name) from error
     return club
 
 

@@ -19,6 +19,7 @@ from scoring.archive.tables import (
     VANISHED,
     VANISHED_COLUMNS,
     CountedRows,
+    converted,
     counted_rows,
     fields_of,
     in_words,
@@ -253,7 +254,7 @@ def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str
     if not migrations.items() <= known_migrations():
         raise unusable("newer", made_by)
     for part in parts.values():
-        if part.name in VANISHED:
+        if part.name in VANISHED or part.name in converted():
             continue
         if part.name not in known:
             raise unusable("older", made_by)

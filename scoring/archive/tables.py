@@ -4,7 +4,7 @@ A table that is simply the club's own is named nowhere: a new model goes along b
 named with its reason.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any, NamedTuple
@@ -58,6 +58,11 @@ VANISHED: dict[str, str] = {"scoring.posting": "Amounts stand in the row of thei
 VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring.sheet": {"counted": "What is counted of the hands has a table of its own."},
 }
+
+
+def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:
+    """Return what stores the rows of tables that only older files have, by the names of these."""
+    return {name: store for capability in capabilities() for name, store in capability.converted.items()}
 
 
 def name_of(model: type[Model]) -> str:

@@ -40,7 +40,7 @@ from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import CashEntry, Duty, Finding, Ruling, Series, Tournament
+from tournaments.models import CashEntry, Duty, EndTable, Finding, Ruling, Series, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series.verbs import show_series
 
@@ -169,11 +169,14 @@ def series_pages(playing: Playing) -> Iterator[str]:
     yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
     yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
     yield from (f"{here}teams/", f"{here}final/", f"{here}final/terms/", f"{here}final/remove/")
-    yield from (f"{here}brought/", f"{here}lots/", f"{here}old/", f"{here}certificates/?whose=first&first=3")
+    yield from (f"{here}brought/", f"{here}lots/", f"{here}certificates/?whose=first&first=3")
     show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
     shown = Series.objects.get(pk=series.pk).code
     yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")
     yield from (here.replace(f"series/{series.pk}/", f"series/{years}/") for years in ("year", "history"))
+    tables, table = here.replace(f"series/{series.pk}/", "end-tables/"), EndTable.objects.get().pk
+    yield from (tables, f"{tables}write/?table={table}")
+    yield from (f"{tables}{table}/", f"{tables}{table}/rename/", f"{tables}{table}/remove/")
     group = series.groups.get(use="ranked").group_id
     groups = here.replace(f"series/{series.pk}/", "groups/")
     yield from (

@@ -6,10 +6,12 @@ from tournaments.models.prizes import CashEntry, Lot, Prize
 from tournaments.models.series import (
     BroughtPoints,
     Decline,
+    EndTable,
+    EndTableResult,
+    EndTableVersion,
     GroupMember,
     KeptOutcomes,
     MemberGroup,
-    OldResult,
     Series,
     SeriesEvent,
     SeriesFinal,

@@ -1,9 +1,10 @@
-"""A series: what is added up over a year, which events and groups count, its final, and old results."""
+"""A series: what is added up over a year, which events and groups count, its final, and end tables."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from django.db import models
@@ -63,7 +64,7 @@ class SeriesQuerySet(models.QuerySet["Series"]):
         of_series = Q(series=OuterRef("pk"))
         carried = SeriesFinal.objects.filter(carried_to=OuterRef("pk"))
         found: SeriesQuerySet = self.annotate(
-            uses_old_results=Exists(OldResult.objects.filter(of_series)),
+            uses_end_tables=Exists(SeriesEvent.objects.filter(of_series, end_table__isnull=False)),
             uses_brought_points=Exists(BroughtPoints.objects.filter(of_series)),
             uses_lots=Exists(SeriesLot.objects.filter(of_series, withdrawn_at=None)),
             uses_groups=Exists(SeriesGroup.objects.filter(of_series)),
@@ -106,6 +107,99 @@ class Series(models.Model):
         return series_terms_from(self.kept_terms)
 
 
+class EndTable(models.Model):
+    """An event of which only the end table is known, stored once for every series that it counts in."""
+
+    club = reference(Club, _("Club"), "end_tables")
+    title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
+    date = models.DateField(_("Date"))
+
+    class Meta:
+        ordering = ["-date", "title", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "date", "title"], name="one_end_table_per_title_and_day_in_a_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:end_table", args=[self.club.slug, self.pk])
+
+
+class EndTableVersion(KeptRow):
+    """An end table as somebody saved it; earlier versions stay."""
+
+    table = reference(EndTable, _("End table"), "versions")
+    number = models.PositiveIntegerField(_("Number"))
+    by = optional_reference(Member, _("Who"))  # nobody: by a migration
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number"], name="versions_of_an_end_table_have_numbers_of_their_own"
+            ),
+        ]
+
+
+class EndTableResultQuerySet(models.QuerySet["EndTableResult"]):
+    """Queries for lines of end tables."""
+
+    def standing(self) -> EndTableResultQuerySet:
+        """Return those of the newest versions."""
+        return self.filter(until=None)
+
+    def in_version(self, number: int) -> EndTableResultQuerySet:
+        """Return those that stood in a version."""
+        still = Q(until=None) | Q(until__number__gt=number)
+        return self.filter(still, since__number__lte=number)
+
+
+class EndTableResult(KeptRow):
+    """Somebody's place or points in an end table, from a version on and until another one."""
+
+    table = reference(EndTable, _("End table"), "results")
+    since = reference(EndTableVersion, _("Since"), "added")
+    until = optional_reference(EndTableVersion, _("Until"), "ended")
+    member = optional_reference(Member, _("Member"), "end_table_results")
+    guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
+    place = models.PositiveIntegerField(_("Place"), null=True, blank=True)
+    # exact: "-4", "25/2"; empty: not known
+    kept_points = models.CharField(_("Points"), max_length=24, blank=True, db_column="points")
+
+    objects = EndTableResultQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["table", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "member"],
+                condition=Q(until=None),
+                name="a_member_is_once_in_an_end_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
+                name="whoever_is_in_an_end_table_is_a_member_or_a_guest",
+            ),
+            models.CheckConstraint(
+                condition=Q(place__isnull=False) | ~Q(kept_points=""),
+                name="a_line_of_an_end_table_has_a_place_or_points",
+            ),
+        ]
+
+    @property
+    def name(self) -> str:
+        return self.member.name if self.member else self.guest
+
+    @property
+    def points(self) -> Amount | None:
+        return exact(Fraction(self.kept_points)) if self.kept_points else None
+
+
 class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
     """Queries for what counts in series."""
 
@@ -115,13 +209,21 @@ class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
         return self.filter(Q(evening__isnull=True) | is_evening)
 
 
+def _one_of(*columns: str) -> Q:
+    """Return that exactly one of the columns names something."""
+    return reduce(
+        or_, (Q(**{f"{column}__isnull": column != named for column in columns}) for named in columns)
+    )
+
+
 class SeriesEvent(KeptRow):
-    """A tournament, one round of a tournament or an evening that counts in a series."""
+    """A tournament, one round of a tournament, an evening or an end table that counts in a series."""
 
     series = reference(Series, _("Series"), "events")
     tournament = optional_reference(Tournament, _("Tournament"), "in_series")
     round = optional_reference(Round, _("Round"), "in_series")
     evening = optional_reference(Evening, _("Evening"), "in_series")
+    end_table = optional_reference(EndTable, _("End table"), "in_series")
 
     objects = SeriesEventQuerySet.as_manager()
 
@@ -130,11 +232,10 @@ class SeriesEvent(KeptRow):
             models.UniqueConstraint(fields=["series", "tournament"], name="a_tournament_is_once_in_a_series"),
             models.UniqueConstraint(fields=["series", "round"], name="a_round_is_once_in_a_series"),
             models.UniqueConstraint(fields=["series", "evening"], name="an_evening_is_once_in_a_series"),
+            models.UniqueConstraint(fields=["series", "end_table"], name="an_end_table_is_once_in_a_series"),
             models.CheckConstraint(
-                condition=Q(tournament__isnull=False, round__isnull=True, evening__isnull=True)
-                | Q(tournament__isnull=True, round__isnull=False, evening__isnull=True)
-                | Q(tournament__isnull=True, round__isnull=True, evening__isnull=False),
-                name="an_event_is_a_tournament_a_round_or_an_evening",
+                condition=_one_of("tournament", "round", "evening", "end_table"),
+                name="an_event_is_one_of_these",
             ),
         ]
 
@@ -252,39 +353,6 @@ class Decline(KeptRow):
                 name="a_member_or_a_guest_declines",
             ),
         ]
-
-
-class OldResult(KeptRow):
-    """Somebody's place or points in an event from before: a member of today, or a name."""
-
-    series = reference(Series, _("Series"), "old_results")
-    event = models.CharField(_("Event"), max_length=LONGEST_TITLE)
-    date = models.DateField(_("Date"))
-    member = optional_reference(Member, _("Member"), "old_results")
-    guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
-    place = models.PositiveIntegerField(_("Place"), null=True, blank=True)
-    # exact: "-4", "25/2"; empty: not known
-    kept_points = models.CharField(_("Points"), max_length=24, blank=True, db_column="points")
-
-    class Meta:
-        ordering = ["date", "event", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["series", "date", "event", "member"], name="a_member_is_once_in_an_old_event"
-            ),
-            models.CheckConstraint(
-                condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
-                name="whoever_is_in_an_old_event_is_a_member_or_a_guest",
-            ),
-            models.CheckConstraint(
-                condition=Q(place__isnull=False) | ~Q(kept_points=""),
-                name="an_old_result_has_a_place_or_points",
-            ),
-        ]
-
-    @property
-    def points(self) -> Amount | None:
-        return exact(Fraction(self.kept_points)) if self.kept_points else None
 
 
 class KeptOutcomes(KeptRow):

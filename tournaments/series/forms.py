@@ -1,7 +1,7 @@
 """What is asked about a series."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +19,6 @@ from scoring.web.fields import (
     number_field,
     offer,
     several_field,
-    spreadsheet_field,
     text_field,
 )
 from scoring.web.language import current_language
@@ -27,7 +26,6 @@ from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts, series_terms_from
 from tournaments.models import Series, SeriesGroup
-from tournaments.series.old import EndTableLine, day_in, rows_of
 from tournaments.series.pages import TIES, ShownEvent, plays_in_sections
 from tournaments.series.verbs import BroughtLine
 
@@ -284,60 +282,6 @@ class BroughtForm(StoredForm):
             message = _("This is no name with points: %(line)s. Please write: name; points; where from.")
             raise forms.ValidationError([message % {"line": line} for line in wrong[:5]])
         return found
-
-
-class EndTableFile(PageForm):
-    """A spreadsheet with end tables."""
-
-    list = spreadsheet_field(
-        gettext_lazy(
-            "xlsx, ods or CSV, up to 1 MB, with headings such as event, date, name, place, points. "
-            "Nothing is saved before you have seen the lines."
-        )
-    )
-
-
-class OldResultsForm(StoredForm):
-    """End tables of old years: a line for everybody."""
-
-    differing: Sequence[str] = ()  # lines of a file that say something else of somebody
-
-    lines = lines_field(
-        gettext_lazy("Old results"),
-        400_000,
-        rows=14,
-        help_text=gettext_lazy(
-            "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
-            "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
-            "may be missing."
-        ),
-    )
-
-    def clean_lines(self) -> list[EndTableLine]:
-        rows = rows_of(self.cleaned_data["lines"])
-        found = [_old_line(row.cell) for row in rows]
-        message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
-        if wrong := [row for row, line in zip(rows, found, strict=True) if line is None]:
-            raise forms.ValidationError(
-                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
-            )
-        return [line for line in found if line is not None]
-
-
-def _old_line(cell: Mapping[str, str]) -> EndTableLine | None:
-    """Return what a line says, if it says enough."""
-    place, points = cell.get("place", "").rstrip("."), cell.get("points", "")
-    date, amount = day_in(cell.get("date", "")), amount_from_words(points) if points else None
-    if not (cell.get("event") and cell.get("name")) or date is None:
-        return None
-    if place and not (place.isascii() and place.isdigit() and 0 < int(place[:6]) <= MOST_OLD_PLACES):
-        return None
-    if (points and amount is None) or not (place or points):
-        return None
-    return EndTableLine(cell["event"], date, cell["name"], int(place) if place else None, amount)
-
-
-MOST_OLD_PLACES = 10_000
 
 
 class SeriesLotForm(PageForm):

@@ -22,7 +22,7 @@ from tournaments.standings.derived import ranked, ranked_each
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str
-PERSON = r"[mgn]\d{1,18}"  # "n6789": a name that is known from old results only
+PERSON = r"[mgn]\d{1,18}"  # "n6789": a name that is known from end tables only
 OutcomesOfEvent = Mapping[SeriesPerson, EventOutcome]
 
 NONE = "-"
@@ -103,7 +103,7 @@ def _amount(text: str) -> Amount:
 def outcomes_of(
     events: Sequence[SeriesEvent], *, in_sections: Collection[int] = ()
 ) -> dict[int, OutcomesOfEvent]:
-    """Return the outcomes by event; a few queries however many events there are.
+    """Return the outcomes by event, but of end tables; a few queries however many events there are.
 
     In the series named in `in_sections` the places are those within sections.
     """
@@ -118,7 +118,7 @@ def outcomes_of(
     for event in events:
         if event.evening_id is not None:
             found[event.pk] = of_evenings.get(event.evening_id, {})
-        else:
+        elif event.pk in parts:
             found[event.pk] = of_tournaments.get(parts[event.pk], {})
     return found
 
@@ -146,7 +146,7 @@ Parts = dict[int, OutcomesOfEvent]
 
 
 def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
-    """Return what of a tournament counts; None for an evening."""
+    """Return what of a tournament counts; None for an evening or an end table."""
     added = IN_SECTIONS if in_sections else 0
     if event.round is not None:
         return event.round.tournament_id, event.round.number + added

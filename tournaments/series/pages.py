@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.dateformat import format as format_day
 from django.utils.translation import gettext as _
@@ -36,6 +37,8 @@ from tournaments.engine.series import series_standings as standing_after
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import (
     BroughtPoints,
+    EndTable,
+    EndTableResult,
     Round,
     Series,
     SeriesEvent,
@@ -47,10 +50,10 @@ from tournaments.models import (
 )
 from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
-from tournaments.series.old import old_events_of
+from tournaments.series.end_tables import guests_in, outcomes_of_rows
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
-from tournaments.series.verbs import key_of
+from tournaments.series.verbs import END_TABLE, key_of
 
 
 def series_of(club: Club) -> QuerySet[Series]:
@@ -69,6 +72,11 @@ class ShownEvent(NamedTuple):
     address: str
     held: bool
 
+    @property
+    def end_table(self) -> int | None:
+        """Return the number of the end table that it is, if it is one."""
+        return int(self.key[1:]) if self.key.startswith(END_TABLE) else None
+
 
 def shown(event: SeriesEvent) -> ShownEvent:
     """Return an event as its club is shown it, also one that could count and is not stored."""
@@ -81,6 +89,9 @@ def shown(event: SeriesEvent) -> ShownEvent:
         of = event.tournament
         title, date, held = of.title, of.evening.date, of.state == State.FINISHED
         address = of.get_absolute_url()
+    elif event.end_table is not None:
+        title, date, held = event.end_table.title, event.end_table.date, True
+        address = event.end_table.get_absolute_url()
     else:
         assert event.evening is not None
         date, held = event.evening.date, event.evening.closed_at is not None
@@ -282,7 +293,8 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     held = [event for each in events.values() for on_page, event in each if on_page.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
     names, brought = asked.names_and_brought(outcomes)
-    groups, old, lots = asked.groups(), asked.old(), asked.lots()
+    groups, end_tables, lots = asked.groups(), asked.end_tables(), asked.lots()
+    names |= guests_in(chain.from_iterable(end_tables.values()))
     made: dict[int, ShownSeries] = {}
 
     def make(one: Series, *carrying_on: int) -> ShownSeries:
@@ -294,14 +306,13 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
             last = None
         before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
         here = [on_page for on_page, _event in events.get(one.pk, ())]
-        of_old = old_events_of(one, old.get(one.pk, ()), names)
-        address = reverse("tournaments:old_results", args=[one.club.slug, one.pk])
-        here += [
-            ShownEvent(each.number, f"o{-each.number}", each.title, each.date, address, held=True)
-            for each in of_old
-        ]
+        looks_at = LADDERS[one.terms.ladder].looks_at
         own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
-        own |= {each.number: each.outcomes for each in of_old}
+        own |= {
+            event.pk: outcomes_of_rows(end_tables.get(event.end_table_id, ()), looks_at)
+            for _on_page, event in events.get(one.pk, ())
+            if event.end_table_id is not None
+        }
         made[one.pk] = ShownSeries(
             one,
             tuple(sorted(here, key=lambda each: (each.date, each.pk))),
@@ -574,6 +585,8 @@ def choices_for(series: Series, year: int) -> list[EventWithRounds]:
     evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
     found: list[EventWithRounds] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
     found += [(shown(SeriesEvent(tournament=each)), rounds.get(each.pk, [])) for each in tournaments]
+    end_tables = filled_tables(club).filter(date__year=year).select_related("club")
+    found += [(shown(SeriesEvent(end_table=table)), []) for table in end_tables]
     return sorted(found, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
 
 
@@ -582,11 +595,17 @@ def plays_in_sections(club: Club) -> bool:
     return Tournament.objects.filter(club=club, kept_terms__sections__0__isnull=False).exists()
 
 
+def filled_tables(club: Club) -> QuerySet[EndTable]:
+    """Return the end tables of a club in which somebody stands."""
+    standing = EndTableResult.objects.standing().filter(table=OuterRef("pk"))
+    return EndTable.objects.filter(Exists(standing), club=club)
+
+
 def years_of(series: Series) -> list[int]:
-    """Return the years in which the club has evenings or tournaments, the newest first."""
-    return sorted(
-        {day.year for day in Evening.objects.filter(club=series.club).dates("date", "year")}, reverse=True
-    )
+    """Return the years in which the club has evenings, tournaments or end tables, the newest first."""
+    played, before = Evening.objects.filter(club=series.club), filled_tables(series.club)
+    days = [*played.dates("date", "year"), *before.dates("date", "year")]
+    return sorted({day.year for day in days}, reverse=True)
 
 
 def brought_lines(series: Series) -> str:

@@ -12,16 +12,17 @@ from scoring.names import sorting
 from tournaments.engine.finals import Carry
 from tournaments.models import (
     BroughtPoints,
-    OldResult,
+    EndTableResult,
     Series,
     SeriesEvent,
     SeriesFinal,
     SeriesGroup,
     SeriesLot,
 )
+from tournaments.series.end_tables import EndTableRow, rows_by_table
 from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, members_now
 
-Row = TypeVar("Row", SeriesEvent, OldResult, SeriesLot)
+Row = TypeVar("Row", SeriesEvent, SeriesLot)
 
 MOST_NUMBERS = 500  # a query takes no more numbers than that
 
@@ -67,15 +68,17 @@ class SeriesQueries:
             .filter(self._some)
             .select_related(
                 *("tournament__evening", "tournament__club", "round__tournament__evening"),
-                *("round__tournament__club", "evening__club"),
+                *("round__tournament__club", "evening__club", "end_table__club"),
             )
         )
         return _by_series(rows)
 
-    def old(self) -> dict[int, list[OldResult]]:
-        """Return the old results by series."""
-        rows = OldResult.objects.filter(self._some).order_by("series", "date", "event", "pk")
-        return _by_series(rows if self._uses("old_results") else ())
+    def end_tables(self) -> dict[int, list[EndTableRow]]:
+        """Return the lines of end tables that count in any of the series."""
+        if not self._uses("end_tables"):
+            return {}
+        counting = SeriesEvent.objects.filter(self._some, end_table__isnull=False).values("end_table")
+        return rows_by_table(EndTableResult.objects.standing().filter(table__in=counting))
 
     def lots(self) -> dict[int, list[SeriesLot]]:
         """Return the lots that hold, by series; whoever was a guest then is who they are now."""

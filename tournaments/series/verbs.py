@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
-from scoring.accounts.names import problems_with_name, problems_with_person
+from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
@@ -23,9 +23,10 @@ from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LETTERS
 from tournaments.models import (
     BroughtPoints,
+    EndTable,
+    EndTableResult,
     GroupMember,
     MemberGroup,
-    OldResult,
     Round,
     Series,
     SeriesEvent,
@@ -37,12 +38,13 @@ from tournaments.models import (
 from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
-from tournaments.series.old import EndTableLine, key_of_name
+from tournaments.series.end_tables import key_of_name
 from tournaments.series.outcomes import SeriesPerson
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
 LENGTH_OF_CODE = 10
+END_TABLE = "o"  # before its number
 
 
 @verb("open_series", log=gettext_lazy("opened the series “%(title)s”"), again=Series)
@@ -95,7 +97,7 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
         raise Refused(form=[message % {"final": final.tournament.title}])
     act.record(series.club, title=series.title)
     series.events.all().delete()
-    for belonging in (series.groups, series.brought, series.lots, series.old_results):
+    for belonging in (series.groups, series.brought, series.lots):
         belonging.all().delete()
     series.delete()
 
@@ -202,52 +204,6 @@ def _members_called(series: Series, there: Q) -> dict[str, int]:
     return dict(found.values_list("key", "pk"))
 
 
-def _old_results_as_text(*, series: Series, lines: Sequence[EndTableLine]) -> tuple[object, ...]:
-    return (series, [[line.event, str(line.date), line.name, line.place, str(line.points)] for line in lines])
-
-
-@verb(
-    "bring_old_results",
-    log=ngettext_lazy(
-        "wrote down old results in the series “%(title)s”: %(number)d line",
-        "wrote down old results in the series “%(title)s”: %(number)d lines",
-        "number",
-    ),
-    asked=_old_results_as_text,
-)
-def bring_old_results(act: PendingDeed[Account], *, series: Series, lines: Sequence[EndTableLine]) -> Series:
-    """Write down end tables of old years in place of those there were; members are known by their names."""
-    series = of_directed_club(series, act.actor)
-    act.demand_nothing_newer()
-    known = _members_called(series, Q(old_results__series=series))
-    problems, there = [], set()
-    for line in lines:
-        names = problems_with_person(line.name) + problems_with_name(line.event, LONGEST_TITLE)
-        problems += [f"{line.event}, {line.name[:40]}: {message}" for message in names]
-        key = (line.date, folded(line.event), folded(line.name))
-        if key in there:
-            template = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
-            problems.append(template % {"name": line.name[:40], "event": line.event[:40]})
-        there.add(key)
-    if problems:
-        raise Refused(lines=problems[:5])
-    series.old_results.all().delete()
-    OldResult.objects.bulk_create(
-        OldResult(
-            series=series,
-            event=line.event,
-            date=line.date,
-            member_id=(member := known.get(folded(line.name))),
-            guest="" if member else line.name,
-            place=line.place,
-            kept_points="" if line.points is None else str(line.points),
-        )
-        for line in lines
-    )
-    act.record(series.club, series=series.pk, title=series.title, number=len(lines))
-    return series
-
-
 @verb("draw_series_lot", log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
 def draw_series_lot(
     act: PendingDeed[Account],
@@ -298,24 +254,28 @@ def withdraw_series_lot(act: PendingDeed[Account], *, series: Series, lot: UUID)
 
 
 def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPerson, str]:
-    """Return what those of them are called who are members, guests or names in old results."""
+    """Return what those of them are called who are members, guests or names in end tables."""
     numbers = {kind: [int(person[1:]) for person in people if person[0] == kind] for kind in "mg"}
     members = Member.objects.filter(club=series.club, pk__in=numbers["m"]).values_list("pk", "name")
     guests = Participant.objects.filter(evening__club=series.club, member=None, pk__in=numbers["g"])
     found = {f"m{pk}": name for pk, name in members}
     found |= {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
-    old = series.old_results.exclude(guest="").order_by("-pk").values_list("guest", flat=True)
-    return found | {key: name for name in old if (key := key_of_name(name)) in people}
+    lines = EndTableResult.objects.standing().filter(table__in_series__series=series).exclude(guest="")
+    names = lines.order_by("-pk").values_list("guest", flat=True)
+    return found | {key: name for name in names if (key := key_of_name(name)) in people}
 
 
 def key_of(event: SeriesEvent) -> str:
-    """Return what an event is called in a form: "t12" a tournament, "r34" a round, "e56" an evening.
+    """Return what an event is called in a form: "t12" a tournament, "r34" a round, "e56" an evening, "o78" an
+    end table.
 
     >>> key_of(SeriesEvent(round_id=34))
     'r34'
     """
     if event.tournament_id is not None:
         return f"t{event.tournament_id}"
+    if event.end_table_id is not None:
+        return f"{END_TABLE}{event.end_table_id}"
     return f"r{event.round_id}" if event.round_id is not None else f"e{event.evening_id}"
 
 
@@ -327,9 +287,11 @@ def _event(series: Series, key: str) -> SeriesEvent:
         event.tournament = Tournament.objects.filter(club=club, pk=pk).first()
     elif kind == "r":
         event.round = Round.objects.filter(tournament__club=club, pk=pk).first()
+    elif kind == END_TABLE:
+        event.end_table = EndTable.objects.filter(club=club, pk=pk).first()
     else:
         event.evening = Evening.objects.of(club).filter(pk=pk).first()
-    if not (event.tournament or event.round or event.evening):
+    if not (event.tournament or event.round or event.evening or event.end_table):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     return event
 

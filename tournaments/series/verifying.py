@@ -1,23 +1,27 @@
 """What is stored of series, checked: orders of lots follow from seeds, everybody is of the right club."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from scoring.models import Evening
 from scoring.verifying import Checked, Verified, listed, of_other_clubs
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
     BroughtPoints,
+    EndTable,
+    EndTableResult,
+    EndTableVersion,
     Entrant,
     GroupMember,
-    OldResult,
     Series,
     SeriesEvent,
     SeriesGroup,
     SeriesLot,
 )
+from tournaments.series.end_tables import rows_by_table
 from tournaments.series.outcomes import PERSON
 from tournaments.series.verbs import in_order_of_numbers
 
@@ -54,20 +58,48 @@ def _finalists(series: Series) -> Iterator[Verified]:
 def _events(series: Series) -> Iterator[Verified]:
     """Yield the events of another club: what a club brings is its own."""
     clubs = {"tournament__club": "tournament", "round__tournament__club": "round", "evening__club": "evening"}
+    clubs["end_table__club"] = "end_table"
     for way, what in clubs.items():
         events = SeriesEvent.objects.filter(series=series, **{f"{way}__isnull": False})
+        said = what.replace("_", " ")
         for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(f"{what}_id", flat=True):
-            yield Verified(f"The {what} {pk} that counts", f"one of {series.club}", "one of another club")
+            yield Verified(
+                f"The {said} {pk} that counts",
+                f"one of {series.club}",
+                "one of another club",
+            )
 
 
 def _people(series: Series) -> Iterator[Verified]:
-    for rows, what in (
-        (BroughtPoints.objects.filter(series=series), "Points that {member.name} brings along"),
-        (OldResult.objects.filter(series=series), "An old result of {member.name}"),
-    ):
-        yield from of_other_clubs(rows, "series__club", what)
+    brought = BroughtPoints.objects.filter(series=series)
+    yield from of_other_clubs(brought, "series__club", "Points that {member.name} brings along")
     groups = SeriesGroup.objects.filter(series=series).exclude(group__club=series.club)
     for use in groups.select_related("group__club").order_by("pk"):
         yield Verified(f"The group “{use.group.name}”", f"one of {series.club}", f"one of {use.group.club}")
     strangers = GroupMember.objects.filter(group__in_series__series=series)
     yield from of_other_clubs(strangers.distinct(), "group__club", "{member.name} in a group")
+
+
+def of_end_tables(evenings: QuerySet[Evening]) -> Iterator[Checked]:
+    """Yield the end tables of the clubs of these evenings in which something is wrong."""
+    tables = EndTable.objects.filter(club__in=evenings.order_by().values("club")).select_related("club")
+    numbers: dict[int, list[int]] = {}
+    for pk, number in EndTableVersion.objects.filter(table__in=tables).values_list("table", "number"):
+        numbers.setdefault(pk, []).append(number)
+    results = EndTableResult.objects.filter(table__in=tables)
+    one_way = Q(since__table=F("table")) & (Q(until=None) | Q(until__table=F("table")))
+    later = Q(until=None) | Q(until__number__gt=F("since__number"))
+    odd = Counter(results.exclude(one_way & later).values_list("table", flat=True))
+    twice: Counter[int] = Counter()
+    for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
+        twice[pk] = len(rows) - len({row.person for row in rows})
+    for table in tables.order_by("pk"):
+        there = sorted(numbers.get(table.pk, ()))
+        wrong = [
+            Verified("Its versions", list(range(1, len(there) + 1)), there, listed),
+            Verified("Lines that stand from one version on, until a later one", 0, odd[table.pk]),
+            Verified("Names that stand in it more than once", 0, twice[table.pk]),
+            *of_other_clubs(results.filter(table=table), "table__club", "A line of {member.name}"),
+        ]
+        if wrong := [pair for pair in wrong if pair.differs]:
+            yield Checked(f"{table.club}, end table “{table.title}” (end table {table.pk})", {}, tuple(wrong))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -14,7 +13,7 @@ from django.template import Context
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,11 +23,9 @@ from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.models import Club, Member
-from scoring.names import folded
 from scoring.sealing import LinkKind
 from scoring.season.forms import CertificatesForm
 from scoring.sharing.feeds import Source
-from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import (
     PAGE,
     directed_club,
@@ -41,10 +38,7 @@ from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
-from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
-from scoring.web.uploads import takes_files
-from tournaments.entrants.forms.lists import text_of
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
@@ -52,14 +46,11 @@ from tournaments.series import verbs
 from tournaments.series.export import PublicSeriesTable, SeriesTable, book_of_series
 from tournaments.series.forms import (
     BroughtForm,
-    EndTableFile,
     EventsForm,
-    OldResultsForm,
     SeriesForm,
     SeriesLotForm,
 )
 from tournaments.series.history import history_of
-from tournaments.series.old import lines_to_edit, with_rows_of, with_rows_replaced
 from tournaments.series.pages import (
     ShownSeries,
     brought_lines,
@@ -146,58 +137,6 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
     if who is None:
         raise Http404
     return _page(request, "series_person", found, shown=shown, who=who)
-
-
-@takes_files
-@require_http_methods(PAGE)
-def old_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Type end tables of old years, or add those of a spreadsheet and look at them first."""
-    found = directed_series(request, slug, series)
-
-    def form_for(posted: QueryDict | None = None) -> OldResultsForm:
-        return OldResultsForm(posted, initial={"lines": lines_to_edit(found)})
-
-    form, file = form_for(request.POST if "lines" in request.POST else None), EndTableFile()
-    step = request.POST.get("step", "")
-    if request.method == "POST" and (request.FILES or step == "file" or not form.is_bound):
-        file = EndTableFile(request.POST, request.FILES)
-        form = _with_file(request, form, file)
-    elif step == "replace":
-        data = request.POST.copy()
-        data["lines"] = with_rows_replaced(request.POST["lines"], request.POST.get("differing", ""))
-        form = form_for(data)
-        messages.info(request, _("The lines of the file are in place of yours. Nothing is saved yet."))
-    elif form.is_valid():
-        lines = form.cleaned_data["lines"]
-        about = {"series": found, "lines": lines}
-        message = _("Saved. Lines: %(lines)d, events: %(events)d.") % {
-            "lines": len(lines),
-            "events": len({(line.date, folded(line.event)) for line in lines}),
-        }
-        if submit(request, form, verbs.bring_old_results, message, form_for, **about):
-            return redirect(found)
-    return _page(request, "old_results", found, form=form, file=file)
-
-
-def _with_file(request: HttpRequest, form: OldResultsForm, file: EndTableFile) -> OldResultsForm:
-    """Return the form with the lines of a file below those that stand there; none of these is replaced."""
-    if not file.is_valid():
-        return form
-    try:
-        text = text_of(file.cleaned_data["list"])
-    except UnreadableFile as unreadable:
-        file.add_error("list", unreadable.message)
-        return form
-    both = with_rows_of(text, form["lines"].value() or "")
-    data = request.POST.copy()
-    data["lines"], data[SHOWN] = both.lines, form.shown_then
-    form = OldResultsForm(data, initial=form.initial)
-    form.differing = both.differing
-    message = [_("Lines of the file, added below: %(number)d.") % {"number": both.added}]
-    if both.known:
-        message.append(_("These stand there already: %(number)d.") % {"number": both.known})
-    messages.info(request, " ".join([*message, _("Nothing of it is saved yet.")]))
-    return form
 
 
 @require_http_methods(PAGE)
@@ -425,11 +364,6 @@ def texts_of_series(club: Club) -> Iterator[StoredText]:
         page = reverse("tournaments:brought_points", args=[club.slug, series.pk])
         for brought in series.brought.exclude(words="").order_by("pk"):
             yield StoredText(where, brought.words, page, Remedy.CHANGE)
-        page = reverse("tournaments:old_results", args=[club.slug, series.pk])
-        old = series.old_results.order_by("pk")
-        texts = {*old.values_list("event", flat=True), *old.exclude(guest="").values_list("guest", flat=True)}
-        for text in sorted(texts):
-            yield StoredText(where, text, page, Remedy.CHANGE)
         page = reverse("tournaments:series_lots", args=[club.slug, series.pk])
         for lot in series.lots.exclude(seed="").order_by("pk"):
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
@@ -442,18 +376,9 @@ def retitle(club: Club, key: str, text: str) -> None:
 
 
 def stored_of_series(member: Member) -> Iterator[Figures]:
-    """Yield results of old years, points that somebody brings along, and lots in which they were."""
+    """Yield points that somebody brings along, and lots in which they were."""
     series = Column(_("Series"), key="series", of="series.title")
     points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
-    at_place = (
-        series,
-        Column(_("Event"), key="event"),
-        Column(_("Date"), ColumnKind.DATE, "date"),
-        Column(_("Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
-        points,
-    )
-    old = member.old_results.select_related("series").order_by("date", "event", "pk")
-    yield Figures.of(_("Old results"), at_place, old)
     brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
     where_from = Column(_("Where from"), key="words")
     yield Figures.of(_("Points brought along"), (series, points, where_from), brought)
@@ -512,8 +437,16 @@ def _part_ended(details: dict[str, Any]) -> str:
     return words % {**details, "events": ", ".join(details["events"]) or "–"}
 
 
-# Clubs once held series together. Nothing does so any more; the log still says what was done then.
-JOINT: dict[str, DeedWords] = {
+# Clubs once held series together, and each series had end tables of its own. Nothing is done in this way any
+# more; the log still says what was.
+PAST: dict[str, DeedWords] = {
+    "bring_old_results": sentence(
+        ngettext_lazy(
+            "wrote down old results in the series “%(title)s”: %(number)d line",
+            "wrote down old results in the series “%(title)s”: %(number)d lines",
+            "number",
+        )
+    ),
     "end_joint_series": _joint_series_ended,  # by a migration
     "end_part_of_series": _part_ended,
     "invite_club": sentence_by(
@@ -569,7 +502,6 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/events/", series_events, name="series_events"),
     path("series/<int:series>/teams/", series_teams, name="series_teams"),
     path("series/<int:series>/brought/", brought_points, name="brought_points"),
-    path("series/<int:series>/old/", old_results, name="old_results"),
     path("series/<int:series>/lots/", series_lots, name="series_lots"),
     path("series/<int:series>/lots/withdraw/", withdraw_series_lot, name="withdraw_series_lot"),
     path("series/<int:series>/remove/", remove_series, name="remove_series"),
@@ -584,7 +516,7 @@ site_urls: list[URLPattern | URLResolver] = [  # for everybody
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(verbs) | JOINT,
+    words=log_of(verbs) | PAST,
     bars=(series_bar,),
     links=(
         LinkKind(

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -10,24 +12,23 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.models import Club
-from tournaments.models import OldResult, Series, SeriesEvent
+from tournaments.engine.ladders import LADDERS
+from tournaments.models import Series, SeriesEvent
+from tournaments.series.end_tables import EndTableRow, first_counted, guests_in, outcomes_of_rows
 from tournaments.series.outcomes import OutcomesOfEvent, first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told
+WHERE_DATES_STAND = (
+    *("tournament__evening__date", "round__tournament__evening__date", "evening__date", "end_table__date"),
+)
 Moved = tuple[str, int | None, Amount, int | None, Amount]  # somebody's rank and points before and now
 
 
 def years_with_series(club: Club) -> list[int]:
     """Return the years in which something counts, the newest first."""
-    dates = (
-        SeriesEvent.objects.counting()
-        .filter(series__club=club)
-        .values_list("tournament__evening__date", "round__tournament__evening__date", "evening__date")
-    )
-    years = {day.year for each in dates for day in each if day is not None}
-    years |= {day.year for day in OldResult.objects.filter(series__club=club).dates("date", "year")}
-    return sorted(years, reverse=True)
+    dates = SeriesEvent.objects.counting().filter(series__club=club).values_list(*WHERE_DATES_STAND)
+    return sorted({day.year for each in dates for day in each if day is not None}, reverse=True)
 
 
 def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, Any]:
@@ -37,6 +38,9 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
     in_sections = {series.pk for series in found if series.terms.in_sections}
     events = SeriesEvent.objects.counting().filter(series__in=found)
     first = first_kept(events.select_related("round"), in_sections=in_sections) if found else {}
+    end_tables = (
+        first_counted(found) if any(event.end_table for each in shown for event in each.events) else {}
+    )
     calendar = list(_calendar(shown, year))
     held = sum(event.held for event, _series in calendar)
     months = groupby(calendar, lambda entry: entry[0].date.replace(day=1))
@@ -44,7 +48,7 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
         "months": [(first_day, list(entries)) for first_day, entries in months],
         "held": held,
         "to_come": len(calendar) - held,
-        "series": [_of_series(each, first) for each in shown],
+        "series": [_of_series(each, first, end_tables) for each in shown],
     }
 
 
@@ -59,15 +63,9 @@ def shown_in_year(club: Club, year: int, *, member: int | None = None) -> list[S
 
 def _of_year(club: Club, year: int) -> QuerySet[Series]:
     """Return the series of which something counts in a year."""
-    events = SeriesEvent.objects.counting().filter(
-        Q(tournament__evening__date__year=year)
-        | Q(round__tournament__evening__date__year=year)
-        | Q(evening__date__year=year),
-        series=OuterRef("pk"),
-    )
-    old = OldResult.objects.filter(series=OuterRef("pk"), date__year=year)
-    found = Series.objects.filter(club=club).with_uses()
-    return found.filter(Q(Exists(events)) | Q(Exists(old))).order_by("title", "pk")
+    of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
+    events = SeriesEvent.objects.counting().filter(of_year, series=OuterRef("pk"))
+    return Series.objects.filter(Exists(events), club=club).with_uses().order_by("title", "pk")
 
 
 def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEvent, str]]:
@@ -84,20 +82,32 @@ def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEv
         yield event, _("in all series") if 2 < len(shown) == len(counts) else ", ".join(counts)
 
 
-def _of_series(shown: ShownSeries, kept: Mapping[int, OutcomesOfEvent]) -> dict[str, Any]:
+def _of_series(
+    shown: ShownSeries,
+    kept: Mapping[int, OutcomesOfEvent],
+    end_tables: Mapping[int, Sequence[EndTableRow]],
+) -> dict[str, Any]:
     """Return how a series stands, and whose place or points are others than by what was first counted."""
-    changed = [event for event in shown.held if event.pk in kept]
-    first = {event.pk: kept[event.pk] for event in changed}
-    before = replace(shown, outcomes={**shown.outcomes, **first})
-    found = list(_moved(_by_person(before), _by_person(shown))) if changed else []
-    moved = [row for row in found if row[2] != row[4]]
+    first = {event.pk: kept[event.pk] for event in shown.held if event.pk in kept}
+    looks_at, names = LADDERS[shown.series.terms.ladder].looks_at, dict(shown.names)
+    for event in shown.held:
+        if rows := end_tables.get(event.end_table or 0):
+            first[event.pk] = outcomes_of_rows(rows, looks_at)
+            names |= guests_in(rows)
+    before = replace(shown, outcomes={**shown.outcomes, **first}, names=names)
     return {
         "shown": shown,
         "first": [row for row in shown.rows if row.rank is not None and row.rank <= FIRST],
-        "put_right": changed,
-        "moved": moved,
-        "others": len(found) - len(moved),  # who are only at another place
+        "put_right": [event for event in shown.held if event.pk in first],
+        **(moved_between(before, shown) if first else {}),
     }
+
+
+def moved_between(before: ShownSeries, now: ShownSeries) -> dict[str, Any]:
+    """Return who has other points now, and how many are only at another place."""
+    found = list(_moved(_by_person(before), _by_person(now)))
+    moved = [row for row in found if row[2] != row[4]]
+    return {"moved": moved, "others": len(found) - len(moved)}
 
 
 def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:

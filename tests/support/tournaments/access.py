@@ -115,6 +115,7 @@ class Scene(Visitors):
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
             "<int:series>": self.series.pk,
+            "<int:end_table>": self.series.events.get(end_table__isnull=False).end_table_id,
             "<str:series_code>": self.series.code,
             "<int:group>": self.series.groups.get(use="ranked").group_id,
             "<str:person>": f"m{self.house.member('Emil').pk}",
@@ -184,6 +185,7 @@ BACK_TO_THE_DESK = DIRECTING_DOES
 NOBODY_OF_THIS_PHONE = " 400 400 400 400  400 400     400 400 400    400 400 400"
 C = "clubs/<slug:slug>/tournaments/"
 S = f"{C}series/<int:series>/"
+E = f"{C}end-tables/<int:end_table>/"
 T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
 P = "tournaments/<str:code>/"
@@ -224,7 +226,7 @@ GETS = {
         {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
         {C}series/year/results/ {S}results/ {C}series/history/
         {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
-        {R}standings/export/ {T}results/
+        {R}standings/export/ {T}results/ {C}end-tables/ {E} {E}export/
     """,
     (DIRECTING, ONLY_READ): f"""
         {C}groups/ {S}certificates/ {T}people/ {T}registration/poster/ {T}cards/ {R}blank/ {T}certificates/
@@ -244,15 +246,15 @@ GETS = {
     # what is written says too little, or something goes by it: the form comes again
     (DIRECTING, DIRECTING): f"""
         {C}new/ {C}groups/new/ {C}groups/<int:group>/ {C}groups/<int:group>/remove/ {C}series/new/
-        {S}settings/ {S}events/ {S}old/ {S}lots/ {S}final/terms/ {S}remove/ {T}settings/
-        {T}people/register/ {T}wishes/ {T}sections/ {T}registration/turn-away/ {R}close/
+        {C}end-tables/write/ {E}rename/ {S}settings/ {S}events/ {S}lots/ {S}final/terms/ {S}remove/
+        {T}settings/ {T}people/register/ {T}wishes/ {T}sections/ {T}registration/turn-away/ {R}close/
         {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/ {R}tables/<int:table>/result/
         {R}tables/<int:table>/result/take-back/ {R}tables/<int:table>/rules/ {R}tables/<int:table>/leave/
         {R}seats/ {R}exchange/
     """,
     (DIRECTING, DIRECTING_DOES): f"""
         {C}presets/<int:preset>/remove/ {S}final/remove/ {T}finish/ {T}cards/<int:table>/renew/ {R}ring/
-        {T}lots/ {T}lots/<uuid:lot>/withdraw/
+        {E}remove/ {T}lots/ {T}lots/<uuid:lot>/withdraw/
     """,
     (ONLY_WRITTEN, DIRECTING_DOES): f"""
         {S}final/register/ {T}sections/undo/ {T}registration/close/ {T}registration/remove/

@@ -1,7 +1,7 @@
 """Series, what counts in them, and how they stand."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.evenings.verbs import close_evening
@@ -14,8 +14,9 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
+from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.end_tables import entries_of, write_end_tables
 from tournaments.series.groups import open_group
-from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries
 
 
@@ -28,11 +29,18 @@ def counted_in_a_series(playing: Playing) -> Series:
     points = verbs.BroughtLine("Anna", 4, "voriges Jahr")
     playing.do(verbs.bring_points, series=series, lines=[points])
     day = datetime.date(2019, 10, 4)
-    old = [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
-    playing.do(verbs.bring_old_results, series=series, lines=old)
+    with_end_tables(
+        playing.house, series, [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
+    )
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
     playing.do(verbs.draw_series_lot, series=series, people=[anna, cilli], seed="Sküs")
     return playing.do(verbs.choose_events, series=series, among=[event], chosen=[event])
+
+
+def with_end_tables(house: House, series: Series, lines: Iterable[EndTableLine]) -> None:
+    """Write down end tables that count in a series."""
+    about = {"club": house.club, "entries": entries_of(lines), "series": [series.pk]}
+    house.do(write_end_tables, by="Bert", **about)
 
 
 FORM: dict[str, str] = {

@@ -221,8 +221,8 @@ def test_an_event_of_several_series_stands_in_the_year_once(played: Playing) -> 
     year = played.tournament.evening.date.year
     document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
     assert told(document) == []
-    assert len(document["events"]) == 2  # one of them an old one
-    assert [len(series["events"]) for series in document["series"]] == [2, 1]
+    assert len(document["events"]) == 2  # one of them an end table
+    assert [len(series["events"]) for series in document["series"]] == [2, 2]
     del document["events"][1]
     assert len(told(document)) == 2
     assert "is not in the file" in told(document)[0]

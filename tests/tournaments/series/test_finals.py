@@ -16,7 +16,7 @@ from tests.support.scoring.verify import verified
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
-from tests.support.tournaments.series import choose, evening_of, opened, ranks_of
+from tests.support.tournaments.series import choose, evening_of, opened, ranks_of, with_end_tables
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -24,6 +24,7 @@ from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
 from tournaments.planning.verbs import finish_tournament
 from tournaments.series import finals
+from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.finals import (
     accept_final,
     decline_final,
@@ -33,11 +34,9 @@ from tournaments.series.finals import (
     set_final,
     shown_final,
 )
-from tournaments.series.old import EndTableLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
     BroughtLine,
-    bring_old_results,
     bring_points,
     change_series,
     draw_series_lot,
@@ -227,7 +226,7 @@ def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where
 def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> None:
     series = ranked_series(house)
     lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
-    house.do(bring_old_results, by="Bert", series=series, lines=lines)
+    with_end_tables(house, series, lines)
     final = final_in(house, series, places="1")
     [otti] = (row.place.person for row in shown_series(series).rows if row.name == "Otti")
     assert "nur aus alten Ergebnissen" in decline(house, series, otti)

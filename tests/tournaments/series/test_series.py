@@ -24,13 +24,21 @@ from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Hands, Playing
-from tests.support.tournaments.series import FORM, choose, evening_of, opened, put_right, ranks_of
+from tests.support.tournaments.series import (
+    FORM,
+    choose,
+    evening_of,
+    opened,
+    put_right,
+    ranks_of,
+    with_end_tables,
+)
 from tests.support.tournaments.series import won_by_anna as cup_won_by_anna
 from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.old import EndTableLine
+from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.views import stored_of_series
 
@@ -122,7 +130,7 @@ def test_for_what_somebody_missed_points_are_taken_off_and_that_is_told(house: H
     evening = evening_of(house, "Anna")
     old = [EndTableLine("Cup", date(2019, 10, 4), name, None, 7) for name in ("Anna", "Emil")]
     series = choose(opened(house, off=Fraction(5, 2)), house, f"e{evening.pk}")
-    house.do(verbs.bring_old_results, by="Bert", series=series, lines=old)
+    with_end_tables(house, series, old)
     shown = shown_series(series)
     assert ranks_of(shown)["Emil"] == "2. 9/2"
     emil = person_in(shown, f"m{house.member('Emil').pk}", "de")
@@ -294,10 +302,10 @@ def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None
     with pytest.raises(Refused, match="inzwischen"):  # an old result, say, is gone since
         house.do(verbs.draw_series_lot, by="Bert", series=series, people=[*people, "n7"])
     lot = house.do(verbs.draw_series_lot, by="Bert", series=series, people=people)
-    _old, brought, lots = stored_of_series(anna)
+    brought, lots = stored_of_series(anna)
     assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
     assert lots.rows == (("Jahreswertung", lot.at),)
-    assert [series.rows for series in stored_of_series(house.member("Cilli"))] == [(), (), ()]
+    assert [series.rows for series in stored_of_series(house.member("Cilli"))] == [(), ()]
 
 
 def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> None:
@@ -316,7 +324,7 @@ def test_a_lot_holds_also_when_a_guest_of_it_becomes_a_member(house: House) -> N
     member = house.do(admit_guest, by="Anna", **asked)
     expected = {"Cilli": "1. 15", "Hans": "2. -5", "Dora": "3. -5", "Bert": "4. -5"}
     assert ranks_of(shown_series(series)) == expected
-    _old, _brought, lots = stored_of_series(member)
+    _brought, lots = stored_of_series(member)
     assert [title for title, _at in lots.rows] == ["Jahreswertung"]
 
 

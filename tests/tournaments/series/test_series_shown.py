@@ -14,15 +14,15 @@ from scoring.models import Deed, Evening, Shared
 from tests.support.scoring.house import House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
-from tests.support.tournaments.series import put_right, won_by_anna
+from tests.support.tournaments.series import put_right, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
 from tournaments.models import Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
+from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
-from tournaments.series.old import EndTableLine
 from tournaments.series.pages import ShownSeries, terms_in_words
 from tournaments.series.sharing import series_results
 
@@ -167,7 +167,7 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
     club, series = year.house.club, of(year)
     day = datetime.date(2019, 10, 4)
     old = [EndTableLine("Cup von früher", day, name, place, 0) for name, place in (("Anna", 2), ("Otti", 1))]
-    year.do(verbs.bring_old_results, series=series, lines=old)
+    with_end_tables(year.house, series, old)
     table = Table.objects.get(round__tournament=year.tournament)
     table.seats = [*table.seats, "0"]
     table.save()

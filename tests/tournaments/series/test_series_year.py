@@ -18,15 +18,20 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing
-from tests.support.tournaments.series import choose, counted_in_a_series, put_right, won_by_anna
+from tests.support.tournaments.series import (
+    choose,
+    counted_in_a_series,
+    put_right,
+    with_end_tables,
+    won_by_anna,
+)
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
-from tournaments.series.old import EndTableLine
+from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import (
     BroughtLine,
-    bring_old_results,
     bring_points,
     change_series,
     draw_series_lot,
@@ -214,7 +219,7 @@ def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: Hou
     bring_points(deed=uuid4(), lines=[BroughtLine("Cilli", 7, "voriges Jahr")], **about)
     day = datetime.date(2019, 10, 4)
     old = [EndTableLine("Cup", day, name, place, 0) for place, name in enumerate(("Anna", "Otti"), 1)]
-    bring_old_results(deed=uuid4(), lines=old, **about)
+    with_end_tables(house, second, old)
     people = [f"m{house.member(name).pk}" for name in ("Anna", "Cilli")]
     draw_series_lot(deed=uuid4(), people=people, seed="Sküs", **about)
     shown, client = shown_series(Series.objects.get(pk=second.pk)), house.client("Emil")

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.stored_forms import FormCase, forms_on, nothing_is_wiped_out, unknown_forms
-from tests.support.tournaments.access import TABLE, C, R, S, Scene, T, scene, tournament_scene
+from tests.support.tournaments.access import TABLE, C, E, R, S, Scene, T, scene, tournament_scene
 from tests.support.tournaments.playing import opened
 from tests.support.visitors import asked_often
 from tournaments.engine.terms import PLAY_MONEY
@@ -17,7 +17,6 @@ __all__ = ["scene", "tournament_scene"]  # the fixtures
 
 BY = "director"  # saves first, while the owner has the page open
 SOMEBODY = "Hier wurde"  # where the log does not lead to who changed it
-OLD = "Cup; 4.10.2019; Anna; 1; 45"
 AT_TABLE = f"{R}tables/<int:table>/"
 
 
@@ -76,7 +75,7 @@ FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
     f"{C}groups/<int:group>/": FormCase({"people": "Dora\nEmil", "name": "U27"}, {"people": "Anna"}, BY),
     f"{S}settings/": FormCase({"least": "3", "title": "Jahr"}, {"title": "Cupjahr"}, BY),
     f"{S}events/": chosen_events,
-    f"{S}old/": FormCase({"lines": f"{OLD}\nCup; 4.10.2019; Bert; 2; 3"}, {"lines": f"{OLD}5"}, BY),
+    f"{E}rename/": FormCase({"title": "Cup", "date": "2019-10-05"}, {"title": "Pokal"}, BY),
     f"{S}brought/": FormCase({"lines": "Anna; 3; Cup\nBert; 4"}, {"lines": "Cilli; 7"}, BY),
     f"{S}final/terms/": FormCase({"places": "8", "percent": "40"}, {"places": "12"}, BY),
     f"{T}settings/": FormCase({"place": "Post", "minutes": "50"}, {"place": "Adler"}, BY),
@@ -95,6 +94,7 @@ FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
 ELSE = {
     f"{C}groups/new/": "a new one",
     f"{C}series/new/": "a new one",
+    f"{C}end-tables/write/": "what changes is shown first, and saved only as it was shown",
     f"{T}copy/": "a new one",
     f"{T}preset/": "a new one; the page says which names are taken, and that such a preset is replaced",
     f"{T}prizes/": "a prize is added",

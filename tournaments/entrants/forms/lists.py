@@ -222,7 +222,7 @@ def _problems(name: str) -> Iterator[str]:
 # A file
 
 
-def text_of(file: UploadedFile) -> str:
+def text_of(file: UploadedFile, limits: Limits = LIMITS, most_letters: int = MOST_LETTERS) -> str:
     """Return the file as a text that can be looked at and mended.
 
     One line for each row, tabs between columns.
@@ -233,16 +233,16 @@ def text_of(file: UploadedFile) -> str:
     if not content.strip():
         raise UnreadableFile(_("There is nothing in the file."))
     if is_packed(content):
-        lines = ["\t".join(row) for row in rows_of_workbook(content, LIMITS)]
+        lines = ["\t".join(row) for row in rows_of_workbook(content, limits)]
     else:
-        lines = list(_from_csv(decoded(content)))
+        lines = list(_from_csv(decoded(content), limits))
     if not any(line.strip() for line in lines):
         raise UnreadableFile(_("There is nothing in the file."))
-    if len(lines) > MOST_LINES:
+    if len(lines) > limits.rows:
         told = _("The list has more than %(most)d rows. Please send it in parts.")
-        raise UnreadableFile(told % {"most": MOST_LINES})
+        raise UnreadableFile(told % {"most": limits.rows})
     text = "\n".join(lines)
-    if len(text) > MOST_LETTERS:
+    if len(text) > most_letters:
         raise UnreadableFile(
             _("There is too much text in the file. Please leave only the columns with the names.")
         )
@@ -255,17 +255,17 @@ def too_big() -> str:
     return told % {"most": MOST_OF_A_LIST // 1000}
 
 
-def _from_csv(text: str) -> Iterator[str]:
+def _from_csv(text: str, limits: Limits) -> Iterator[str]:
     separator = _separator(text)
     if not separator:
         yield from (line[: LONGEST_CELL * 5] for line in text.splitlines())
         return
     written = 0
-    for number, cells in rows_of_csv(text, separator, LIMITS):
+    for number, cells in rows_of_csv(text, separator, limits):
         while written < number - 1:  # a cell with a break in it: the lines keep their numbers
             yield ""
             written += 1
-        yield "\t".join(cells[: LIMITS.columns])
+        yield "\t".join(cells[: limits.columns])
         written += 1
 
 

@@ -51,6 +51,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
+from tests.support.tournaments.series import with_end_tables
 from tests.support.tournaments.verify_tournaments import THREE, played_round
 from tests.support.visitors import nothing_shown
 from tournaments.cash import verbs as cash
@@ -63,8 +64,8 @@ from tournaments.models import CashEntry, Duty, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
+from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.groups import open_group
-from tournaments.series.old import EndTableLine
 
 __all__ = ["ottokar", "watch"]  # the fixtures
 
@@ -83,7 +84,8 @@ TYPED = {
     *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
     *("tournaments_cashentry.name", "tournaments_prize.sponsor"),
     *("tournaments_membergroup.name", "tournaments_series.title", "tournaments_serieslot.seed"),
-    *("tournaments_broughtpoints.words", "tournaments_oldresult.event"),
+    *("tournaments_broughtpoints.words", "tournaments_endtable.title"),
+    "tournaments_endtableresult.guest",
 }
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
@@ -267,7 +269,8 @@ def _series(house: House) -> None:
     series.bring_points(**about, deed=uuid4(), lines=[series.BroughtLine("Anna", 3, f"geerbt von {NICK}")])
     day = date(2019, 10, 4)
     old = [EndTableLine(f"{NICK}-Turnier", day, name, 1, 0) for name in ("Anna", "Bert")]
-    series.bring_old_results(**about, deed=uuid4(), lines=old)
+    with_end_tables(house, about["series"], old)
+    with_end_tables(house, about["series"], [EndTableLine("Cup", day, f"{NICK} junior", 1, 0)])
     people_ = [f"m{house.member(name).pk}" for name in ("Anna", "Bert")]
     series.draw_series_lot(**about, deed=uuid4(), people=people_, seed=f"{NICK} 7")
 
@@ -348,7 +351,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     reasons = {text.blank for text in listed if text.blank}
     assert {reason.partition(":")[0] for reason in reasons} == {
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
-        *("title", "prize", "preset", "preset_prize", "draft", "series"),
+        *("title", "prize", "preset", "preset_prize", "draft", "series", "end_table", "end_table_name"),
     }
     asked = {"deed": str(uuid4()), "sure": "on", "blank": sorted(reasons)}
 
@@ -356,7 +359,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
 
     gone = ("scoring_reason.text", "scoring_ruleset.draft", "tournaments_tournament.title")
     gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
-    gone += ("tournaments_series.title",)
+    gone += ("tournaments_series.title", "tournaments_endtable.title", "tournaments_endtableresult.guest")
     assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
     named = [deed.verb for deed in house.club.deeds.all() if names(deed.details.get("reason", ""), (NICK,))]
     assert named == []

@@ -1,0 +1,386 @@
+"""End tables of a club: typed or out of a spreadsheet, with versions, in every series that chooses them."""
+
+import datetime
+import time
+from collections.abc import Mapping
+from fractions import Fraction
+from importlib import import_module
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import DatabaseError, connection, transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from openpyxl import Workbook
+
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.deeds import Refused
+from scoring.models import Deed
+from scoring.protection import lifted
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+from tests.support.stored_forms import FormOnPage, forms_on, shown_at
+from tests.support.tournaments.series import with_end_tables
+from tests.support.tournaments.year import series_of_the_year
+from tournaments.engine.series import SeriesTerms, TieBreak
+from tournaments.models import EndTable, EndTableResult, Series
+from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
+from tournaments.series.pages import brought_lines, shown_series
+from tournaments.series.verbs import BroughtLine, bring_points
+from tournaments.series.year import year_of, years_with_series
+
+LINES = """Herbstturnier; 4.10.2019; Anna; 1; 45
+Herbstturnier; 4.10.2019; Otti Wexler; 2; 12,5
+Herbstturnier; 4.10.2019; Bert; 3; -20
+Frühjahr; 2020; otti wexler; 1
+Frühjahr; 2020; Cilli; 2"""
+PLACES = SeriesTerms("places", table=(10, 6, 3))
+DAY = datetime.date(2019, 10, 4)
+
+
+@stage(on=HOUSE)
+def ewige(house: House) -> Series:
+    """A series by places, ten for the first, six for the second and three for the third."""
+    return series_called(house, "Ewige Wertung", PLACES)
+
+
+def series_called(house: House, title: str, terms: SeriesTerms) -> Series:
+    made = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
+    return Series.objects.create(club=house.club, title=title, **made)
+
+
+def where(house: House) -> str:
+    return f"/clubs/{house.club.slug}/tournaments/end-tables/"
+
+
+def looked_at(house: House, sent: Mapping[str, Any], address: str = "write/") -> HttpResponse:
+    """Return the page after somebody has asked what changes; nothing is saved."""
+    before = list(EndTableResult.objects.order_by("pk").values())
+    page = house.client("Bert").post(
+        f"{where(house)}{address}", {"deed": str(uuid4()), "step": "look", **sent}
+    )
+    assert list(EndTableResult.objects.order_by("pk").values()) == before
+    return page
+
+
+def form_on(page: HttpResponse) -> FormOnPage:
+    [form] = [form for form in forms_on(page) if "lines" in form.names]
+    return form
+
+
+def save(house: House, lines: str, *series: Series, **further: Any) -> str:
+    """Look at what lines change, then save it; return the page that comes then."""
+    page = looked_at(house, {"lines": lines, "series": [each.pk for each in series], **further})
+    return saved(house, form_on(page))
+
+
+def saved(house: House, form: FormOnPage) -> str:
+    page = house.client("Bert").post(f"{where(house)}write/", form.with_({"step": "save"}), follow=True)
+    return page.content.decode()
+
+
+def standing_of(series: Series) -> dict[str, tuple[int | None, Fraction]]:
+    series = Series.objects.select_related("club").get(pk=series.pk)
+    return {row.name: (row.rank, Fraction(row.points)) for row in shown_series(series).rows}
+
+
+def test_one_list_counts_in_every_series_that_is_ticked(house: House, ewige: Series) -> None:
+    schrift = series_called(house, "Schrift", SeriesTerms())
+    page = save(house, LINES, ewige, schrift)
+    assert "Gespeichert. Zeilen: 5, Veranstaltungen: 2." in page
+    assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
+    assert standing_of(schrift) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
+    assert EndTable.objects.count() == 2
+    assert EndTableResult.objects.filter(member=house.member("Anna")).count() == 1
+    person = house.client("Cilli").get(shown_series(ewige).rows[0].address).content.decode()
+    assert "Herbstturnier" in person
+    assert "Platz 2 von 3 → 6" in person
+    assert [deed.details["number"] for deed in Deed.objects.filter(verb="write_end_tables")] == [5]
+    calendar = year_of(house.club, 2019)["months"]
+    assert [event.title for _month, entries in calendar for event, _series in entries] == ["Herbstturnier"]
+
+
+def test_the_list_and_each_end_table_are_read_by_the_club(house: House, ewige: Series) -> None:
+    cilli = house.client("Cilli")
+    assert "Noch keine Endtabelle" in cilli.get(where(house)).content.decode()
+    save(house, LINES, ewige)
+    page = cilli.get(where(house)).content.decode()
+    assert "3 Personen" in page
+    table = EndTable.objects.get(title="Herbstturnier")
+    page = cilli.get(table.get_absolute_url()).content.decode()
+    assert page.index("Anna") < page.index("Otti Wexler") < page.index("Bert")
+    assert "Ewige Wertung" in page
+    rows = cilli.get(f"{table.get_absolute_url()}export/json/").json()["tables"][0]["rows"]
+    assert [row[1] for row in rows] == ["Anna", "Otti Wexler", "Bert"]
+
+
+def test_what_changes_in_which_series_is_shown_before_it_is_saved(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    correction = "Herbstturnier; 4.10.2019; Anna; 2; 45\nHerbstturnier; 4.10.2019; Dora; 4; -30"
+    page = looked_at(house, {"lines": correction})
+    text = " ".join(page.content.decode().split())
+    assert "In „Ewige Wertung“" in text
+    assert "2 Leute haben andere Punkte." in text
+    assert "Dazu: Dora" in text
+    assert "Anna: Platz 1, +45 → Platz 2, +45" in text
+    before = standing_of(ewige)
+    [told] = page.context["preview"]["series"]
+    now = {name: (rank, points) for name, _rank, _points, rank, points in told["moved"]}
+    saved(house, form_on(page))
+    after = standing_of(ewige)
+    assert now == {name: after[name] for name in after if after[name][1] != before.get(name, (None, 0))[1]}
+    versions = EndTable.objects.get(title="Herbstturnier").versions.values_list("number", "by__name")
+    assert list(versions) == [(1, "Bert"), (2, "Bert")]
+
+
+def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    save(house, "Herbstturnier; 2019-10-04; Dora; 4; -37")
+    cup = EndTable.objects.get(title="Herbstturnier")
+    assert cup.results.standing().count() == 4
+    address = f"write/?table={cup.pk}"
+    form = form_on(house.client("Bert").get(f"{where(house)}{address}"))
+    form.sent["lines"] = ["Herbstturnier; 4.10.2019; Dora; 1; 50\nHerbstturnier; 4.10.2019; Anna; 2; 45"]
+    page = looked_at(house, form.with_({"step": "look"}))
+    text = " ".join(page.content.decode().split())
+    assert "Heraus: Otti Wexler, Bert" in text
+    saved(house, form_on(page))
+    assert [row.name for row in cup.results.standing().order_by("place")] == ["Dora", "Anna"]
+    assert EndTableResult.objects.standing().filter(table__title="Frühjahr").count() == 2
+    page_ = house.client("Cilli").get(f"{cup.get_absolute_url()}?version=2").content.decode()
+    assert "Otti Wexler" in page_
+    assert "Das ist Fassung 2" in page_
+    back = form_on(house.client("Bert").get(f"{where(house)}write/?table={cup.pk}&version=1"))
+    page = looked_at(house, back.with_({"step": "look"}))
+    saved(house, form_on(page))
+    assert {row.name for row in cup.results.standing()} == {"Anna", "Otti Wexler", "Bert"}
+    assert cup.versions.count() == 4
+    assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
+
+
+def test_the_same_lines_again_change_nothing(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    page = looked_at(house, {"lines": LINES, "series": [ewige.pk]}).content.decode()
+    assert "Es steht alles schon da" in page
+    assert "Dadurch steht niemand anders als vorher" in page
+    save(house, LINES, ewige)
+    assert {table.versions.count() for table in EndTable.objects.all()} == {1}
+    assert ewige.events.count() == 2
+
+
+def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> None:
+    """Neither another choice than was shown, nor what somebody else has changed since."""
+    save(house, LINES, ewige)
+    form = form_on(looked_at(house, {"lines": "Herbstturnier; 4.10.2019; Anna; 7"}))
+    key = "2019-10-04 herbstturnier"
+    page = (
+        house.client("Bert")
+        .post(f"{where(house)}write/", form.with_({"step": "save", "replaced": key}))
+        .content.decode()
+    )
+    assert "Bitte ansehen, was sich ändert" in page
+    save(house, "Herbstturnier; 4.10.2019; Bert; 8")
+    assert "Bitte ansehen, was sich ändert" in saved(house, form)
+    table = EndTable.objects.get(title="Herbstturnier")
+    assert sorted(row.place for row in table.results.standing()) == [1, 2, 8]
+    entries = entries_of([EndTableLine("Herbstturnier", DAY, "Anna", 7, None)])
+    seen = state_of(planned(house.club, entries))
+    save(house, "Herbstturnier; 4.10.2019; Bert; 9")
+    with pytest.raises(Refused, match="inzwischen"):
+        house.do(write_end_tables, by="Bert", club=house.club, entries=entries, seen=seen)
+
+
+def test_points_alone_make_the_places_whatever_the_headings_order(house: House, ewige: Series) -> None:
+    rows = ("Name Punkte Jahr Turnier", "Anna 12 2018 Cup", "Bert 12 2018 Cup", "Otti 1 2018 Cup")
+    save(house, "\n".join(row.replace(" ", "\t") for row in rows), ewige)
+    assert standing_of(ewige) == {"Anna": (1, 8), "Bert": (1, 8), "Otti": (3, 3)}
+
+
+def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewige: Series) -> None:
+    ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
+    ewige.save()
+    otti, anna = "Cup; 2018; Otti; 1\nFrühjahr; 2019; Otti; 2", "Cup; 2018; Anna; 2\nFrühjahr; 2019; Anna; 1"
+    save(house, f"{otti}\n{anna}", ewige)
+    lots = f"{ewige.get_absolute_url()}lots/"
+    [tie] = shown_series(ewige).ties
+    otti, anna = sorted(tie, reverse=True)
+    drawn = {"people": " ".join(tie), "by_hand": "yes", "deed": str(uuid4())}
+    drawn |= {f"place_{otti}": "1", f"place_{anna}": "2"}
+    assert house.client("Bert").post(lots, drawn)["Location"] == lots
+    assert standing_of(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
+    assert Deed.objects.get(verb="draw_series_lot").details["names"] == ["Otti", "Anna"]
+
+
+def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Series) -> None:
+    book, file = Workbook(), BytesIO()
+    for row in (("Rang", "Name", "Punkte", "Turnier", "Datum"), (1, "Anna", 45, "Cup", "4.10.2019")):
+        book.active.append(row)
+    book.save(file)
+    sent = {"lines": "Cup; 4.10.2019; Bert; 2", "list": SimpleUploadedFile("alt.xlsx", file.getvalue())}
+    page = looked_at(house, {**sent, "series": [ewige.pk]})
+    assert "Noch ist nichts davon gespeichert" in page.content.decode()
+    form = form_on(page)
+    assert form.sent["lines"][0].splitlines() == ["Cup; 4.10.2019; Bert; 2", "Cup; 4.10.2019; Anna; 1; 45"]
+    saved(house, form_on(looked_at(house, form.with_({"step": "look"}))))
+    assert standing_of(ewige) == {"Anna": (1, 10), "Bert": (2, 6)}
+    nothing = looked_at(house, {"step": "file"}).content.decode()
+    assert "Bitte eine Datei" in nothing
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "mindestens eine Zeile"),
+        ("Cup; 4.10.2019; Anna", "Zeile 1"),
+        ("Cup; 31.2.2019; Anna; 1", "Zeile 1"),
+        ("Cup; 2019; Anna; erste", "Zeile 1"),
+        ("Cup; 2019; Anna; 1; viel", "Zeile 1"),
+        ("Cup; 2019; Anna; 1\nCup; 2019; anna; 2", "zweimal"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_lost(house: House, line: str, message: str) -> None:
+    page = looked_at(house, {"lines": line}).content.decode()
+    assert message in page
+    assert (line.splitlines() or [""])[0] in page
+
+
+def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_again(
+    house: House, ewige: Series
+) -> None:
+    save(house, LINES, ewige)
+    points = [BroughtLine("Anna", 4), BroughtLine("Cilli", 9)]
+    house.do(bring_points, by="Bert", series=ewige, lines=points)
+    anna = house.member("Anna")
+    house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
+    before = standing_of(ewige)
+    spring = EndTable.objects.get(title="Frühjahr")
+    form = form_on(house.client("Bert").get(f"{where(house)}write/?table={spring.pk}"))
+    assert "Es steht alles schon da" in looked_at(house, form.with_({"step": "look"})).content.decode()
+    bert, brought_at = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"
+    brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
+    assert bert.post(brought_at, brought | shown_at(bert, brought_at, "lines")).status_code == 302
+    assert standing_of(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
+    assert ewige.brought.filter(member=anna, kept_points="3").exists()
+
+
+def test_a_name_of_nobody_in_the_club_goes_from_all_versions_and_stays_in_its_lot(
+    house: House, ewige: Series
+) -> None:
+    """Whoever is anonymised may stand there under an earlier name."""
+    ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
+    ewige.save()
+    save(house, "Cup; 2018; Cillis Schatten; 1\nFrühjahr; 2019; Anna; 1", ewige)
+    tie = " ".join(shown_series(ewige).ties[0])
+    lots = f"{ewige.get_absolute_url()}lots/"
+    house.client("Bert").post(lots, {"people": tie, "deed": str(uuid4()), "seed": "Sküs"})
+    save(house, "Cup; 2018; Cillis Schatten; 2", ewige)
+    save(house, "Cup; 2018; Cillis Schatten; 1", ewige)
+    ranks = {rank for rank, _points in standing_of(ewige).values()}
+    [cilli] = [member for member in house.club.members.all() if member.name == "Cilli"]
+    page = house.client("Anna").get(f"{cilli.get_absolute_url()}anonymise/").content.decode()
+    [key] = {part.partition('"')[0] for part in page.split('value="end_table_name:')[1:]}
+    house.do(anonymise_member, by="Anna", member=cilli, blank=[f"end_table_name:{key}"])
+    assert not EndTableResult.objects.filter(guest__contains="Cilli").exists()
+    assert {rank for rank, _points in standing_of(ewige).values()} == ranks == {1, 2}
+
+
+def test_the_years_of_end_tables_are_among_the_years(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    assert years_with_series(house.club) == [2020, 2019]
+    page = house.client("Cilli").get(f"/clubs/{house.club.slug}/tournaments/series/year/?year=2019")
+    assert "Herbstturnier" in page.content.decode()
+
+
+def test_a_correction_is_shown_in_the_year_and_further_lines_are_none(house: House, ewige: Series) -> None:
+    save(house, "Cup; 4.10.2019; Anna; 1\nCup; 4.10.2019; Bert; 2", ewige)
+    save(house, "Cup; 4.10.2019; Otti; 3")
+    assert [each["put_right"] for each in year_of(house.club, 2019)["series"]] == [[]]
+    save(house, "Cup; 4.10.2019; Otti Wexler; 1", ewige, replaced=["2019-10-04 cup"])
+    [found] = year_of(house.club, 2019)["series"]
+    assert [event.title for event in found["put_right"]] == ["Cup"]
+    assert set(found["moved"]) == {
+        ("Anna", 1, 10, None, 0),
+        ("Bert", 2, 6, None, 0),
+        ("Otti", 3, 3, None, 0),
+        ("Otti Wexler", None, 0, 1, 10),
+    }
+
+
+def test_what_is_taken_out_counts_nowhere_and_comes_back_by_a_version(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    table = EndTable.objects.get(title="Herbstturnier")
+    page = house.client("Bert").get(f"{table.get_absolute_url()}remove/").content.decode()
+    assert "Ewige Wertung" in page
+    house.do(remove_end_table, by="Bert", table=table)
+    assert standing_of(ewige) == {"otti wexler": (1, 10), "Cilli": (2, 6)}
+    page = house.client("Bert").get(table.get_absolute_url()).content.decode()
+    assert "wurde herausgenommen" in page
+    form = form_on(
+        house.client("Bert").get(f"{where(house)}write/?table={table.pk}&version=1&series={ewige.pk}")
+    )
+    saved(house, form_on(looked_at(house, form.with_({"step": "look"}))))
+    assert standing_of(ewige)["Anna"] == (2, 10)
+
+
+def test_versions_are_never_changed_and_verify_finds_what_cannot_be(house: House, ewige: Series) -> None:
+    house.evening()
+    save(house, LINES, ewige)
+    save(house, "Herbstturnier; 4.10.2019; Anna; 2; 45")
+    assert verified()[0] == 0
+    for statement in (
+        "UPDATE tournaments_endtableresult SET place = 1",
+        "DELETE FROM tournaments_endtableresult",
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    with transaction.atomic(), lifted(connection):
+        EndTable.objects.get(title="Herbstturnier").versions.filter(number=2).update(number=3)
+    status, lines = verified()
+    assert status == 1
+    assert "end table “Herbstturnier”" in "\n".join(lines)
+    assert "Its versions: expected 1, 2, found 1, 3" in "\n".join(lines)
+
+
+def test_ten_thousand_lines_are_written_and_read_in_a_moment(house: House) -> None:
+    """Four events of 2,500 people in seven series: seconds to write, and no more queries than for few."""
+    series = series_of_the_year(house.club, [])
+    lines = [
+        EndTableLine(f"Cup {event}", datetime.date(2019, event, 4), f"Gast {number}", number, 5000 - number)
+        for event in range(1, 5)
+        for number in range(1, 2501)
+    ]
+    begun = time.process_time()
+    for each in list(series.values())[:1]:
+        with_end_tables(house, each, lines)
+    assert time.process_time() - begun < 10
+    begun = time.process_time()
+    assert len(shown_series(series["Schrift"]).rows) == 2500
+    assert time.process_time() - begun < 5
+
+
+def test_old_results_that_are_the_same_in_several_series_become_one_end_table(
+    house: House, ewige: Series
+) -> None:
+    schrift = series_called(house, "Schrift", SeriesTerms())
+    row = {"event": "Cup", "date": "2019-10-04", "guest": "", "kept_points": "45", "place": 1}
+    anna, otti = (
+        row | {"member": house.member("Anna").pk},
+        row | {"member": None, "guest": "Otti", "place": 2},
+    )
+    rows = [{"series": ewige.pk, **anna}, {"series": ewige.pk, **otti}]
+    rows += [{"series": schrift.pk, **otti}, {"series": schrift.pk, **anna}]
+    rows.append({"series": schrift.pk, **anna, "event": "Pokal"})
+    rows.append({"series": ewige.pk, **otti, "event": "Pokal"})
+    import_module("tournaments.migrations.0019_end_tables").store_end_tables(apps, rows)
+    found = {table.title: table for table in EndTable.objects.all()}
+    assert found.keys() == {"Cup", "Pokal", "Pokal (2)"}
+    assert {event.series for event in found["Cup"].in_series.all()} == {ewige, schrift}
+    assert [version.by for version in found["Cup"].versions.all()] == [None]
+    assert standing_of(ewige) == {"Otti": (1, 12), "Anna": (2, 10)}
+    assert standing_of(schrift) == {"Anna": (1, 90), "Otti": (2, 45)}

@@ -1,0 +1,474 @@
+"""Pages of end tables: all of a club, each with its versions, and what new lines change in which series."""
+
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from importlib import import_module
+from typing import Any
+
+from django import forms
+from django.apps import apps
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, URLResolver, include, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.capability import Capability
+from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
+from scoring.deeds import log_of
+from scoring.engine.amounts import noted
+from scoring.export.answering import exported, file_of
+from scoring.export.figures import Figures
+from scoring.models import Club, Member
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded
+from scoring.uploads.spreadsheets import UnreadableFile
+from scoring.web.access import PAGE, directed_club, open_club
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.fields import (
+    PageForm,
+    day_field,
+    lines_field,
+    offer,
+    several_field,
+    spreadsheet_field,
+    text_field,
+)
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+from scoring.web.uploads import takes_files
+from tournaments.engine.ladders import LADDERS
+from tournaments.entrants.forms.lists import LIMITS, text_of
+from tournaments.models import EndTable, EndTableResult, Series, SeriesLot
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.privacy import free_of
+from tournaments.series import end_tables as verbs
+from tournaments.series.end_table_lines import EndTableLine, end_table_line, rows_of
+from tournaments.series.end_tables import (
+    EndTableRow,
+    PlannedTable,
+    entries_of,
+    guests_in,
+    key_of_event,
+    key_of_name,
+    lines_to_edit,
+    outcomes_of_rows,
+    planned,
+    problems_with,
+    shown_rows,
+    state_of,
+)
+from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
+from tournaments.series.verifying import of_end_tables
+from tournaments.series.year import moved_between
+
+MOST_LINES = 10_000
+MOST_LETTERS = 1_000_000
+MOST_SHOWN = 50  # of each kind of change, and of people in a series
+REPLACED = "replaced"  # the boxes of events whose lines give way
+
+
+class EndTablesForm(PageForm):
+    """Lines of end tables, and the series in which they count."""
+
+    lines = lines_field(
+        gettext_lazy("End tables"),
+        MOST_LETTERS,
+        rows=14,
+        help_text=gettext_lazy(
+            "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
+            "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
+            "may be missing."
+        ),
+    )
+    series = several_field(gettext_lazy("They count in"))
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        offer(self, series=[(str(each.pk), each.title) for each in club.series.all()])
+        if not club.series.exists():
+            del self.fields["series"]
+
+    def clean_lines(self) -> list[EndTableLine]:
+        rows = rows_of(self.cleaned_data["lines"])
+        if len(rows) > MOST_LINES:
+            told = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(told % {"most": MOST_LINES})
+        found = [end_table_line(row.cell) for row in rows]
+        message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
+        if wrong := [row for row, line in zip(rows, found, strict=True) if line is None]:
+            raise forms.ValidationError(
+                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
+            )
+        if not found:
+            raise forms.ValidationError(_("Please write at least one line."))
+        return [line for line in found if line is not None]
+
+    @property
+    def chosen(self) -> list[int]:
+        """Return the series that are ticked; of a valid form."""
+        return sorted(map(int, self.cleaned_data.get("series", ())))
+
+
+class EndTableFile(PageForm):
+    """A spreadsheet with end tables."""
+
+    list = spreadsheet_field(
+        gettext_lazy(
+            "xlsx, ods or CSV, up to 1 MB, with headings such as event, date, name, place, points. "
+            "Nothing is saved before you have seen the lines."
+        )
+    )
+
+
+class EndTableForm(StoredForm):
+    """What an end table is called, and when it was."""
+
+    title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
+    date = day_field(gettext_lazy("Date"))
+
+    def clean_date(self) -> datetime.date:
+        found: datetime.date | None = self.cleaned_data["date"]
+        if found is None:
+            raise forms.ValidationError(_("Please give the date, such as 24.12.2026."))
+        return found
+
+
+# What lines change
+
+
+def changes_in_series(
+    club: Club, plans: Sequence[PlannedTable], chosen: Collection[int]
+) -> list[dict[str, Any]]:
+    """Return, for each series in which it matters, whose place or points are others afterwards."""
+    tables = [plan.table.pk for plan in plans if plan.table is not None and plan.changes]
+    found = club.series.filter(Q(events__end_table__in=tables) | Q(pk__in=chosen)).distinct().with_uses()
+    series = list(found.order_by("title", "pk"))
+    for each in series:
+        each.club = club
+    return [
+        {"series": shown.series, "number": len(moved["moved"]), "others": moved["others"]}
+        | {"moved": moved["moved"][:MOST_SHOWN], "further": max(len(moved["moved"]) - MOST_SHOWN, 0)}
+        for shown in shown_together(series)
+        for moved in (moved_between(shown, _with_plans(shown, plans, chosen)),)
+    ]
+
+
+def _with_plans(shown: ShownSeries, plans: Sequence[PlannedTable], chosen: Collection[int]) -> ShownSeries:
+    """Return a series as it stands once the plans are stored."""
+    looks_at = LADDERS[shown.series.terms.ladder].looks_at
+    there = {event.end_table: event for event in shown.events if event.end_table is not None}
+    events, outcomes, names = list(shown.events), dict(shown.outcomes), dict(shown.names)
+    for number, plan in enumerate(plans, 1):
+        event = there.get(plan.table.pk) if plan.table else None
+        if event is None and shown.series.pk in chosen:
+            event = ShownEvent(-number, "", plan.entry.title, plan.entry.date, "", held=True)
+            events.append(event)
+        if event is not None:
+            outcomes[event.pk] = outcomes_of_rows(plan.after.values(), looks_at)
+            names |= guests_in(plan.after.values())
+    events.sort(key=lambda event: (event.date, event.pk))
+    return replace(shown, events=tuple(events), outcomes=outcomes, names=names)
+
+
+def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
+    """Return what a page says about one planned end table; `names` are those of members."""
+
+    def called(row: Any) -> str:
+        return names.get(row.member, "?") if row.member else row.guest
+
+    return {
+        "plan": plan,
+        "lines": len(plan.entry.lines),
+        "guests": [row.guest for row in plan.added if row.guest][:MOST_SHOWN],
+        "added": [called(row) for row in plan.added[:MOST_SHOWN]],
+        "changed": [
+            (called(row), _in_words(before), _in_words(row)) for before, row in plan.changed[:MOST_SHOWN]
+        ],
+        "gone": [called(row) for row in plan.gone[:MOST_SHOWN]],
+    }
+
+
+def _in_words(row: EndTableRow) -> str:
+    place = [] if row.place is None else [_("place %(place)s") % {"place": row.place}]
+    return ", ".join([*place, *([] if row.points is None else [noted(row.points)])])
+
+
+# Views
+
+
+def _table_of(request: HttpRequest, slug: str, pk: int, *, directed: bool = False) -> EndTable:
+    """Return an end table for members of its club, or for whoever directs it."""
+    club = open_club(request, slug)
+    found = get_object_or_404(EndTable, pk=pk, club=club)
+    if directed and not club.is_directed:
+        raise PermissionDenied
+    found.club = club
+    return found
+
+
+@require_safe
+def end_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the end tables of a club, each with how many stand in it and in how many series it counts."""
+    club = open_club(request, slug)
+    standing = Count("results", filter=Q(results__until=None), distinct=True)
+    found = EndTable.objects.filter(club=club)
+    rows = found.annotate(people=standing, counts=Count("in_series", distinct=True))
+    page = {"club": club, "rows": [row for row in rows if row.people]}
+    page["removed"] = [row for row in rows if not row.people]
+    return render(request, "tournaments/series/end_tables/end_tables.html", page)
+
+
+@takes_files
+@require_http_methods(PAGE)
+def write_end_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Type end tables, or add those of a spreadsheet; see what changes in which series, and save it."""
+    club = directed_club(request, slug)
+    step, file = request.POST.get("step", ""), EndTableFile()
+    if request.method != "POST":
+        begun = _begun(request, club)
+        replaced = begun.pop(REPLACED)
+        return _writing(request, club, EndTablesForm(club=club, initial=begun), file, replaced=replaced)
+    form = EndTablesForm(request.POST, club=club)
+    if request.FILES or step == "file":
+        file = EndTableFile(request.POST, request.FILES)
+        return _writing(request, club, _with_file(request, form, file), file)
+    if not form.is_valid():
+        return _writing(request, club, form, file)
+    entries = entries_of(form.cleaned_data["lines"], request.POST.getlist(REPLACED))
+    if wrong := problems_with(entries):
+        for sentence in wrong:
+            form.add_error("lines", sentence)
+        return _writing(request, club, form, file)
+    seen, plans = request.POST.get("seen", ""), planned(club, entries)
+    if step == "save" and seen == state_of(plans):
+        about = {"club": club, "entries": entries, "seen": seen, "series": form.chosen}
+        message = _("Saved. Lines: %(lines)d, events: %(events)d.")
+        message %= {"lines": len(form.cleaned_data["lines"]), "events": len(entries)}
+        if submit(request, form, verbs.write_end_tables, message, **about):
+            return redirect("tournaments:end_tables", slug)
+    elif step == "save":
+        messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+    members = dict(Member.objects.filter(club=club).values_list("pk", "name"))
+    preview = {
+        "plans": [changes_of(plan, members) for plan in plans],
+        "seen": state_of(plans),
+        "series": changes_in_series(club, plans, form.chosen),
+    }
+    return _writing(request, club, form, file, preview=preview)
+
+
+def _writing(
+    request: HttpRequest, club: Club, form: EndTablesForm, file: EndTableFile, **further: Any
+) -> HttpResponse:
+    page = {"club": club, "form": form, "file": file, "replaced": request.POST.getlist(REPLACED), **further}
+    return render(request, "tournaments/series/end_tables/write_end_tables.html", page)
+
+
+def _begun(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """Return the lines of the end table and version that the address asks for, and the series.
+
+    The lines of one that is there are changed in place of those it has.
+    """
+    asked = {
+        name: text
+        for name in ("table", "version", "series")
+        if (text := request.GET.get(name, "")).isdecimal()
+    }
+    begun: dict[str, Any] = {"series": [asked.get("series", "")], REPLACED: []}
+    if "table" in asked:
+        table = get_object_or_404(EndTable, pk=int(asked["table"]), club=club)
+        version = asked.get("version")
+        rows = table.results.in_version(int(version)) if version else table.results.standing()
+        begun |= {"lines": lines_to_edit(rows), REPLACED: [key_of_event(table.title, table.date)]}
+    return begun
+
+
+def _with_file(request: HttpRequest, form: EndTablesForm, file: EndTableFile) -> EndTablesForm:
+    """Return the form with the lines of a file below those that stand there; none of these is replaced."""
+    if not file.is_valid():
+        return form
+    try:
+        text = text_of(file.cleaned_data["list"], LIMITS._replace(rows=MOST_LINES), MOST_LETTERS)
+    except UnreadableFile as unreadable:
+        file.add_error("list", unreadable.message)
+        return form
+    there = [row.usual for row in rows_of(request.POST.get("lines", ""))]
+    known = set(there)
+    added = [usual for row in rows_of(text) if (usual := row.usual) not in known]
+    data = {"lines": "\n".join([*there, *added]), "series": request.POST.getlist("series")}
+    told = _("Lines of the file, added below: %(number)d.") % {"number": len(added)}
+    messages.info(request, f"{told} {_('Nothing of it is saved yet.')}")
+    return EndTablesForm(initial=data, club=form.club)
+
+
+@require_safe
+def end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
+    """Show an end table, also as it stood in an earlier version."""
+    found = _table_of(request, slug, end_table)
+    added = Count("added", distinct=True)
+    ended = Count("ended", distinct=True)
+    versions = list(found.versions.select_related("by").annotate(lines_added=added, lines_ended=ended))
+    asked = request.GET.get("version", "")
+    earlier = [each for each in versions[:-1] if str(each.number) == asked]
+    version = earlier[0] if earlier else None
+    page = {
+        "club": found.club,
+        "table": found,
+        "rows": list(shown_rows(found, version.number if version else None)),
+        "version": version,
+        "versions": versions[::-1],
+        "series": _series_of(found),
+    }
+    return render(request, "tournaments/series/end_tables/end_table.html", page)
+
+
+def _series_of(table: EndTable) -> list[Series]:
+    """Return the series in which an end table counts."""
+    found = list(Series.objects.filter(events__end_table=table).order_by("title"))
+    for series in found:
+        series.club = table.club
+    return found
+
+
+@require_safe
+def export_end_table(request: HttpRequest, slug: str, end_table: int, form: str) -> HttpResponseBase:
+    """Send an end table as a file."""
+    found = _table_of(request, slug, end_table)
+    columns = (
+        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
+        Column(_("Name"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+    )
+    title = f"{found.title} {found.date} {found.club.name}"
+    return file_of(
+        request, found.club, Figures.of(title, columns, list(shown_rows(found)), name=_("End table")), form
+    )
+
+
+@require_http_methods(PAGE)
+def rename_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
+    """Ask what it is called, and when it was."""
+    found = _table_of(request, slug, end_table, directed=True)
+
+    def form_for(posted: QueryDict | None = None) -> EndTableForm:
+        stored = EndTable.objects.get(pk=found.pk)
+        return EndTableForm(posted, initial={"title": stored.title, "date": stored.date})
+
+    form = form_for(request.POST or None)
+    if form.is_valid() and submit(
+        request, form, verbs.rename_end_table, _("Saved."), form_for, table=found, **form.cleaned_data
+    ):
+        return redirect(found)
+    page = {"club": found.club, "table": found, "form": form}
+    return render(request, "tournaments/series/end_tables/rename_end_table.html", page)
+
+
+@require_http_methods(PAGE)
+def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
+    """Ask once more; its versions stay, and any of them can be saved again."""
+    found = _table_of(request, slug, end_table, directed=True)
+    if request.method == "POST":
+        message = _("“%(title)s” counts nowhere any more. Its versions stay.") % {"title": found.title}
+        if submit(request, None, verbs.remove_end_table, message, table=found):
+            return redirect(found)
+    page = {"club": found.club, "table": found, "series": _series_of(found)}
+    return render(request, "tournaments/series/end_tables/remove_end_table.html", page)
+
+
+# What is stored about people
+
+
+def stored_of_end_tables(member: Member) -> Iterator[Figures]:
+    """Yield the lines of end tables in which somebody stands."""
+    columns = (
+        Column(_("Event"), key="event", of="table.title"),
+        Column(_("Date"), ColumnKind.DATE, "date", of="table.date"),
+        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+    )
+    rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
+    yield Figures.of(_("End tables"), columns, rows)
+
+
+def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
+    """Yield titles, and names of those who are no members, also in earlier versions."""
+    for table in EndTable.objects.filter(club=club).order_by("pk"):
+        page = reverse("tournaments:rename_end_table", args=[club.slug, table.pk])
+        key = f"end_table:{table.pk}"
+        yield StoredText(_("End table"), table.title, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
+    results = EndTableResult.objects.filter(table__club=club).exclude(guest="").order_by("-pk")
+    where: dict[str, tuple[str, int]] = {}
+    for guest, title, number in results.values_list("guest", "table__title", "table"):
+        where[guest] = (title, number)
+    for guest, (title, number) in sorted(where.items()):
+        page = reverse("tournaments:end_table", args=[club.slug, number])
+        told = _("Name in the end table “%(title)s”") % {"title": title}
+        yield StoredText(
+            told, guest, page, Remedy.BLANK, f"end_table_name:{_key_of(guest)}", room=LONGEST_NAME
+        )
+
+
+def _key_of(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:16]
+
+
+def retitle(club: Club, key: str, text: str) -> None:
+    """Write something else in the place of a title."""
+    table = EndTable.objects.get(club=club, pk=key)
+    others = EndTable.objects.filter(club=club, date=table.date).exclude(pk=key)
+    table.title = free_of(text or DASH, set(others.values_list("title", flat=True)))
+    table.save(update_fields=["title"])
+
+
+def rename_guest(club: Club, key: str, text: str) -> None:
+    """Write something else in the place of a name, in all versions, and in the lots that it was in."""
+    results = EndTableResult.objects.filter(table__club=club)
+    names = set(results.exclude(guest="").values_list("guest", flat=True))
+    for name in [name for name in names if _key_of(name) == key]:
+        others = {folded(other): other for other in names - {name}}
+        instead = free_of(text or DASH, set(others.values()))
+        results.filter(guest=name).update(guest=instead)
+        before, now = key_of_name(name), key_of_name(instead)
+        for lot in SeriesLot.objects.filter(series__club=club):
+            if before in lot.order:
+                lot.order = [now if person == before else person for person in lot.order]
+                lot.save(update_fields=["order"])
+
+
+def store_old_results(rows: Iterable[Mapping[str, Any]]) -> None:
+    """Store what each series had of its own in an older file of the club, as the update does."""
+    import_module("tournaments.migrations.0019_end_tables").store_end_tables(apps, rows)
+
+
+club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
+    path("end-tables/", end_tables, name="end_tables"),
+    path("end-tables/write/", write_end_tables, name="write_end_tables"),
+    path("end-tables/<int:end_table>/", end_table, name="end_table"),
+    path("end-tables/<int:end_table>/", include(exported(export_end_table))),
+    path("end-tables/<int:end_table>/rename/", rename_end_table, name="rename_end_table"),
+    path("end-tables/<int:end_table>/remove/", remove_end_table, name="remove_end_table"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    converted={"tournaments.oldresult": store_old_results},
+    protected={
+        "tournaments_endtableversion": (),
+        "tournaments_endtableresult": ("id", "table_id", "since_id", "member_id", "place", "points"),
+    },
+    typed=(texts_of_end_tables,),
+    reworded={"end_table": retitle, "end_table_name": rename_guest},
+    stored=(stored_of_end_tables,),
+    verified=(of_end_tables,),
+)

@@ -1,0 +1,388 @@
+"""End tables of a club: events of which only place, name and points are known, with all their versions."""
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from scoring import clock
+from scoring.accounts.names import problems_with_name, problems_with_person
+from scoring.accounts.rights import demand_director, locked
+from scoring.deeds import PendingDeed, Refused, verb
+from scoring.engine.result import Amount, exact
+from scoring.models import Account, Club, Member
+from scoring.names import folded, tidy
+from tournaments.engine.ladders import EventOutcome, LooksAt, SharedPlace
+from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.rights import of_directed_club
+from tournaments.series.end_table_lines import EndTableLine, line_of
+from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson
+
+ROWS_PER_STATEMENT = 500
+MOST_PROBLEMS = 5  # that are said at a time
+
+
+def key_of_name(name: str) -> SeriesPerson:
+    """Return who a name is that is no member's: the same in all end tables.
+
+    >>> key_of_name("Otti  Wexler") == key_of_name("otti wexler"), key_of_name("Otti")[0]
+    (True, 'n')
+    """
+    return f"n{int(sha256(folded(tidy(name)).encode()).hexdigest()[:12], 16)}"
+
+
+class EndTableRow(NamedTuple):
+    """Somebody's place and points in an end table; `pk` is 0 while it is not stored."""
+
+    pk: int
+    member: int | None
+    guest: str
+    place: int | None
+    kept_points: str
+
+    @property
+    def points(self) -> Amount | None:
+        return exact(Fraction(self.kept_points)) if self.kept_points else None
+
+    @property
+    def person(self) -> SeriesPerson:
+        return key_of_name(self.guest) if self.member is None else f"m{self.member}"
+
+    @property
+    def result(self) -> tuple[int | None, str]:
+        return self.place, self.kept_points
+
+
+COLUMNS = ("pk", "member_id", "guest", "place", "kept_points")  # of an `EndTableRow`
+
+
+def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableRow]]:
+    """Return lines by their end tables; one query."""
+    found: dict[int, list[EndTableRow]] = {}
+    for table, *row in results.order_by("table", "pk").values_list("table_id", *COLUMNS):
+        found.setdefault(table, []).append(EndTableRow(*row))
+    return found
+
+
+def guests_in(rows: Iterable[EndTableRow]) -> dict[SeriesPerson, str]:
+    """Return the names of those who are no members."""
+    return {row.person: row.guest for row in rows if row.member is None}
+
+
+def outcomes_of_rows(rows: Collection[EndTableRow], looks_at: LooksAt) -> OutcomesOfEvent:
+    """Return what everybody came to; nothing for whoever has no points where they are looked at."""
+    places = _places(rows)
+    return {
+        row.person: EventOutcome(place=places.get(row.person), of=len(places), schrift=row.points or 0)
+        for row in rows
+        if row.kept_points or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+    }
+
+
+def _places(rows: Iterable[EndTableRow]) -> dict[SeriesPerson, SharedPlace]:
+    """Return the places as they stand; where none stands anywhere, by the points."""
+    places = {row.person: row.place for row in rows if row.place is not None}
+    if not places:
+        points = {row.person: Fraction(row.points or 0) for row in rows}
+        first: dict[Fraction, int] = {}
+        for place, amount in enumerate(sorted(points.values(), reverse=True), 1):
+            first.setdefault(amount, place)
+        places = {person: first[amount] for person, amount in points.items()}
+    shared = Counter(places.values())
+    return {person: SharedPlace(place, place, shared[place]) for person, place in places.items()}
+
+
+# What is written
+
+
+class EndTableEntry(NamedTuple):
+    """An event as it was typed: its lines go to those that stand there, or take the place of all of them."""
+
+    title: str
+    date: datetime.date
+    lines: tuple[EndTableLine, ...]
+    replaces: bool = False
+
+    def as_json(self) -> list[object]:
+        lines = [[line.name, line.place, str(line.points)] for line in self.lines]
+        return [self.title, str(self.date), self.replaces, lines]
+
+
+def entries_of(lines: Iterable[EndTableLine], replaced: Collection[str] = ()) -> list[EndTableEntry]:
+    """Return lines by their events; `replaced` are the keys of those events all of whose lines give way."""
+    events: dict[str, list[EndTableLine]] = {}
+    for line in lines:
+        events.setdefault(key_of_event(line.event, line.date), []).append(line)
+    return [
+        EndTableEntry(tidy(some[0].event), some[0].date, tuple(some), key in replaced)
+        for key, some in events.items()
+    ]
+
+
+def key_of_event(title: str, date: datetime.date) -> str:
+    """Return what an event is called in a form, however its title is spelt.
+
+    >>> key_of_event("Cup ", datetime.date(2019, 10, 4))
+    '2019-10-04 cup'
+    """
+    return f"{date:%Y-%m-%d} {folded(tidy(title))}"
+
+
+@dataclass(frozen=True)
+class PlannedTable:
+    """What an entry makes of an end table: who stands in it before and after."""
+
+    entry: EndTableEntry
+    table: EndTable | None  # None: it is new
+    number: int  # of the newest version
+    before: Mapping[SeriesPerson, EndTableRow]
+    after: Mapping[SeriesPerson, EndTableRow]
+
+    @cached_property
+    def added(self) -> list[EndTableRow]:
+        return [row for person, row in self.after.items() if person not in self.before]
+
+    @cached_property
+    def gone(self) -> list[EndTableRow]:
+        return [row for person, row in self.before.items() if person not in self.after]
+
+    @cached_property
+    def changed(self) -> list[tuple[EndTableRow, EndTableRow]]:
+        both = [(self.before[person], row) for person, row in self.after.items() if person in self.before]
+        return [(before, row) for before, row in both if before.result != row.result]
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.added or self.gone or self.changed)
+
+    @property
+    def key(self) -> str:
+        return key_of_event(self.entry.title, self.entry.date)
+
+
+def planned(club: Club, entries: Sequence[EndTableEntry]) -> list[PlannedTable]:
+    """Return what entries make of the end tables of a club; members are known by their names."""
+    there = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
+    tables = {
+        key_of_event(table.title, table.date): table
+        for table in there.annotate(number=Max("versions__number"))
+    }
+    standing = EndTableResult.objects.standing().filter(table__in=there)
+    rows = rows_by_table(standing)
+    in_them = Q(end_table_results__in=standing)
+    members = Member.objects.filter(Q(anonymised_at=None) | in_them, club=club).distinct()
+    known = dict(members.values_list("key", "pk"))
+    return [
+        _planned(entry, tables.get(key_of_event(entry.title, entry.date)), rows, known) for entry in entries
+    ]
+
+
+def _planned(
+    entry: EndTableEntry,
+    table: EndTable | None,
+    rows: Mapping[int, list[EndTableRow]],
+    known: Mapping[str, int],
+) -> PlannedTable:
+    before = {row.person: row for row in rows.get(table.pk, ())} if table else {}
+    after = {} if entry.replaces else dict(before)
+    for line in entry.lines:
+        member = known.get(folded(line.name))
+        points = "" if line.points is None else str(line.points)
+        row = EndTableRow(0, member, "" if member else tidy(line.name), line.place, points)
+        there = before.get(row.person)
+        after[row.person] = there if there is not None and there.result == row.result else row
+    number = getattr(table, "number", None) or 0
+    return PlannedTable(entry, table, number, before, after)
+
+
+def state_of(plans: Iterable[PlannedTable]) -> str:
+    """Return which versions these plans go by, and what they do: what was shown is what is saved."""
+    lines = (f"{plan.key}\t{plan.number}\t{bool(plan.gone)}\t{plan.entry.lines}" for plan in plans)
+    told = "\n".join(lines)
+    return sha256(told.encode()).hexdigest()[:24]
+
+
+def problems_with(entries: Iterable[EndTableEntry]) -> list[str]:
+    """Return what is wrong with events and names, the first few of it."""
+    problems = []
+    for entry in entries:
+        there: set[str] = set()
+        problems += problems_with_name(entry.title, LONGEST_TITLE)
+        for line in entry.lines:
+            wrong = problems_with_person(line.name)
+            problems += [f"{entry.title}, {line.name[:40]}: {message}" for message in wrong]
+            if (key := folded(line.name)) in there:
+                template = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
+                problems.append(template % {"name": line.name[:40], "event": entry.title[:40]})
+            there.add(key)
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    return problems[:MOST_PROBLEMS]
+
+
+@verb(
+    "write_end_tables",
+    log=ngettext_lazy(
+        "wrote down end tables (%(title)s): %(number)d line",
+        "wrote down end tables (%(title)s): %(number)d lines",
+        "number",
+    ),
+)
+def write_end_tables(
+    act: PendingDeed[Account],
+    *,
+    club: Club,
+    entries: Sequence[EndTableEntry],
+    seen: str = "",
+    series: Collection[int] = (),
+) -> Club:
+    """Write down end tables, each as a new version; they count in these series from then on.
+
+    `seen` is the state that was shown before it was saved; refused where another version is there by now.
+    """
+    club = locked(club)
+    demand_director(club, act.actor)
+    if problems := problems_with(entries):
+        raise Refused(lines=problems)
+    plans = planned(club, entries)
+    found = list(Series.objects.filter(club=club, pk__in=series))
+    if (seen and seen != state_of(plans)) or len(found) < len(set(series)):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    by = Member.objects.filter(club=club, account=act.actor).first()
+    tables = [_write(plan, club, by) for plan in plans]
+    for one_series in found:
+        counting = set(one_series.events.values_list("end_table_id", flat=True))
+        SeriesEvent.objects.bulk_create(
+            SeriesEvent(series=one_series, end_table=table) for table in tables if table.pk not in counting
+        )
+    lines = sum(len(plan.entry.lines) for plan in plans)
+    act.record(club, title=_titles(plans), number=lines, events=len(plans))
+    return club
+
+
+def _titles(plans: Sequence[PlannedTable]) -> str:
+    more = " …" if len(plans) > 3 else ""
+    return ", ".join(plan.entry.title for plan in plans[:3]) + more
+
+
+def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
+    """Store a new version of an end table; none where nothing changes."""
+    entry = plan.entry
+    table = plan.table or EndTable.objects.create(club=club, title=entry.title, date=entry.date)
+    if plan.changes:
+        version = EndTableVersion.objects.create(table=table, number=plan.number + 1, by=by, at=clock.now())
+        _end([*plan.gone, *(before for before, _after in plan.changed)], version)
+        EndTableResult.objects.bulk_create(
+            (
+                EndTableResult(
+                    table=table,
+                    since=version,
+                    member_id=row.member,
+                    guest=row.guest,
+                    place=row.place,
+                    kept_points=row.kept_points,
+                )
+                for row in [*plan.added, *(after for _before, after in plan.changed)]
+            ),
+            batch_size=ROWS_PER_STATEMENT,
+        )
+    return table
+
+
+def _end(rows: Sequence[EndTableRow], version: EndTableVersion) -> None:
+    for first in range(0, len(rows), ROWS_PER_STATEMENT):
+        some = [row.pk for row in rows[first : first + ROWS_PER_STATEMENT]]
+        EndTableResult.objects.filter(pk__in=some).update(until=version)
+
+
+@verb("rename_end_table", log=gettext_lazy("called an end table “%(title)s”, %(date)s"))
+def rename_end_table(
+    act: PendingDeed[Account], *, table: EndTable, title: str, date: datetime.date
+) -> EndTable:
+    """Change the title and the day of an end table; who stands in it stays."""
+    table = of_directed_club(table, act.actor)
+    act.demand_nothing_newer()
+    title = tidy(title)
+    problems = problems_with_name(title, LONGEST_TITLE)
+    others = EndTable.objects.filter(club=table.club, date=date).exclude(pk=table.pk)
+    if folded(title) in {folded(other) for other in others.values_list("title", flat=True)}:
+        problems.append(_("Another end table of this day has this title. Please choose another one."))
+    if problems:
+        raise Refused(title=problems)
+    table.title, table.date = title, date
+    table.save(update_fields=["title", "date"])
+    act.record(table.club, table=table.pk, title=title, date=str(date))
+    return table
+
+
+@verb("remove_end_table", log=gettext_lazy("took the end table “%(title)s” out"))
+def remove_end_table(act: PendingDeed[Account], *, table: EndTable) -> EndTable:
+    """Take an end table out of every series, and everybody out of it; its versions stay."""
+    table = of_directed_club(table, act.actor)
+    rows = rows_by_table(EndTableResult.objects.standing().filter(table=table)).get(table.pk, [])
+    if rows:
+        last = table.versions.aggregate(last=Max("number"))["last"] or 0
+        by = Member.objects.filter(club=table.club, account=act.actor).first()
+        version = EndTableVersion.objects.create(table=table, number=last + 1, by=by, at=clock.now())
+        _end(rows, version)
+    SeriesEvent.objects.filter(end_table=table).delete()
+    act.record(table.club, table=table.pk, title=table.title)
+    return table
+
+
+def lines_to_edit(results: QuerySet[EndTableResult]) -> str:
+    """Return lines of an end table as they may be typed."""
+    rows = results.select_related("member", "table").order_by("place", "pk")
+    return "\n".join(
+        line_of(
+            row.table.title,
+            row.table.date,
+            row.name,
+            row.place,
+            row.points,
+        )
+        for row in rows
+    )
+
+
+def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableRow]]:
+    """Return, by their end tables, the lines as they stood before the first of them was corrected.
+
+    Only of those that count in these series and in which a line was changed or taken out.
+    """
+    corrected = EndTableResult.objects.exclude(until=None).values("table")
+    rows = EndTableResult.objects.filter(table__in=corrected, table__in_series__series__in=list(series))
+    first: dict[int, int] = {}
+    found: dict[int, list[tuple[int, EndTableRow]]] = {}
+    columns = (
+        "table_id",
+        "since__number",
+        "until__number",
+        "pk",
+        "member_id",
+        "guest",
+        "place",
+        "kept_points",
+    )
+    for table, since, until, *row in rows.distinct().order_by("table", "pk").values_list(*columns):
+        found.setdefault(table, []).append((since, EndTableRow(*row)))
+        if until is not None:
+            first[table] = min(until, first.get(table, until))
+    return {table: [row for since, row in some if since < first[table]] for table, some in found.items()}
+
+
+def shown_rows(table: EndTable, number: int | None = None) -> Iterator[EndTableResult]:
+    """Yield the lines of an end table by place, then by points; of an earlier version where asked."""
+    rows = table.results.select_related("member")
+    rows = rows.standing() if number is None else rows.in_version(number)
+    far = 1 + max((row.place or 0 for row in rows), default=0)
+    yield from sorted(rows, key=lambda row: (row.place or far, -Fraction(row.points or 0), row.pk))
