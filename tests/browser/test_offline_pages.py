@@ -111,14 +111,15 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     assert page.evaluate(BEGIN, [parts, PATIENCE])
     until_kept(page, *scripts, *parts["files"], parts["memory"], kept=kept_parts)
     context.set_offline(True)
-    page.evaluate(DAMAGE, parts["memory"])
-    page.reload()
-    assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
-    until_kept(page, *scripts, *parts["files"], parts["memory"], kept=kept_parts)
     page.evaluate(DAMAGE, parts["engine"])  # it is in the memory
+    page.reload()
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
     assert page.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
     context.set_offline(False)
+    page.evaluate(DAMAGE, parts["memory"])
+    page.evaluate("engine => caches.open('engine').then(cache => cache.delete(engine))", parts["engine"])
+    assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
+    assert page.evaluate("memory => caches.match(memory).then(kept => kept.status)", parts["memory"]) == 204
     newer = replace(settings.PHONE_ENGINE, engine=f"{settings.PHONE_ENGINE.runtime}/pyodide.mjs")
     settings.PHONE_ENGINE = newer
     page.reload()

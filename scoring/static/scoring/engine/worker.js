@@ -16,7 +16,7 @@ addEventListener("message", async ({ data: { parts, number, question } }) => {
     if (parts) {
       const memory = await start(parts);
       postMessage({ started: true });
-      if (memory) await keep(parts.memory, memory);
+      if (memory) await keep(parts.memory, new Response(memory));
     } else {
       postMessage({ number, answer: answered(question) });
     }
@@ -28,16 +28,16 @@ addEventListener("message", async ({ data: { parts, number, question } }) => {
 // Returns the memory, where it is to be kept.
 async function start(parts) {
   const kept = await globalThis.caches?.match(parts.memory);
-  if (kept) {
+  if (kept?.status === 200) {
     try {
       await begin(parts, kept);
       return null;
     } catch {
-      await (await caches.open(KEPT)).delete(parts.memory); // it was damaged
+      await keep(parts.memory, new Response(null, { status: 204 })); // with this engine it is not tried again
     }
   }
   const python = await begin(parts, null);
-  return (await isRoom()) ? python.makeMemorySnapshot() : null;
+  return !kept && (await isRoom()) ? python.makeMemorySnapshot() : null;
 }
 
 async function begin({ info, runtime, library, engine }, kept) {
@@ -85,7 +85,7 @@ async function isRoom() {
 async function keep(address, memory) {
   const cache = await caches.open(KEPT);
   const full = () => null; // the next start takes as long as this one
-  await cache.put(address, new Response(memory)).catch(full);
+  await cache.put(address, memory).catch(full);
 }
 
 async function arrived(address) {
