@@ -95,6 +95,7 @@ MATTERS = {
     "overall_criteria": pgettext_lazy("terms", "order overall"),
     "choosers": pgettext_lazy("terms", "who choose their prizes"),
     "prizes": pgettext_lazy("terms", "prizes of a round"),
+    "barred": pgettext_lazy("terms", "tournaments barred for walking out"),
     "bell": pgettext_lazy("terms", "at the bell"),
     "double": pgettext_lazy("terms", "doubled hands"),
     "method": pgettext_lazy("terms", "draw"),
@@ -172,7 +173,7 @@ def terms_in_words(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
 FOR_PLAYERS = (
     *("rounds", "minutes", "hands", "fee", "ticket", "capital", "stake", "replacement", "schrift_kontra"),
     *("double", "bell", "scope", "sections", "together", "round_criteria", "overall", "overall_best"),
-    *("overall_rounds", "overall_criteria", "choosers", "prizes"),
+    *("overall_rounds", "overall_criteria", "choosers", "prizes", "barred"),
 )
 
 
@@ -204,8 +205,8 @@ def _counts(name: str, terms: Terms) -> bool:
         return terms.overall is Overall.BEST_OF
     if name in ("bell", "gives_back"):
         return terms.is_timed
-    if name == "ticket":
-        return bool(terms.ticket)
+    if name in ("ticket", "barred"):
+        return bool(getattr(terms, name))
     if name in ("sections", "together"):
         return bool(terms.sections)
     return True

@@ -88,6 +88,7 @@ class Terms:
     overall_criteria: tuple[str, ...] = ()
     choosers: int = 2  # so many of the first choose their prizes
     prizes: tuple[str, ...] = ()  # offered in every round
+    barred: int = 0  # so many tournaments, for whoever walks out of a round and ranks last there
     bell: AtTheBell = AtTheBell.FINISH
     double: Double = Double.TRIGGER
     method: Method = Method.AVOID_REPEATS
@@ -147,7 +148,7 @@ def terms_from(kept: Mapping[str, Any]) -> Terms:
 
 
 # More than this is a slip of the finger. A round lasts four hours at most, as does what is added to it.
-MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CHOOSERS = 30, 240, 100, 20
+MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CHOOSERS, MOST_BARRED = 30, 240, 100, 20, 100
 MOST_CENTS, MOST_MONEY = 100_000, 1_000_000
 
 
@@ -173,6 +174,7 @@ def _problems(terms: Terms) -> Iterator[UnworkableTerm]:
         if not 0 <= cents <= MOST_CENTS:
             yield UnworkableTerm(name, "too_much_money", MOST_CENTS)
     yield from _within("choosers", terms.choosers, 0, MOST_CHOOSERS)
+    yield from _within("barred", terms.barred, 0, MOST_BARRED)
     ranked_over = terms.rounds if terms.overall is not Overall.OFF else MOST_ROUNDS
     if terms.overall_rounds is not None:
         yield from _within("overall_rounds", terms.overall_rounds, 1, max(ranked_over, 1))

@@ -28,6 +28,7 @@ from tournaments.cash.pages import fees_of
 from tournaments.draw.wishes import wishes_in_words
 from tournaments.entrants import verbs
 from tournaments.entrants import verbs as people
+from tournaments.entrants.bans import bans_at
 from tournaments.entrants.forms.lists import text_of, too_big
 from tournaments.entrants.forms.people import (
     EntrantName,
@@ -69,6 +70,7 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         registration=registration_of(tournament, words),
         rounds=list(tournament.rounds.order_by("number")),
         takes_fees=bool(tournament.terms.fee),
+        bans=bans_at(tournament),
     )
     return render(request, "tournaments/entrants/people.html", page)
 

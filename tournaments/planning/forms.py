@@ -120,7 +120,7 @@ LISTS = {
     "best_cup": ListOf(Format.CUP, Overall.BEST, CUP_BEST_ROUND),
 }
 OF_OVERALL = ("overall", "best_rounds", "least", "averaged")
-PLAIN = ("rounds", "fee", "ticket", "capital", "replacement", "choosers", "gives_back")
+PLAIN = ("rounds", "fee", "ticket", "capital", "replacement", "choosers", "barred", "gives_back")
 ONLY_IN = {
     Format.MONEY: ("capital", "stake", "replacement"),
     Format.CUP: ("schrift_kontra",),
@@ -131,7 +131,7 @@ ONLY_IN = {
 FOLDED = {
     "play": ("format", "bell", "double", *(f"hands_{people}" for people in SIZES)),
     "money": ("capital", "stake", "replacement"),
-    "round": ("schrift_kontra", "scope", "in_money", "in_cup"),
+    "round": ("schrift_kontra", "scope", "in_money", "in_cup", "barred"),
     "overall": (*OF_OVERALL, *(name for name, list_ in LISTS.items() if list_.overall is not Overall.OFF)),
     "prizes": ("ticket", "prizes", "choosers"),
     "draw": ("method", "gives_back", "showing"),
@@ -171,6 +171,11 @@ class TermsForm(PageForm):
     )
     schrift_kontra = _picked("schrift_kontra")
     scope = _picked("scope")
+    barred = _whole(
+        _("Tournaments barred after walking out"),
+        _("If they are ranked last for it; 0: nobody."),
+        required=False,
+    )
     overall = _picked("overall")
     best_rounds = _whole(
         _("How many of the best rounds count"), _("If somebody plays fewer rounds, all of theirs count.")

@@ -1,6 +1,7 @@
 """Somebody leaves during a round: a house player takes the seat, or the table ends there."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -29,9 +30,11 @@ from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
+from tournaments.entrants.bans import bans_at
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
 from tournaments.models import Leaving, Round, Table
+from tournaments.planning.verbs import copy_tournament
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 from tournaments.standings.results import joined_at
@@ -532,3 +535,27 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
         [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
     running.clean()
+
+
+def test_whoever_walked_out_is_named_with_the_reason_in_the_lists_of_the_next_tournaments(
+    begun: Playing,
+) -> None:
+    begun.agree(barred=2)
+    leave(begun, "Dora", ranked=Leaving.Ranked.LAST, reason="Karten hingeworfen")
+    others = [
+        begun.do(copy_tournament, title=title, date=date(2027, 1, day), place="", people=day == 9)
+        for day, title in ((9, "Der nächste"), (16, "Der übernächste"), (23, "Der dritte"))
+    ]
+    assert [[(ban.name, ban.left, ban.is_registered) for ban in bans_at(other)] for other in others] == [
+        [("Dora", 2, True)],
+        [("Dora", 1, False)],
+        [],
+    ]
+    assert bans_at(begun.tournament) == []
+    club, client = begun.house.club, begun.client("Bert")
+    page = text_of(client.get(reverse("tournaments:people", args=[club.slug, others[0].pk])))
+    told = "Dora walked out of “Herbstturnier”, round 1 (Karten hingeworfen): barred from 2 tournaments"
+    assert told in page
+    assert "Registered all the same." in page
+    undone(begun, Leaving.objects.get())
+    assert bans_at(others[0]) == []
