@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -25,7 +26,7 @@ from tournaments.public.visits import visit_of
 from tournaments.results_file.checking import GOOD
 from tournaments.results_file.exporting import tournament_in_file
 from tournaments.results_file.exporting_series import series_in_file, year_in_file
-from tournaments.results_file.reading import schema
+from tournaments.results_file.reading import Document, schema
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year, years_with_series
 from tournaments.standings.derived import is_shown, may_see
@@ -100,13 +101,21 @@ def _title(tournament: Tournament) -> str:
 
 @require_safe
 def public_results(request: HttpRequest, code: str) -> HttpResponse:
-    """Send a tournament that is shown to everybody; of words in it only who played."""
+    """Send a tournament that is shown to everybody; of all words only the names of those who had a seat."""
     tournament = visit_of(request, code, "standings").tournament
     if not is_shown(tournament):
         raise Http404
     document = tournament_in_file(tournament)
-    open_ = without_names(document) | {key: document[key] for key in ("event", "people")}
+    open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
     return kept_from_search(results_answer(request, tournament.club, open_, _title(tournament)))
+
+
+def _seated(document: Document) -> Iterator[Document]:
+    """Yield everybody of a tournament; whoever is only registered, without a name."""
+    tables = [table for round_ in document["rounds"] for table in round_["tables"]]
+    there = {player for table in tables for player in (*table["seats"], *table["sums"])}
+    for person in document["people"]:
+        yield person if person["id"] in there else {**person, "name": ""}
 
 
 @require_safe

@@ -267,12 +267,14 @@ def test_a_shown_tournament_is_had_as_a_file_without_an_account_and_without_word
     tournament = played.tournament
     address = reverse("tournaments:public_results", args=[tournament.code])
     assert Client().get(address).status_code == 404
+    played.register(["Vroni Nachzüglerin"])
     played.do(planning.show_tournament, public=True)
     page = Client().get(reverse("tournaments:public_standings", args=[tournament.code])).content.decode()
     assert f'href="{address}"' in page
     document = Client().get(address).json()
     assert told(document) == []
-    assert {"Anna", "Xaver"} <= {person["name"] for person in document["people"]}
+    assert {"Anna", "Xaver", ""} <= {person["name"] for person in document["people"]}
+    assert "Vroni" not in json.dumps(document)
     assert "words" not in json.dumps(document)
     assert letters_of(document) == letters_of(exported(played))
 
