@@ -1,7 +1,5 @@
 """Who is consoled: whoever may have lost the Mond that day, and the last in the standings."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from scoring.engine.triggers import MONDFANG

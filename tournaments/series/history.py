@@ -1,7 +1,5 @@
 """What a cup's series come to over all years: who has won how often, how many came, at which tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
