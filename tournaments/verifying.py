@@ -17,6 +17,7 @@ from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, n
 from tournaments.clock import allowed_at, table_clock, used_after, uses_the_right
 from tournaments.corrections.verbs.leaving import went_on_without
 from tournaments.engine.clock import bell
+from tournaments.engine.event_outcomes import WHOLE
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.played import paper_line, problems_with_result
 from tournaments.engine.ranking import choice_order
@@ -40,7 +41,7 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
-from tournaments.series.outcomes import WHOLE, kept_wrongly
+from tournaments.series.outcomes import kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import offered, places_of
 from tournaments.standings.results import derived, joined_at, standing_result

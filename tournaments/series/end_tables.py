@@ -20,12 +20,13 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.ladders import EventOutcome, LooksAt, SharedPlace
 from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_table_lines import EndTableLine, line_of
-from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson
+from tournaments.series.outcomes import SeriesPerson
 
 ROWS_PER_STATEMENT = 500
 MOST_PROBLEMS = 5  # that are said at a time

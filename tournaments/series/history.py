@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from scoring.models import Club
 from scoring.names import folded, sorting
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.models import Series, SeriesEvent, Table
-from tournaments.series.outcomes import OutcomesOfEvent
 from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
 
 FOUR, FIVE = 4, 5

@@ -1,76 +1,31 @@
 """What everybody came to in the events of a series: derived, kept in the database, and read again."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
-from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import F
 
-from scoring.engine.play_money import amount_from
-from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.engine.result import from_twelfths
 from scoring.models import Participant, TableScore
 from scoring.models.evenings import Points
-from tournaments.engine.criteria import Score
+from tournaments.engine.event_outcomes import (
+    IN_SECTIONS,
+    WHOLE,
+    OutcomesOfEvent,
+    Parts,
+    as_kept,
+    from_kept,
+    parts_of,
+)
 from tournaments.engine.ladders import EventOutcome, SharedPlace
-from tournaments.engine.played import RankedRound, RankedTournament, Ranking
-from tournaments.engine.ranking import Place, standings
+from tournaments.engine.played import RankedTournament
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.standings.derived import ranked, ranked_each
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str
 PERSON = r"[mgn]\d{1,18}"  # "n6789": a name that is known from end tables only
-OutcomesOfEvent = Mapping[SeriesPerson, EventOutcome]
-
-NONE = "-"
-
-
-def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
-    """Return outcomes as JSON; how many are ranked is said once.
-
-    >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
-    {'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
-
-    Where sections are ranked apart, whoever is of a smaller one says of how many.
-    """
-    of = max((outcome.of for outcome in outcomes.values()), default=0)
-    return {"of": of, "people": {person: _text(outcome, of) for person, outcome in outcomes.items()}}
-
-
-def _text(one: EventOutcome, of: int) -> str:
-    further = "" if one.of == of else f" {one.of}"
-    hands = NONE if one.hands is None else one.hands
-    place = NONE if one.place is None else _of_place(one.place)
-    return f"{one.schrift} {hands} {place} {','.join(map(_of_place, one.at_tables)) or NONE}{further}"
-
-
-def _of_place(place: SharedPlace) -> str:
-    return ".".join(map(str, place))
-
-
-def from_kept(of: int, people: Mapping[SeriesPerson, str]) -> dict[SeriesPerson, EventOutcome]:
-    """Return outcomes from what `as_kept` made of them.
-
-    >>> from fractions import Fraction
-    >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
-    >>> from_kept(**as_kept(outcomes)) == outcomes
-    True
-    """
-
-    def outcome(text: str) -> EventOutcome:
-        schrift, hands, place, at_tables, *own = text.split(" ")
-        return EventOutcome(
-            None if place == NONE else _place(place),
-            int(own[0]) if own else of,
-            _amount(schrift),
-            None if hands == NONE else int(hands),
-            () if at_tables == NONE else _places(at_tables),
-        )
-
-    return {person: outcome(text) for person, text in people.items()}
 
 
 def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, dict[int, EventOutcome]]:
@@ -80,24 +35,6 @@ def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, dic
         for person, outcome in people.items():
             found.setdefault(person, {})[event] = outcome
     return found
-
-
-# The same few come again and again.
-
-
-@lru_cache(maxsize=4000)
-def _place(text: str) -> SharedPlace:
-    return SharedPlace._make(map(int, text.split(".")))
-
-
-@lru_cache(maxsize=4000)
-def _places(text: str) -> tuple[SharedPlace, ...]:
-    return tuple(map(_place, text.split(",")))
-
-
-@lru_cache(maxsize=4000)
-def _amount(text: str) -> Amount:
-    return amount_from(text)
 
 
 def outcomes_of(
@@ -139,10 +76,7 @@ def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPers
 
 # Tournaments
 
-WHOLE = 0  # beside the rounds, which are called by their numbers
-IN_SECTIONS = 1000  # added, where a tournament ranks all together and each section by itself
 Part = tuple[int, int]  # a tournament, and its round or the whole
-Parts = dict[int, OutcomesOfEvent]
 
 
 def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
@@ -185,7 +119,7 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     """
     counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
     there = list(Tournament.objects.filter(pk__in=tournaments))
-    found = {pk: parts_of(tournament) for pk, tournament in ranked_each(there).items()}
+    found = {pk: parts_by_person(tournament) for pk, tournament in ranked_each(there).items()}
     rows = [
         KeptOutcomes(
             tournament=tournament,
@@ -248,84 +182,14 @@ def kept_wrongly(tournament: Tournament) -> list[int]:
     """Return the parts of which something else is kept than follows from the tables; 0: the whole."""
     kept = tournament.kept_outcomes.filter(count=F("tournament__pulse__count")).order_by("part")
     rows = list(kept.values_list("part", "outcomes"))
-    parts = parts_of(ranked(tournament)) if rows else {}
+    parts = parts_by_person(ranked(tournament)) if rows else {}
     return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]
 
 
-def parts_of(tournament: RankedTournament) -> Parts:
-    """Return the outcomes of the whole tournament and of its rounds."""
-    keys = {
-        participant: person_key(person.member, participant)
-        for participant, person in tournament.people.items()
-        if not person.house
-    }
-    rounds = tournament.rounds
-    overall: Sequence[Ranking] = tournament.rankings
-    in_sections: Sequence[Ranking] = tournament.of_sections
-    if len(rounds) == 1 and not overall:
-        overall, in_sections = rounds[0].rankings, rounds[0].of_sections
-    parts = {round_.round.number: _of_rounds([round_], round_.rankings, keys) for round_ in rounds}
-    parts[WHOLE] = _of_rounds(rounds, overall, keys)
-    if tournament.sections and tournament.terms.together:
-        parts |= {
-            IN_SECTIONS + round_.round.number: _of_rounds([round_], round_.of_sections, keys)
-            for round_ in rounds
-        }
-        parts[IN_SECTIONS + WHOLE] = _of_rounds(rounds, in_sections, keys)
-    return parts
-
-
-def _of_rounds(
-    rounds: Sequence[RankedRound], rankings: Sequence[Ranking], keys: Mapping[str, SeriesPerson]
-) -> OutcomesOfEvent:
-    """Return what some rounds together came to, with the places among all, or among those of a section.
-
-    There are no places where several tables are each ranked by themselves.
-    """
-    by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
-    among_all: dict[str, SharedPlace] = {}
-    of: dict[str, int] = {}
-    for ranking in () if by_table else rankings:
-        shared = _shared(ranking.standings.places)
-        among_all |= shared
-        of |= dict.fromkeys(shared, len(shared))
-    most = max(of.values(), default=0)
-    at_tables = [_at_tables(round_) for round_ in rounds]
-    found: dict[SeriesPerson, EventOutcome] = {}
-    for participant, person in keys.items():
-        played = [round_.players[participant] for round_ in rounds if participant in round_.players]
-        if not played:
-            continue
-        hands = [round_.hands for round_ in played]
-        found[person] = EventOutcome(
-            place=among_all.get(participant),
-            of=of.get(participant, most),
-            schrift=exact(sum((Fraction(round_.result.schrift) for round_ in played), start=Fraction(0))),
-            hands=None if None in hands else sum(hand or 0 for hand in hands),
-            at_tables=tuple(table[participant] for table in at_tables if participant in table),
-        )
-    return found
-
-
-def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
-    """Return everybody's place with those it is shared with; whoever is last may share it with others."""
-    groups: dict[int, list[Place]] = {}
-    for place in places:
-        groups.setdefault(place.rank, []).append(place)
-    return {
-        other.player: SharedPlace(rank, min(place.listed for place in group), len(group))
-        for rank, group in groups.items()
-        for other in group
-    }
-
-
-def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
-    """Return everybody's place at the own table; who played at two has none."""
-    found: dict[str, SharedPlace] = {}
-    for at_table in round_.at_tables:
-        scores = [Score(at.player, (at.result,), last=at.last, house=at.house) for at in at_table]
-        found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
-    return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}
+def parts_by_person(tournament: RankedTournament) -> Parts:
+    """Return the outcomes of a tournament and of its rounds, members and guests as they are in series."""
+    people = tournament.people.items()
+    return parts_of(tournament, {who: person_key(person.member, who) for who, person in people})
 
 
 # Evenings

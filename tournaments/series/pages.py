@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from scoring.engine.result import Amount, exact
 from scoring.models import Club, Evening
 from scoring.names import folded, sorting
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.finals import CarriedPoints, carried
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, written
 from tournaments.engine.series import (
@@ -51,7 +52,7 @@ from tournaments.models import (
 from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.end_tables import guests_in, outcomes_of_rows
-from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, by_person, members_now, outcomes_of
+from tournaments.series.outcomes import SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
 from tournaments.series.verbs import END_TABLE, key_of
 

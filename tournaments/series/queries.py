@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Member, Participant
 from scoring.names import sorting
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.finals import Carry
 from tournaments.models import (
     BroughtPoints,
@@ -20,7 +21,7 @@ from tournaments.models import (
     SeriesLot,
 )
 from tournaments.series.end_tables import EndTableRow, rows_by_table
-from tournaments.series.outcomes import OutcomesOfEvent, SeriesPerson, members_now
+from tournaments.series.outcomes import SeriesPerson, members_now
 
 Row = TypeVar("Row", SeriesEvent, SeriesLot)
 

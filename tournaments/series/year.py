@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.models import Club
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.ladders import LADDERS
 from tournaments.models import Series, SeriesEvent
 from tournaments.series.end_tables import EndTableRow, first_counted, guests_in, outcomes_of_rows
-from tournaments.series.outcomes import OutcomesOfEvent, first_kept
+from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told

@@ -23,6 +23,7 @@ from tests.support.tournaments.series import opened as opened_series
 from tournaments.corrections.verbs import seats
 from tournaments.draw.cards import codes_of
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
+from tournaments.engine.event_outcomes import IN_SECTIONS
 from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP
 from tournaments.entrants.verbs import check
@@ -32,7 +33,7 @@ from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.series.finals import final_of, set_final, shown_final
 from tournaments.series.groups import open_group
-from tournaments.series.outcomes import IN_SECTIONS, parts_of
+from tournaments.series.outcomes import parts_by_person
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.sections import BEST, STANDINGS, divide_people, orders_of, set_sections, undo_dividing
 from tournaments.series.sections import divided as strongest_first
@@ -127,7 +128,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert list(ranks(shown)) == ["Stark", "Schwach"]
     assert ranks(shown)["Stark"][0] == "1. Gast 01"
     assert ranks(shown)["Schwach"][0] == "1. Gast 09"
-    outcomes = parts_of(ranked(playing.round().tournament))[1]
+    outcomes = parts_by_person(ranked(playing.round().tournament))[1]
     assert sorted({outcome.of for outcome in outcomes.values()}) == [8]
     slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
@@ -153,7 +154,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert "Prize money, Schwach, place 1" in post(playing, "share_out", **paid)
     funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
     assert [(fund.of, fund.fund.came_in) for fund in funds] == [("Stark", 0), ("Schwach", 2400)]
-    parts = parts_of(ranked(playing.round().tournament))
+    parts = parts_by_person(ranked(playing.round().tournament))
     assert {part.of for part in parts[1].values()} == {16}
     assert {part.of for part in parts[IN_SECTIONS + 1].values()} == {8}
     counts_in_a_series(playing)

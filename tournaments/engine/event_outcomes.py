@@ -1,0 +1,169 @@
+"""What everybody came to in an event, for whatever adds events up: worked out, and as text to keep."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from scoring.engine.play_money import amount_from
+from scoring.engine.result import Amount, exact
+from tournaments.engine.criteria import Score
+from tournaments.engine.ladders import EventOutcome, SharedPlace
+from tournaments.engine.played import RankedRound, RankedTournament, Ranking
+from tournaments.engine.ranking import Place, standings
+
+OutcomesOfEvent = Mapping[str, EventOutcome]  # by person
+Parts = dict[int, OutcomesOfEvent]
+WHOLE = 0  # beside the rounds, which are called by their numbers
+IN_SECTIONS = 1000  # added, where a tournament ranks all together and each section by itself
+
+NONE = "-"
+
+
+def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
+    """Return outcomes as JSON; how many are ranked is said once.
+
+    >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
+    {'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
+
+    Where sections are ranked apart, whoever is of a smaller one says of how many.
+    """
+    of = max((outcome.of for outcome in outcomes.values()), default=0)
+    return {"of": of, "people": {person: _text(outcome, of) for person, outcome in outcomes.items()}}
+
+
+def outcome_as_text(outcome: EventOutcome) -> str:
+    """Return one outcome with of how many it is.
+
+    >>> outcome_from_text(outcome_as_text(EventOutcome(of=3, schrift=4))) == EventOutcome(of=3, schrift=4)
+    True
+    """
+    return _text(outcome, -1)
+
+
+def outcome_from_text(text: str) -> EventOutcome:
+    """Return an outcome from its text."""
+    return from_kept(0, {"": text})[""]
+
+
+def _text(one: EventOutcome, of: int) -> str:
+    further = "" if one.of == of else f" {one.of}"
+    hands = NONE if one.hands is None else one.hands
+    place = NONE if one.place is None else _of_place(one.place)
+    return f"{one.schrift} {hands} {place} {','.join(map(_of_place, one.at_tables)) or NONE}{further}"
+
+
+def _of_place(place: SharedPlace) -> str:
+    return ".".join(map(str, place))
+
+
+def from_kept(of: int, people: Mapping[str, str]) -> dict[str, EventOutcome]:
+    """Return outcomes from what `as_kept` made of them.
+
+    >>> from fractions import Fraction
+    >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
+    >>> from_kept(**as_kept(outcomes)) == outcomes
+    True
+    """
+
+    def outcome(text: str) -> EventOutcome:
+        schrift, hands, place, at_tables, *own = text.split(" ")
+        return EventOutcome(
+            None if place == NONE else _place(place),
+            int(own[0]) if own else of,
+            _amount(schrift),
+            None if hands == NONE else int(hands),
+            () if at_tables == NONE else _places(at_tables),
+        )
+
+    return {person: outcome(text) for person, text in people.items()}
+
+
+# The same few come again and again.
+
+
+@lru_cache(maxsize=4000)
+def _place(text: str) -> SharedPlace:
+    return SharedPlace._make(map(int, text.split(".")))
+
+
+@lru_cache(maxsize=4000)
+def _places(text: str) -> tuple[SharedPlace, ...]:
+    return tuple(map(_place, text.split(",")))
+
+
+@lru_cache(maxsize=4000)
+def _amount(text: str) -> Amount:
+    return amount_from(text)
+
+
+def parts_of(tournament: RankedTournament, keys: Mapping[str, str]) -> Parts:
+    """Return the outcomes of the whole tournament and of its rounds; `keys` are what people are called."""
+    keys = {player: key for player, key in keys.items() if not tournament.people[player].house}
+    rounds = tournament.rounds
+    overall: Sequence[Ranking] = tournament.rankings
+    in_sections: Sequence[Ranking] = tournament.of_sections
+    if len(rounds) == 1 and not overall:
+        overall, in_sections = rounds[0].rankings, rounds[0].of_sections
+    parts = {round_.round.number: _of_rounds([round_], round_.rankings, keys) for round_ in rounds}
+    parts[WHOLE] = _of_rounds(rounds, overall, keys)
+    if tournament.sections and tournament.terms.together:
+        parts |= {
+            IN_SECTIONS + round_.round.number: _of_rounds([round_], round_.of_sections, keys)
+            for round_ in rounds
+        }
+        parts[IN_SECTIONS + WHOLE] = _of_rounds(rounds, in_sections, keys)
+    return parts
+
+
+def _of_rounds(
+    rounds: Sequence[RankedRound], rankings: Sequence[Ranking], keys: Mapping[str, str]
+) -> OutcomesOfEvent:
+    """Return what some rounds together came to, with the places among all, or among those of a section.
+
+    There are no places where several tables are each ranked by themselves.
+    """
+    by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
+    among_all: dict[str, SharedPlace] = {}
+    of: dict[str, int] = {}
+    for ranking in () if by_table else rankings:
+        shared = _shared(ranking.standings.places)
+        among_all |= shared
+        of |= dict.fromkeys(shared, len(shared))
+    most = max(of.values(), default=0)
+    at_tables = [_at_tables(round_) for round_ in rounds]
+    found: dict[str, EventOutcome] = {}
+    for participant, person in keys.items():
+        played = [round_.players[participant] for round_ in rounds if participant in round_.players]
+        if not played:
+            continue
+        hands = [round_.hands for round_ in played]
+        found[person] = EventOutcome(
+            place=among_all.get(participant),
+            of=of.get(participant, most),
+            schrift=exact(sum((Fraction(round_.result.schrift) for round_ in played), start=Fraction(0))),
+            hands=None if None in hands else sum(hand or 0 for hand in hands),
+            at_tables=tuple(table[participant] for table in at_tables if participant in table),
+        )
+    return found
+
+
+def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
+    """Return everybody's place with those it is shared with; whoever is last may share it with others."""
+    groups: dict[int, list[Place]] = {}
+    for place in places:
+        groups.setdefault(place.rank, []).append(place)
+    return {
+        other.player: SharedPlace(rank, min(place.listed for place in group), len(group))
+        for rank, group in groups.items()
+        for other in group
+    }
+
+
+def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
+    """Return everybody's place at the own table; who played at two has none."""
+    found: dict[str, SharedPlace] = {}
+    for at_table in round_.at_tables:
+        scores = [Score(at.player, (at.result,), last=at.last, house=at.house) for at in at_table]
+        found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
+    return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}
