@@ -17,6 +17,8 @@ MOST_READ = 10_000_000  # of a file; beyond that nobody listens any more
 MOST_OF_A_LIST = 1_000_000
 MOST_OF_RESULTS = 8_000_000  # a file of results; 400 people in three rounds take 5,000,000
 RESULTS = "results"  # the field that takes a file of results
+MANY_RESULTS = "many_results"  # the field that takes many of them
+MOST_FILES = 40  # of results at a time
 LISTS = frozenset({"list"})  # fields that take a list of a spreadsheet; all others take rule sheets
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -42,9 +44,10 @@ class FirstBytes(FileUploadHandler):
         if self.field_name in LISTS:
             self.lists += 1
             self.most = MOST_OF_A_LIST if self.lists == 1 else 0
-        if self.field_name == RESULTS:
+        if self.field_name in (RESULTS, MANY_RESULTS):
             self.results += 1
-            self.most = MOST_OF_RESULTS if self.results == 1 else 0
+            most_files = MOST_FILES if self.field_name == MANY_RESULTS else 1
+            self.most = MOST_OF_RESULTS if self.results <= most_files else 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start > MOST_READ:

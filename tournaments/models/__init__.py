@@ -12,6 +12,7 @@ from tournaments.models.series import (
     GroupMember,
     KeptOutcomes,
     MemberGroup,
+    OtherName,
     Series,
     SeriesEvent,
     SeriesFinal,

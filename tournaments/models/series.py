@@ -107,6 +107,9 @@ class Series(models.Model):
         return series_terms_from(self.kept_terms)
 
 
+LONGEST_OUTCOME = 400
+
+
 class EndTable(models.Model):
     """An event of which only the end table is known, stored once for every series that it counts in."""
 
@@ -170,6 +173,8 @@ class EndTableResult(KeptRow):
     place = models.PositiveIntegerField(_("Place"), null=True, blank=True)
     # exact: "-4", "25/2"; empty: not known
     kept_points = models.CharField(_("Points"), max_length=24, blank=True, db_column="points")
+    # what else a file of results says: hands, places at tables; see engine.event_outcomes
+    outcome = models.CharField(_("Result"), max_length=LONGEST_OUTCOME, blank=True, default="")
 
     objects = EndTableResultQuerySet.as_manager()
 
@@ -198,6 +203,21 @@ class EndTableResult(KeptRow):
     @property
     def points(self) -> Amount | None:
         return exact(Fraction(self.kept_points)) if self.kept_points else None
+
+
+class OtherName(KeptRow):
+    """A name in lists and files from elsewhere, and who that is: asked once for the club."""
+
+    club = reference(Club, _("Club"), "other_names")
+    name = models.CharField(_("Name"), max_length=LONGEST_NAME)
+    key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
+    member = optional_reference(Member, _("Member"), "other_names")  # nobody: it stays a name
+
+    class Meta:
+        ordering = ["club", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="another_name_is_asked_about_once"),
+        ]
 
 
 class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):

@@ -33,6 +33,7 @@ from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell
 from tournaments.engine.criteria import CRITERIA
+from tournaments.engine.event_outcomes import WHOLE, outcome_as_text, parts_of
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
@@ -93,10 +94,41 @@ def found_in(file: IO[bytes]) -> Document:
     return {"status": found.status, "told": {language: found.in_words(language) for language in ("de", "en")}}
 
 
+def event_in(file: IO[bytes]) -> Document:
+    """Return what came of a file likewise, and what everybody came to in a right one of a tournament."""
+    try:
+        document = read(file.read())
+    except NoResultsFile as refused:
+        checker, found = None, FileVerdict(NO_SUCH_FILE, refused.texts, WORDS["not_such"])
+    else:
+        checker = _checker(document)
+        checker.work_out()
+        found = _verdict(document, checker)
+    told = {language: found.in_words(language) for language in ("de", "en")}
+    answer: Document = {"status": found.status, "told": told}
+    if found.status == GOOD and isinstance(checker, Checker) and checker.whole is not None:
+        people = {player: player for player in checker.people}
+        answer["event"] = document["event"]
+        answer["results"] = [
+            {
+                "name": checker.names[player],
+                "place": None if outcome.place is None else outcome.place.told,
+                "points": str(outcome.schrift),
+                "outcome": outcome_as_text(outcome),
+            }
+            for player, outcome in parts_of(checker.whole, people)[WHOLE].items()
+        ]
+    return answer
+
+
 def of_document(document: Document) -> FileVerdict:
     """Return everything that is wrong with a document of the right shape."""
     checker = _checker(document)
     checker.work_out()
+    return _verdict(document, checker)
+
+
+def _verdict(document: Document, checker: Findings) -> FileVerdict:
     letters, found = letters_of(document), tuple(checker.sentences)
     if found:
         return FileVerdict(DIFFERENT, found, said("differences", count=len(found), letters=letters))
@@ -152,6 +184,7 @@ class Checker(Findings):
 
     rules: dict[str, Rules] = field(default_factory=dict)
     kassa: dict[str, Amount] = field(default_factory=dict)  # of an evening, at all its tables
+    whole: RankedTournament | None = None  # with all rounds, where there is nothing that cannot be ranked
 
     def work_out(self) -> None:
         """Compare everything, or fill it in."""
@@ -182,7 +215,8 @@ class Checker(Findings):
         if self.document["kind"] != EVENING and not self.strangers:
             for round_, played in zip(rounds, ranked, strict=True):
                 self._standings(round_, played)
-            self._overall(RankedTournament(terms, self.people, whole.lots, tuple(ranked)))
+            self.whole = RankedTournament(terms, self.people, whole.lots, tuple(ranked))
+            self._overall(self.whole)
 
     # rules, people, terms, lots
 

@@ -20,6 +20,7 @@ class EndTableLine(NamedTuple):
     name: str
     place: int | None
     points: Amount | None
+    outcome: str = ""  # everything that a file of results says, as text
 
 
 COLUMNS = {

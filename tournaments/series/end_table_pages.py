@@ -75,7 +75,25 @@ MOST_SHOWN = 50  # of each kind of change, and of people in a series
 REPLACED = "replaced"  # the boxes of events whose lines give way
 
 
-class EndTablesForm(PageForm):
+class CountingForm(PageForm):
+    """The series in which end tables count."""
+
+    series = several_field(gettext_lazy("They count in"))
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        offer(self, series=[(str(each.pk), each.title) for each in club.series.all()])
+        if not club.series.exists():
+            del self.fields["series"]
+
+    @property
+    def chosen(self) -> list[int]:
+        """Return the series that are ticked; of a valid form."""
+        return sorted(map(int, self.cleaned_data.get("series", ())))
+
+
+class EndTablesForm(CountingForm):
     """Lines of end tables, and the series in which they count."""
 
     lines = lines_field(
@@ -88,14 +106,6 @@ class EndTablesForm(PageForm):
             "may be missing."
         ),
     )
-    series = several_field(gettext_lazy("They count in"))
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.club = club
-        offer(self, series=[(str(each.pk), each.title) for each in club.series.all()])
-        if not club.series.exists():
-            del self.fields["series"]
 
     def clean_lines(self) -> list[EndTableLine]:
         rows = rows_of(self.cleaned_data["lines"])
@@ -111,11 +121,6 @@ class EndTablesForm(PageForm):
         if not found:
             raise forms.ValidationError(_("Please write at least one line."))
         return [line for line in found if line is not None]
-
-    @property
-    def chosen(self) -> list[int]:
-        """Return the series that are ticked; of a valid form."""
-        return sorted(map(int, self.cleaned_data.get("series", ())))
 
 
 class EndTableFile(PageForm):
@@ -257,13 +262,17 @@ def write_end_tables(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:end_tables", slug)
     elif step == "save":
         messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+    return _writing(request, club, form, file, preview=preview_of(club, plans, form.chosen))
+
+
+def preview_of(club: Club, plans: Sequence[PlannedTable], chosen: Collection[int]) -> dict[str, Any]:
+    """Return what is shown of plans before they are saved."""
     members = dict(Member.objects.filter(club=club).values_list("pk", "name"))
-    preview = {
+    return {
         "plans": [changes_of(plan, members) for plan in plans],
         "seen": state_of(plans),
-        "series": changes_in_series(club, plans, form.chosen),
+        "series": changes_in_series(club, plans, chosen),
     }
-    return _writing(request, club, form, file, preview=preview)
 
 
 def _writing(
@@ -397,6 +406,8 @@ def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     )
     rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
     yield Figures.of(_("End tables"), columns, rows)
+    also = member.other_names.order_by("key")
+    yield Figures.of(_("Names from elsewhere"), (Column(_("Name"), key="name"),), also)
 
 
 def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
@@ -405,6 +416,10 @@ def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
         page = reverse("tournaments:rename_end_table", args=[club.slug, table.pk])
         key = f"end_table:{table.pk}"
         yield StoredText(_("End table"), table.title, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
+    tables = reverse("tournaments:end_tables", args=[club.slug])
+    for other in club.other_names.all():
+        key = f"other_name:{other.pk}"
+        yield StoredText(_("Name from elsewhere"), other.name, tables, Remedy.BLANK, key)
     results = EndTableResult.objects.filter(table__club=club).exclude(guest="").order_by("-pk")
     where: dict[str, tuple[str, int]] = {}
     for guest, title, number in results.values_list("guest", "table__title", "table"):
@@ -429,6 +444,11 @@ def retitle(club: Club, key: str, text: str) -> None:
     table.save(update_fields=["title"])
 
 
+def forget_other_name(club: Club, key: str, text: str) -> None:
+    """Forget how somebody is called elsewhere."""
+    club.other_names.filter(pk=key).delete()
+
+
 def rename_guest(club: Club, key: str, text: str) -> None:
     """Write something else in the place of a name, in all versions, and in the lots that it was in."""
     results = EndTableResult.objects.filter(table__club=club)
@@ -442,6 +462,12 @@ def rename_guest(club: Club, key: str, text: str) -> None:
             if before in lot.order:
                 lot.order = [now if person == before else person for person in lot.order]
                 lot.save(update_fields=["order"])
+
+
+def forget_other_names(person: Any, neutral: str) -> None:
+    """Forget how somebody is called elsewhere whose name goes."""
+    if person.member is not None:
+        person.member.other_names.all().delete()
 
 
 def store_old_results(rows: Iterable[Mapping[str, Any]]) -> None:
@@ -462,13 +488,22 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
+    forgotten=(forget_other_names,),
     converted={"tournaments.oldresult": store_old_results},
     protected={
         "tournaments_endtableversion": (),
-        "tournaments_endtableresult": ("id", "table_id", "since_id", "member_id", "place", "points"),
+        "tournaments_endtableresult": (
+            "id",
+            "table_id",
+            "since_id",
+            "member_id",
+            "place",
+            "points",
+            "outcome",
+        ),
     },
     typed=(texts_of_end_tables,),
-    reworded={"end_table": retitle, "end_table_name": rename_guest},
+    reworded={"end_table": retitle, "end_table_name": rename_guest, "other_name": forget_other_name},
     stored=(stored_of_end_tables,),
     verified=(of_end_tables,),
 )

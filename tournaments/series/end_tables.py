@@ -20,9 +20,9 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount, exact
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
-from tournaments.engine.event_outcomes import OutcomesOfEvent
+from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
 from tournaments.engine.ladders import EventOutcome, LooksAt, SharedPlace
-from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
+from tournaments.models import EndTable, EndTableResult, EndTableVersion, OtherName, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_table_lines import EndTableLine, line_of
@@ -49,6 +49,7 @@ class EndTableRow(NamedTuple):
     guest: str
     place: int | None
     kept_points: str
+    outcome: str = ""  # as text, if it came as a file
 
     @property
     def points(self) -> Amount | None:
@@ -59,11 +60,11 @@ class EndTableRow(NamedTuple):
         return key_of_name(self.guest) if self.member is None else f"m{self.member}"
 
     @property
-    def result(self) -> tuple[int | None, str]:
-        return self.place, self.kept_points
+    def result(self) -> tuple[int | None, str, str]:
+        return self.place, self.kept_points, self.outcome
 
 
-COLUMNS = ("pk", "member_id", "guest", "place", "kept_points")  # of an `EndTableRow`
+COLUMNS = ("pk", "member_id", "guest", "place", "kept_points", "outcome")  # of an `EndTableRow`
 
 
 def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableRow]]:
@@ -83,7 +84,9 @@ def outcomes_of_rows(rows: Collection[EndTableRow], looks_at: LooksAt) -> Outcom
     """Return what everybody came to; nothing for whoever has no points where they are looked at."""
     places = _places(rows)
     return {
-        row.person: EventOutcome(place=places.get(row.person), of=len(places), schrift=row.points or 0)
+        row.person: outcome_from_text(row.outcome)
+        if row.outcome
+        else EventOutcome(place=places.get(row.person), of=len(places), schrift=row.points or 0)
         for row in rows
         if row.kept_points or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
     }
@@ -114,7 +117,7 @@ class EndTableEntry(NamedTuple):
     replaces: bool = False
 
     def as_json(self) -> list[object]:
-        lines = [[line.name, line.place, str(line.points)] for line in self.lines]
+        lines = [[line.name, line.place, str(line.points), line.outcome] for line in self.lines]
         return [self.title, str(self.date), self.replaces, lines]
 
 
@@ -170,8 +173,16 @@ class PlannedTable:
         return key_of_event(self.entry.title, self.entry.date)
 
 
-def planned(club: Club, entries: Sequence[EndTableEntry]) -> list[PlannedTable]:
-    """Return what entries make of the end tables of a club; members are known by their names."""
+OtherNames = Mapping[str, int | None]  # names from elsewhere, and the members they are; None: nobody
+
+
+def planned(
+    club: Club, entries: Sequence[EndTableEntry], others: OtherNames | None = None
+) -> list[PlannedTable]:
+    """Return what entries make of the end tables of a club; members are known by their names.
+
+    Or by names from elsewhere: those of which it was said before who that is, or now, in `others`.
+    """
     there = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
     tables = {
         key_of_event(table.title, table.date): table
@@ -181,7 +192,9 @@ def planned(club: Club, entries: Sequence[EndTableEntry]) -> list[PlannedTable]:
     rows = rows_by_table(standing)
     in_them = Q(end_table_results__in=standing)
     members = Member.objects.filter(Q(anonymised_at=None) | in_them, club=club).distinct()
-    known = dict(members.values_list("key", "pk"))
+    also = dict(club.other_names.exclude(member=None).values_list("key", "member"))
+    also |= {folded(name): member for name, member in (others or {}).items() if member is not None}
+    known = also | dict(members.values_list("key", "pk"))
     return [
         _planned(entry, tables.get(key_of_event(entry.title, entry.date)), rows, known) for entry in entries
     ]
@@ -198,17 +211,22 @@ def _planned(
     for line in entry.lines:
         member = known.get(folded(line.name))
         points = "" if line.points is None else str(line.points)
-        row = EndTableRow(0, member, "" if member else tidy(line.name), line.place, points)
+        guest = "" if member else tidy(line.name)
+        row = EndTableRow(0, member, guest, line.place, points, line.outcome)
         there = before.get(row.person)
-        after[row.person] = there if there is not None and there.result == row.result else row
+        same = there is not None and there.result[:2] == row.result[:2] and row.outcome in ("", there.outcome)
+        after[row.person] = there if there is not None and same else row
     number = getattr(table, "number", None) or 0
     return PlannedTable(entry, table, number, before, after)
 
 
 def state_of(plans: Iterable[PlannedTable]) -> str:
     """Return which versions these plans go by, and what they do: what was shown is what is saved."""
-    lines = (f"{plan.key}\t{plan.number}\t{bool(plan.gone)}\t{plan.entry.lines}" for plan in plans)
-    told = "\n".join(lines)
+    rows = (
+        f"{plan.key}\t{plan.number}\t{[(row.person, row.result) for row in plan.after.values()]}"
+        for plan in plans
+    )
+    told = "\n".join(rows)
     return sha256(told.encode()).hexdigest()[:24]
 
 
@@ -245,6 +263,7 @@ def write_end_tables(
     entries: Sequence[EndTableEntry],
     seen: str = "",
     series: Collection[int] = (),
+    others: OtherNames | None = None,
 ) -> Club:
     """Write down end tables, each as a new version; they count in these series from then on.
 
@@ -254,6 +273,7 @@ def write_end_tables(
     demand_director(club, act.actor)
     if problems := problems_with(entries):
         raise Refused(lines=problems)
+    _remember(club, others or {})
     plans = planned(club, entries)
     found = list(Series.objects.filter(club=club, pk__in=series))
     if (seen and seen != state_of(plans)) or len(found) < len(set(series)):
@@ -268,6 +288,17 @@ def write_end_tables(
     lines = sum(len(plan.entry.lines) for plan in plans)
     act.record(club, title=_titles(plans), number=lines, events=len(plans))
     return club
+
+
+def _remember(club: Club, others: OtherNames) -> None:
+    """Keep who is called how elsewhere, so that nobody is asked again."""
+    wanted = {member for member in others.values() if member is not None}
+    if club.members.filter(pk__in=wanted).count() < len(wanted):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    for name, member in others.items():
+        OtherName.objects.update_or_create(
+            club=club, key=folded(name), defaults={"name": tidy(name), "member_id": member}
+        )
 
 
 def _titles(plans: Sequence[PlannedTable]) -> str:
@@ -291,6 +322,7 @@ def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
                     guest=row.guest,
                     place=row.place,
                     kept_points=row.kept_points,
+                    outcome=row.outcome,
                 )
                 for row in [*plan.added, *(after for _before, after in plan.changed)]
             ),

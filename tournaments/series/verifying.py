@@ -16,6 +16,7 @@ from tournaments.models import (
     EndTableVersion,
     Entrant,
     GroupMember,
+    OtherName,
     Series,
     SeriesEvent,
     SeriesGroup,
@@ -93,13 +94,16 @@ def of_end_tables(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     twice: Counter[int] = Counter()
     for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
         twice[pk] = len(rows) - len({row.person for row in rows})
+    others = OtherName.objects.filter(club__in=evenings.order_by().values("club"))
+    for wrong in of_other_clubs(others, "club", "The name “{row.name}” from elsewhere"):
+        yield Checked("Names from elsewhere", {}, (wrong,))
     for table in tables.order_by("pk"):
         there = sorted(numbers.get(table.pk, ()))
-        wrong = [
+        found = [
             Verified("Its versions", list(range(1, len(there) + 1)), there, listed),
             Verified("Lines that stand from one version on, until a later one", 0, odd[table.pk]),
             Verified("Names that stand in it more than once", 0, twice[table.pk]),
             *of_other_clubs(results.filter(table=table), "table__club", "A line of {member.name}"),
         ]
-        if wrong := [pair for pair in wrong if pair.differs]:
-            yield Checked(f"{table.club}, end table “{table.title}” (end table {table.pk})", {}, tuple(wrong))
+        if pairs := tuple(pair for pair in found if pair.differs):
+            yield Checked(f"{table.club}, end table “{table.title}” (end table {table.pk})", {}, pairs)

@@ -529,6 +529,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
             "endtable",
             "endtableresult",
             "endtableversion",
+            "othername",
             "opening",
             "series",
             "seriesevent",

@@ -246,8 +246,9 @@ GETS = {
     # what is written says too little, or something goes by it: the form comes again
     (DIRECTING, DIRECTING): f"""
         {C}new/ {C}groups/new/ {C}groups/<int:group>/ {C}groups/<int:group>/remove/ {C}series/new/
-        {C}end-tables/write/ {E}rename/ {S}settings/ {S}events/ {S}lots/ {S}final/terms/ {S}remove/
-        {T}settings/ {T}people/register/ {T}wishes/ {T}sections/ {T}registration/turn-away/ {R}close/
+        {C}end-tables/write/ {C}end-tables/files/ {E}rename/ {S}settings/ {S}events/ {S}lots/
+        {S}final/terms/ {S}remove/ {T}settings/ {T}people/register/ {T}wishes/ {T}sections/
+        {T}registration/turn-away/ {R}close/
         {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/ {R}tables/<int:table>/result/
         {R}tables/<int:table>/result/take-back/ {R}tables/<int:table>/rules/ {R}tables/<int:table>/leave/
         {R}seats/ {R}exchange/

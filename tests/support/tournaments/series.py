@@ -1,7 +1,7 @@
 """Series, what counts in them, and how they stand."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.evenings.verbs import close_evening
@@ -29,17 +29,21 @@ def counted_in_a_series(playing: Playing) -> Series:
     points = verbs.BroughtLine("Anna", 4, "voriges Jahr")
     playing.do(verbs.bring_points, series=series, lines=[points])
     day = datetime.date(2019, 10, 4)
-    with_end_tables(
-        playing.house, series, [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
-    )
+    old = [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
+    with_end_tables(playing.house, series, old, {"Otti": None})
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
     playing.do(verbs.draw_series_lot, series=series, people=[anna, cilli], seed="Sküs")
     return playing.do(verbs.choose_events, series=series, among=[event], chosen=[event])
 
 
-def with_end_tables(house: House, series: Series, lines: Iterable[EndTableLine]) -> None:
-    """Write down end tables that count in a series."""
-    about = {"club": house.club, "entries": entries_of(lines), "series": [series.pk]}
+def with_end_tables(
+    house: House,
+    series: Series,
+    lines: Iterable[EndTableLine],
+    others: Mapping[str, int | None] | None = None,
+) -> None:
+    """Write down end tables that count in a series, where some are called otherwise."""
+    about = {"club": house.club, "entries": entries_of(lines), "series": [series.pk], "others": others}
     house.do(write_end_tables, by="Bert", **about)
 
 

@@ -1,7 +1,7 @@
 """A cup's year of 32 tournaments, 800 people and seven series, counted again from closed standings."""
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -26,9 +26,11 @@ from tests.support.tournaments.series import (
     won_by_anna,
 )
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
+from tournaments.engine.event_outcomes import WHOLE, outcome_as_text, parts_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
 from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import (
     BroughtLine,
@@ -114,13 +116,28 @@ def results_of(tournament: Tournament) -> Iterable[tuple[str, Result]]:
             )
 
 
-def counted_again(tournaments: Sequence[Tournament]) -> Sums:
-    by_name: dict[str, list[Result]] = {}
+def counted_again(tournaments: Sequence[Tournament], *, without_hands: Collection[Tournament] = ()) -> Sums:
+    """Of those `without_hands` only places and points are known: some ladders have nothing to look at."""
+    found: dict[str, list[tuple[Tournament, str, Result]]] = {}
     for tournament in tournaments:
         for name, one in results_of(tournament):
-            by_name.setdefault(name, []).append(one)
+            found.setdefault(name, []).append((tournament, name, one))
     held = len(tournaments)
-    return {title: ranks(title, counted(title, by_name, held)) for title in POINTS}
+    sums = {}
+    for title in POINTS:
+        by_name = {}
+        for name, some in found.items():
+            known = [
+                one
+                for tournament, _name, one in some
+                if title not in BY_HANDS or tournament not in without_hands
+            ]
+            by_name[name] = known
+        sums[title] = ranks(title, counted(title, by_name, held))
+    return sums
+
+
+BY_HANDS = ("Halbjahre", "Am Tisch")
 
 
 def counted(title: str, by_name: dict[str, list[Result]], held: int) -> dict[str, list[Any]]:
@@ -180,6 +197,63 @@ def test_seven_series_of_a_year_are_what_closed_standings_say_also_after_a_corre
     for title in series:
         changed = {name for name in after[title] if after[title][name][1] != before[title][name][1]}
         assert {"Anna", "Cilli"} <= changed <= {*FOUR}, title
+
+
+def as_elsewhere(tournament: Tournament, *, as_file: bool) -> EndTableEntry:
+    """The same as it comes from another club: as a file, or as a list of places and points."""
+    names, derived = tournament.evening.names(), ranked(tournament)
+    outcomes = parts_of(derived, {player: player for player in derived.people})[WHOLE]
+    lines = [
+        EndTableLine(
+            tournament.title,
+            tournament.evening.date,
+            names[player],
+            outcome.place.told if outcome.place else None,
+            outcome.schrift,
+            outcome_as_text(outcome) if as_file else "",
+        )
+        for player, outcome in outcomes.items()
+    ]
+    return EndTableEntry(tournament.title, tournament.evening.date, tuple(lines), replaces=True)
+
+
+def test_a_year_of_files_end_tables_and_own_tournaments_is_what_closed_standings_say(
+    house: House, third: Playing
+) -> None:
+    """Each is entered once, and counts in all seven; early corrections move all of them."""
+    people = people_of_the_year(house.club, 800)
+    others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=64)
+    own, files, lists = [*others[:10], third.tournament], others[10:21], others[21:]
+    series = series_of_the_year(house.club, own)
+    entries = [as_elsewhere(each, as_file=each in files) for each in (*files, *lists)]
+    about = {"club": house.club, "entries": entries, "series": [each.pk for each in series.values()]}
+    house.do(write_end_tables, by="Bert", **about)
+    everything = [*own, *files, *lists]
+    before = standings_of(series)
+    assert before == counted_again(everything, without_hands=lists)
+    client = house.client("Emil")
+    for each in series.values():
+        client.get(each.get_absolute_url())
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(each.get_absolute_url()).status_code == 200
+        assert len(asked) <= 12, "\n".join(query["sql"][:99] for query in asked.captured_queries)
+    year = reverse("tournaments:series_year", args=[house.club.slug])
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(year).status_code == 200
+    assert len(asked) <= 12, "\n".join(query["sql"][:99] for query in asked.captured_queries)
+    shown = year_of(house.club, 2026)
+    assert shown["held"] == len(everything), "each once, in however many series it counts"
+    put_right(third)
+    first = entries[0]
+    [line, *lines] = first.lines
+    corrected = [line._replace(points=Fraction(line.points or 0) + 1000, outcome=""), *lines]
+    about |= {"entries": [first._replace(lines=tuple(corrected))], "series": []}
+    house.do(write_end_tables, by="Bert", **about)
+    after = standings_of(series)
+    assert after["Schrift"][line.name][1] == before["Schrift"][line.name][1] + 1000
+    for each in year_of(house.club, 2026)["series"]:
+        assert len(each["put_right"]) == 2, each["shown"].series.title
+        assert {"Anna", "Cilli"} <= {row[0] for row in each["moved"]}
 
 
 def test_a_page_of_a_series_takes_as_many_queries_after_32_tournaments_as_after_8(house: House) -> None:

@@ -60,7 +60,7 @@ from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants.registration import verbs as registration
-from tournaments.models import CashEntry, Duty, Lot, Table
+from tournaments.models import CashEntry, Duty, Lot, OtherName, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
@@ -271,6 +271,8 @@ def _series(house: House) -> None:
     old = [EndTableLine(f"{NICK}-Turnier", day, name, 1, 0) for name in ("Anna", "Bert")]
     with_end_tables(house, about["series"], old)
     with_end_tables(house, about["series"], [EndTableLine("Cup", day, f"{NICK} junior", 1, 0)])
+    his = {"name": NAME, "key": folded(NAME), "member": house.member(NAME)}
+    OtherName.objects.create(club=house.club, **his)
     people_ = [f"m{house.member(name).pk}" for name in ("Anna", "Bert")]
     series.draw_series_lot(**about, deed=uuid4(), people=people_, seed=f"{NICK} 7")
 
@@ -351,7 +353,17 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     reasons = {text.blank for text in listed if text.blank}
     assert {reason.partition(":")[0] for reason in reasons} == {
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
-        *("title", "prize", "preset", "preset_prize", "draft", "series", "end_table", "end_table_name"),
+        *(
+            "title",
+            "prize",
+            "preset",
+            "preset_prize",
+            "draft",
+            "series",
+            "end_table",
+            "end_table_name",
+            "other_name",
+        ),
     }
     asked = {"deed": str(uuid4()), "sure": "on", "blank": sorted(reasons)}
 

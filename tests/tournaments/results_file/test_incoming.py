@@ -1,0 +1,193 @@
+"""Files of results come in as events of a club's series: all that are right, and nothing half."""
+
+import json
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.utils import timezone
+
+from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.export.results_file import without_names
+from scoring.models import Deed
+from tests.support.scoring.archives import exported as club_exported
+from tests.support.scoring.house import House
+from tests.support.stored_forms import FormOnPage, forms_on
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.results_files import content
+from tests.support.tournaments.verify_tournaments import PLAYED
+from tournaments.engine.series import SeriesTerms
+from tournaments.models import EndTable, EndTableResult, OtherName, Series, Tournament
+from tournaments.planning import verbs as planning
+from tournaments.results_file import incoming
+from tournaments.results_file.checking import event_in
+from tournaments.results_file.exporting import tournament_in_file
+from tournaments.results_file.generating import generated
+from tournaments.series.pages import shown_series
+from tournaments.series.verbs import choose_events
+
+played = PLAYED.fixture()
+
+
+def where(house: House) -> str:
+    return f"/clubs/{house.club.slug}/tournaments/end-tables/files/"
+
+
+def series_of(house: House, terms: SeriesTerms | None = None, title: str = "Cup") -> Series:
+    kept = (terms or SeriesTerms("places", table=(10, 6, 3))).as_json()
+    return Series.objects.create(club=house.club, title=title, kept_terms=kept, made_at=timezone.now())
+
+
+def file_of(document: dict[str, Any], name: str = "turnier.tarock.json") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content(document), "application/json")
+
+
+def sent(house: House, *files: SimpleUploadedFile, series: Series | None = None, **said: Any) -> HttpResponse:
+    chosen = {"series": [series.pk]} if series else {}
+    about = {"deed": str(uuid4()), "step": "look", "many_results": list(files), **chosen, **said}
+    return house.client("Bert").post(where(house), about)
+
+
+def form_on(page: HttpResponse) -> FormOnPage:
+    [form] = [form for form in forms_on(page) if "many_results" in form.names]
+    return form
+
+
+def saved(house: House, page: HttpResponse) -> HttpResponse:
+    return house.client("Bert").post(where(house), form_on(page).with_({"step": "save"}), follow=True)
+
+
+def cup(number: int, **changed: Any) -> dict[str, Any]:
+    document = generated(8, 1, str(number))
+    document["event"] |= {"title": f"Cup {number}", "club": "Kaffeehaus Süd", **changed}
+    return document
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read files here, not each in a process of its own: other tests do."""
+    monkeypatch.setattr(incoming, "found_by", lambda job, file: event_in(BytesIO(file)))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: House) -> None:
+    series = series_of(house)
+    right = [file_of(cup(number), f"{number}.json") for number in range(28)]
+    wrong = cup(40)
+    wrong["standings"][0]["places"][0]["rank"] = 3
+    page = sent(
+        house, *right, file_of(wrong, "falsch.json"), SimpleUploadedFile("leer.json", b"{"), series=series
+    )
+    text = page.content.decode()
+    assert text.index("falsch.json") < text.index("leer.json")
+    assert not EndTable.objects.exists()
+    page = saved(house, page)
+    assert "Gespeichert. Veranstaltungen: 28." in page.content.decode()
+    assert EndTable.objects.count() == series.events.count() == 28
+    table = EndTable.objects.get(title="Cup 5 (Kaffeehaus Süd)")
+    rows = {row.name: row.place for row in table.results.all()}
+    names = {person["id"]: person["name"] for person in cup(5)["people"]}
+    [part] = cup(5)["standings"]
+    assert rows == {names[row["player"]]: row["rank"] for row in part["places"]}
+    [deed] = Deed.objects.filter(verb="write_end_tables")
+    assert deed.details["events"] == 28
+
+
+def test_the_same_file_changes_nothing_and_a_newer_one_takes_its_place(house: House) -> None:
+    series = series_of(house)
+    saved(house, sent(house, file_of(cup(1)), series=series))
+    page = sent(house, file_of(cup(1)), series=series)
+    assert "Es steht alles schon da" in page.content.decode()
+    saved(house, page)
+    [table] = EndTable.objects.all()
+    assert table.versions.count() == series.events.count() == 1
+    newer = generated(8, 1, "2")
+    newer["event"] |= {"title": "Cup 1", "club": "Kaffeehaus Süd"}
+    page = sent(house, file_of(newer), series=series)
+    assert "Berichtigt:" in page.content.decode()
+    saved(house, page)
+    assert table.versions.count() == 2
+
+
+def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None:
+    series = series_of(house)
+    documents = [cup(1), cup(2)]
+    for document in documents:
+        document["people"][0]["name"], document["people"][1]["name"] = "Annaa", "Berrt"
+    page = sent(house, file_of(documents[0]), series=series)
+    anna, bert = house.member("Anna"), house.member("Bert")
+    form = form_on(page)
+    assert {name for name in form.names if name.startswith("who ")} == {"who Annaa", "who Berrt"}
+    page = house.client("Bert").post(
+        where(house), form.with_({"step": "look", "who Annaa": str(anna.pk), "who Berrt": "0"})
+    )
+    saved(house, page)
+    assert dict(OtherName.objects.values_list("name", "member")) == {"Annaa": anna.pk, "Berrt": None}
+    assert EndTableResult.objects.filter(member=anna).count() == 1
+    page = sent(house, file_of(documents[1]), series=series)
+    assert not [name for name in form_on(page).names if name.startswith("who ")]
+    saved(house, page)
+    assert EndTableResult.objects.filter(member=anna).count() == 2
+    assert not EndTableResult.objects.filter(member=bert).exists()
+    assert b"tournaments.othername" in club_exported(house.club)
+    house.do(anonymise_member, by="Anna", member=bert)
+    house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
+    OtherName.objects.filter(name="Berrt").update(member=anna)
+    assert OtherName.objects.filter(member=anna).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            lambda document: document["event"].update(finished=False),
+            "noch nicht zu Ende",
+        ),
+        (lambda document: document.update(without_names(document)), "In dieser Datei stehen keine Namen"),
+        (lambda document: document["people"][0].update(name="Gast 2"), "zweimal"),
+        (lambda document: document["people"][0].update(name="G" * 60), "Gast"),
+    ],
+)
+def test_what_cannot_become_an_event_is_told(house: House, change: Any, sentence: str) -> None:
+    document = cup(1)
+    change(document)
+    page = sent(house, file_of(document))
+    refused = [sentence for _name, sentences in page.context["taken"].refused for sentence in sentences]
+    assert len(refused) == 1 or sentence == "Gast"
+    assert sentence in refused[0] or sentence == "Gast"
+    assert refused
+    assert "preview" not in page.context
+
+
+def test_nothing_that_somebody_else_has_sealed_is_taken(house: House) -> None:
+    form = form_on(sent(house, file_of(cup(1))))
+    form.sent["taken"] = [form.sent["taken"][0][:-2] + "xx"]
+    page = house.client("Bert").post(where(house), form.with_({"step": "save"}))
+    assert "Bitte eine Datei" in page.content.decode()
+    assert not EndTable.objects.exists()
+
+
+def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Playing) -> None:
+    """The director's day with rulings, corrections and paper, in a series by places and in one at tables."""
+    played.close(2)
+    played.do(planning.finish_tournament, tournament=played.tournament)
+    here = series_of(house, SeriesTerms("per_60_hands"), "Hier")
+    there = series_of(house, SeriesTerms("per_60_hands"), "Dort")
+    key = f"t{played.tournament.pk}"
+    house.do(choose_events, by="Bert", series=here, among=[key], chosen=[key])
+    document = json.loads(json.dumps(tournament_in_file(Tournament.whole(played.tournament.pk))))
+    document["event"]["title"] = "Der gespielte Tag"
+    saved(house, sent(house, file_of(document), series=there))
+    filled = set()
+    for ladder in ("per_60_hands", "places", "at_tables", "curve", "schrift"):
+        Series.objects.filter(pk__in=(here.pk, there.pk)).update(kept_terms=SeriesTerms(ladder).as_json())
+        found = [
+            {row.name: (row.rank, row.points) for row in shown_series(Series.objects.get(pk=pk)).rows}
+            for pk in (here.pk, there.pk)
+        ]
+        assert found[0] == found[1], ladder
+        filled |= {ladder} if found[0] else set()
+    assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"

@@ -1,0 +1,206 @@
+"""Files of results become events of a club's series: checked, people matched, and stored all at once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from scoring.engine.play_money import amount_from
+from scoring.models import Club
+from scoring.names import folded, tidy
+from scoring.uploads.sandbox import found_by
+from scoring.uploads.spreadsheets import UnreadableFile
+from scoring.web.access import PAGE, directed_club
+from scoring.web.language import current_language
+from scoring.web.submitting import submit
+from scoring.web.uploads import MANY_RESULTS, MOST_FILES, MOST_OF_RESULTS, takes_files
+from tournaments.engine.names import NameRegister
+from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.results_file.checking import GOOD
+from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.end_table_pages import CountingForm, preview_of
+from tournaments.series.end_tables import (
+    EndTableEntry,
+    key_of_event,
+    planned,
+    problems_with,
+    state_of,
+    write_end_tables,
+)
+
+JOB = "tournaments.results_file.checking:event_in"  # in the process that reads files of strangers
+MOST_SENTENCES = 5  # of what is wrong with a file
+SALT = "files of results"
+WHO = "who "  # before a name: the field that asks who it is
+NOBODY = "0"
+
+
+class RefusedFile(Exception):
+    """A file that is not taken, with the sentences that say why."""
+
+
+class ManyFilesInput(forms.FileInput):
+    """A field that takes several files."""
+
+    allow_multiple_selected = True
+
+
+class FilesForm(CountingForm):
+    """Files of results, and the series in which they count."""
+
+    many_results = forms.FileField(
+        label=gettext_lazy("Files of results"),
+        help_text=gettext_lazy(
+            "Up to 40 files at a time, as other clubs and programs write them (.tarock.json)."
+        ),
+        required=False,
+        widget=ManyFilesInput({"accept": ".json,application/json"}),
+    )
+
+
+@dataclass
+class FilesTaken:
+    """What was found in files: events, and sentences about those that are refused."""
+
+    events: list[dict[str, Any]] = field(default_factory=list)
+    refused: list[tuple[str, list[str]]] = field(default_factory=list)  # each by the name of its file
+
+    def add(self, file: UploadedFile, club: Club) -> None:
+        """Take one more file, or say why not."""
+        name = str(file.name)
+        try:
+            event = _event_in(file, club)
+            there = {key_of_event(entry.title, entry.date) for entry in self.entries}
+            entry = _entry(event)
+            if key_of_event(entry.title, entry.date) in there:
+                raise RefusedFile(_("Another one of these files is about the same event."))
+            if problems := problems_with([entry]):
+                raise RefusedFile(*problems)
+        except UnreadableFile as unreadable:
+            self.refused.append((name, [unreadable.message]))
+        except RefusedFile as refused:
+            self.refused.append((name, list(refused.args)[:MOST_SENTENCES]))
+        else:
+            self.events.append(event)
+
+    @property
+    def entries(self) -> list[EndTableEntry]:
+        return [_entry(event) for event in self.events]
+
+
+def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
+    """Return what a file says of its event, once it is checked."""
+    content = file.read()
+    if len(content) > MOST_OF_RESULTS:
+        raise RefusedFile(_("This is far too long."))
+    found = found_by(JOB, content)
+    if found["status"] != GOOD:
+        raise RefusedFile(*found["told"]["de" if current_language() == "de" else "en"])
+    if "results" not in found:
+        raise RefusedFile(_("Only files of tournaments become events; this one is of something else."))
+    event = found["event"]
+    if not event.get("finished"):
+        raise RefusedFile(_("The tournament is not over in this file. Please ask for the file of its end."))
+    if not all(result["name"] for result in found["results"]):
+        raise RefusedFile(_("There are no names in this file. Please ask for the file with names."))
+    title, at = tidy(event.get("title", "")), event.get("club", "")
+    if at and folded(at) != folded(club.name):
+        title = f"{title[: LONGEST_TITLE // 2]} ({tidy(at)[: LONGEST_TITLE // 2 - 3]})"
+    return {"title": title, "date": event["date"], "results": found["results"]}
+
+
+def _entry(event: Mapping[str, Any]) -> EndTableEntry:
+    """Return an event as it is written down, in place of what was there of it."""
+    day = date.fromisoformat(event["date"])
+    lines = (
+        EndTableLine(
+            event["title"], day, found["name"], found["place"], amount_from(found["points"]), found["outcome"]
+        )
+        for found in event["results"]
+    )
+    return EndTableEntry(event["title"], day, tuple(lines), replaces=True)
+
+
+def doubtful_names(
+    club: Club, entries: Sequence[EndTableEntry]
+) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Yield names of nobody here that are like those of members, and of which was never said who that is."""
+    members = list(club.members.filter(anonymised_at=None).values_list("pk", "name", "key"))
+    names, register = (
+        {pk: name for pk, name, _key in members},
+        NameRegister((name, pk) for pk, name, _key in members),
+    )
+    known = {key for _pk, _name, key in members} | set(club.other_names.values_list("key", flat=True))
+    for name in sorted({line.name for entry in entries for line in entry.lines}):
+        if folded(name) not in known and (like := [(pk, names[pk]) for pk, _why in register.like(name)]):
+            yield name, like
+
+
+def _others(request: HttpRequest, club: Club, entries: Sequence[EndTableEntry]) -> dict[str, int | None]:
+    """Return who the doubtful are, as far as somebody has said so on the page."""
+    found: dict[str, int | None] = {}
+    for name, like in doubtful_names(club, entries):
+        said = request.POST.get(f"{WHO}{name}", "")
+        if said == NOBODY or said in {str(pk) for pk, _name in like}:
+            found[name] = None if said == NOBODY else int(said)
+    return found
+
+
+def _taken_before(request: HttpRequest) -> FilesTaken:
+    """Return what was found in files that were sent before; the page brings it along, sealed."""
+    try:
+        return FilesTaken(signing.loads(request.POST.get("taken", ""), salt=SALT))
+    except signing.BadSignature:
+        return FilesTaken()
+
+
+@takes_files
+@require_http_methods(PAGE)
+def results_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take files of results: see what is refused, who is doubtful and what changes, and save it."""
+    club = directed_club(request, slug)
+    form = FilesForm(request.POST or None, club=club)
+    taken, step = _taken_before(request), request.POST.get("step", "")
+    for file in request.FILES.getlist(MANY_RESULTS)[:MOST_FILES]:
+        taken.add(file, club)
+    page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
+    if form.is_valid():
+        if not taken.events and not taken.refused:
+            form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))
+        if taken.events:
+            entries = taken.entries
+            others = _others(request, club, entries)
+            plans, seen = planned(club, entries, others), request.POST.get("seen", "")
+            if step == "save" and seen == state_of(plans) and not request.FILES:
+                about = {
+                    "club": club,
+                    "entries": entries,
+                    "seen": seen,
+                    "series": form.chosen,
+                    "others": others,
+                }
+                message = _("Saved. Events: %(events)d.") % {"events": len(entries)}
+                if submit(request, form, write_end_tables, message, **about):
+                    return redirect("tournaments:end_tables", slug)
+            elif step == "save":
+                told = _("Please look at what changes, then save. Nothing of it is saved yet.")
+                messages.info(request, told)
+            page |= {
+                "sealed": signing.dumps(taken.events, salt=SALT, compress=True),
+                "doubtful": [
+                    (f"{WHO}{name}", name, like, request.POST.get(f"{WHO}{name}", ""))
+                    for name, like in doubtful_names(club, entries)
+                ],
+                "preview": preview_of(club, plans, form.chosen),
+            }
+    return render(request, "tournaments/results_file/results_in.html", page)
