@@ -19,6 +19,7 @@ MOST_OF_RESULTS = 8_000_000  # a file of results; 400 people in three rounds tak
 RESULTS = "results"  # the field that takes a file of results
 MANY_RESULTS = "many_results"  # the field that takes many of them
 MOST_FILES = 40  # of results at a time
+MOST_OF_MANY = 32_000_000  # of all of them together
 LISTS = frozenset({"list"})  # fields that take a list of a spreadsheet; all others take rule sheets
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -37,6 +38,7 @@ class FirstBytes(FileUploadHandler):
     """
 
     lists = results = 0
+    room = MOST_OF_MANY
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         super().new_file(*args, **kwargs)
@@ -44,10 +46,11 @@ class FirstBytes(FileUploadHandler):
         if self.field_name in LISTS:
             self.lists += 1
             self.most = MOST_OF_A_LIST if self.lists == 1 else 0
-        if self.field_name in (RESULTS, MANY_RESULTS):
+        if self.field_name == RESULTS:
             self.results += 1
-            most_files = MOST_FILES if self.field_name == MANY_RESULTS else 1
-            self.most = MOST_OF_RESULTS if self.results <= most_files else 0
+            self.most = MOST_OF_RESULTS if self.results == 1 else 0
+        if self.field_name == MANY_RESULTS:
+            self.most = min(MOST_OF_RESULTS, self.room)
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start > MOST_READ:
@@ -55,6 +58,7 @@ class FirstBytes(FileUploadHandler):
         self.kept.write(raw_data[: max(0, self.most + 1 - start)])
 
     def file_complete(self, file_size: int) -> InMemoryUploadedFile:
+        self.room -= self.kept.tell() if self.field_name == MANY_RESULTS else 0
         self.kept.seek(0)
         return InMemoryUploadedFile(
             self.kept, self.field_name, self.file_name, self.content_type, file_size, self.charset

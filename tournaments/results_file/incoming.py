@@ -1,5 +1,6 @@
 """Files of results become events of a club's series: checked, people matched, and stored all at once."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -39,6 +40,7 @@ from tournaments.series.end_tables import (
 )
 
 JOB = "tournaments.results_file.checking:event_in"  # in the process that reads files of strangers
+MOST_SECONDS = 25  # to read files; nobody waits longer for a page
 MOST_SENTENCES = 5  # of what is wrong with a file
 SALT = "files of results"
 WHO = "who "  # before a name: the field that asks who it is
@@ -101,8 +103,8 @@ class FilesTaken:
 def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     """Return what a file says of its event, once it is checked."""
     content = file.read()
-    if len(content) > MOST_OF_RESULTS:
-        raise RefusedFile(_("This is far too long."))
+    if len(content) < (file.size or 0) or len(content) > MOST_OF_RESULTS:
+        raise RefusedFile(_("This file, or all of them together, is too big. Please send fewer at a time."))
     found = found_by(JOB, content)
     if found["status"] != GOOD:
         raise RefusedFile(*found["told"]["de" if current_language() == "de" else "en"])
@@ -171,8 +173,13 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     form = FilesForm(request.POST or None, club=club)
     taken, step = _taken_before(request), request.POST.get("step", "")
-    for file in request.FILES.getlist(MANY_RESULTS)[:MOST_FILES]:
-        taken.add(file, club)
+    until = time.monotonic() + MOST_SECONDS
+    for number, file in enumerate(request.FILES.getlist(MANY_RESULTS)):
+        if number < MOST_FILES and time.monotonic() < until:
+            taken.add(file, club)
+        else:
+            later = _("There was no time left to read this file. Please send it now, beside those taken.")
+            taken.refused.append((str(file.name), [later]))
     page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
     if form.is_valid():
         if not taken.events and not taken.refused:

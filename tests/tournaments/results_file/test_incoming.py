@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.export.results_file import without_names
 from scoring.models import Deed
+from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormOnPage, forms_on
@@ -191,3 +192,21 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
         assert found[0] == found[1], ladder
         filled |= {ladder} if found[0] else set()
     assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"
+
+
+@pytest.mark.usefixtures("at_once")
+def test_what_is_too_much_at_once_is_refused_and_the_rest_taken(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files together may be as big as few are, and are read as long as somebody waits for a page."""
+    one = content(cup(1))
+    monkeypatch.setattr(FirstBytes, "room", len(one) + 100)
+    page = sent(house, file_of(cup(1)), file_of(cup(2), "zu viel.json"))
+    assert [name for name, _sentences in page.context["taken"].refused] == ["zu viel.json"]
+    monkeypatch.undo()
+    monkeypatch.setattr(incoming, "MOST_SECONDS", 0)
+    page = house.client("Bert").post(
+        where(house), form_on(page).with_({"step": "look", "many_results": file_of(cup(2), "später.json")})
+    )
+    assert "keine Zeit mehr" in page.content.decode()
+    assert [event["title"] for event in page.context["taken"].events] == ["Cup 1 (Kaffeehaus Süd)"]
