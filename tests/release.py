@@ -17,9 +17,10 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 from tarockclub.release import Release, release
-from tests.support.kept import CLUB_FILE, KEPT
 
 ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "tests" / "scoring" / "archive" / "kept"  # a folder for each release: tests/support/kept.py
+CLUB_FILE = "club.tarock.zip"
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 ASKED_FOR = "### What an upgrade asks for"
 UNRELEASED = "Unreleased"

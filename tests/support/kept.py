@@ -17,12 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from tests.release import CLUB_FILE, KEPT
+
 if TYPE_CHECKING:
     from tests.support.stages import Stage, Values
     from tests.support.tournaments.playing import Playing
 
-KEPT = Path(__file__).parents[1] / "scoring" / "archive" / "kept"
-DATABASE, CLUB_FILE = "database.sqlite3.xz", "club.tarock.zip"
+DATABASE = "database.sqlite3.xz"
 # Nothing is in these, and why.
 EMPTY = {
     "scoring_account_groups": "Groups of Django, which the program does not use.",
