@@ -175,7 +175,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
     yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")
     yield from (here.replace(f"series/{series.pk}/", f"series/{years}/") for years in ("year", "history"))
     tables, table = here.replace(f"series/{series.pk}/", "end-tables/"), EndTable.objects.get().pk
-    yield from (tables, f"{tables}write/?table={table}")
+    yield from (tables, f"{tables}files/", f"{tables}write/?table={table}")
     yield from (f"{tables}{table}/", f"{tables}{table}/rename/", f"{tables}{table}/remove/")
     group = series.groups.get(use="ranked").group_id
     groups = here.replace(f"series/{series.pk}/", "groups/")
