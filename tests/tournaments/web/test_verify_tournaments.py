@@ -289,6 +289,7 @@ def test_what_was_written_once_stays(played: Playing) -> None:
     assert {name for name in protection.protected() if name.startswith("tournaments_")} == {
         *("tournaments_tick", "tournaments_ruling", "tournaments_permit", "tournaments_paperresult"),
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
+        *("tournaments_endtableversion", "tournaments_endtableresult"),
     }
     assert protection.unprotected(connection) == []
     written_anew(played)
