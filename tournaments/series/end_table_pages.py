@@ -66,7 +66,6 @@ from tournaments.series.end_tables import (
     state_of,
 )
 from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
-from tournaments.series.verifying import of_end_tables
 from tournaments.series.year import moved_between
 
 MOST_LINES = 10_000
@@ -505,5 +504,4 @@ CAPABILITY = Capability(
     typed=(texts_of_end_tables,),
     reworded={"end_table": retitle, "end_table_name": rename_guest, "other_name": forget_other_name},
     stored=(stored_of_end_tables,),
-    verified=(of_end_tables,),
 )

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from scoring.models import Evening
+from scoring.models import Club, Evening
 from scoring.verifying import Checked, Verified, listed, of_other_clubs
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
@@ -28,8 +28,24 @@ from tournaments.series.verbs import in_order_of_numbers
 
 
 def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
-    """Yield the series of the clubs of these evenings; of one in which nothing is wrong nothing is told."""
-    series = Series.objects.filter(club__in=evenings.order_by().values("club"))
+    """Yield series and end tables of the clubs of these evenings in which something is wrong.
+
+    One query where there is nothing of the kind.
+    """
+    here = {"club": OuterRef("pk")}
+    clubs = Club.objects.filter(pk__in=evenings.order_by().values("club")).annotate(
+        has_series=Exists(Series.objects.filter(**here)),
+        has_end_tables=Exists(EndTable.objects.filter(**here)) | Exists(OtherName.objects.filter(**here)),
+    )
+    for club in clubs.order_by("pk"):
+        if club.has_series:
+            yield from _series_of(club)
+        if club.has_end_tables:
+            yield from _end_tables_of(club)
+
+
+def _series_of(club: Club) -> Iterator[Checked]:
+    series = Series.objects.filter(club=club)
     checks = (_lots, _finalists, _events, _people)
     for one_series in series.select_related("club").order_by("pk"):
         wrong = [pair for check in checks for pair in check(one_series) if pair.differs]
@@ -81,9 +97,8 @@ def _people(series: Series) -> Iterator[Verified]:
     yield from of_other_clubs(strangers.distinct(), "group__club", "{member.name} in a group")
 
 
-def of_end_tables(evenings: QuerySet[Evening]) -> Iterator[Checked]:
-    """Yield the end tables of the clubs of these evenings in which something is wrong."""
-    tables = EndTable.objects.filter(club__in=evenings.order_by().values("club")).select_related("club")
+def _end_tables_of(club: Club) -> Iterator[Checked]:
+    tables = EndTable.objects.filter(club=club).select_related("club")
     numbers: dict[int, list[int]] = {}
     for pk, number in EndTableVersion.objects.filter(table__in=tables).values_list("table", "number"):
         numbers.setdefault(pk, []).append(number)
@@ -94,8 +109,9 @@ def of_end_tables(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     twice: Counter[int] = Counter()
     for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
         twice[pk] = len(rows) - len({row.person for row in rows})
-    others = OtherName.objects.filter(club__in=evenings.order_by().values("club"))
-    for wrong in of_other_clubs(others, "club", "The name “{row.name}” from elsewhere"):
+    for wrong in of_other_clubs(
+        OtherName.objects.filter(club=club), "club", "The name “{row.name}” from elsewhere"
+    ):
         yield Checked("Names from elsewhere", {}, (wrong,))
     for table in tables.order_by("pk"):
         there = sorted(numbers.get(table.pk, ()))
