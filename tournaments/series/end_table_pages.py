@@ -411,18 +411,20 @@ def stored_of_end_tables(member: Member) -> Iterator[Figures]:
 
 def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
     """Yield titles, and names of those who are no members, also in earlier versions."""
-    for table in EndTable.objects.filter(club=club).order_by("pk"):
-        page = reverse("tournaments:rename_end_table", args=[club.slug, table.pk])
-        key = f"end_table:{table.pk}"
-        yield StoredText(_("End table"), table.title, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
+    where: dict[str, tuple[str, int]] = {}
+    titles: dict[int, str] = {}
+    named = EndTable.objects.filter(club=club).order_by("-pk").values_list("pk", "title", "results__guest")
+    for table, title, guest in named.distinct():
+        titles[table] = title
+        if guest:
+            where[guest] = (title, table)
+    for table, title in sorted(titles.items()):
+        page = reverse("tournaments:rename_end_table", args=[club.slug, table])
+        yield StoredText(_("End table"), title, page, Remedy.CHANGE, f"end_table:{table}", room=LONGEST_TITLE)
     tables = reverse("tournaments:end_tables", args=[club.slug])
     for other in club.other_names.all():
         key = f"other_name:{other.pk}"
         yield StoredText(_("Name from elsewhere"), other.name, tables, Remedy.BLANK, key)
-    results = EndTableResult.objects.filter(table__club=club).exclude(guest="").order_by("-pk")
-    where: dict[str, tuple[str, int]] = {}
-    for guest, title, number in results.values_list("guest", "table__title", "table"):
-        where[guest] = (title, number)
     for guest, (title, number) in sorted(where.items()):
         page = reverse("tournaments:end_table", args=[club.slug, number])
         told = _("Name in the end table “%(title)s”") % {"title": title}
