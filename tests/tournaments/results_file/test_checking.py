@@ -109,11 +109,11 @@ def claims(document: dict[str, Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize("part", range(10))
 def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part: int) -> None:
-    if part % 5 == 0:
-        document = good("series")
-    else:
-        rules, trouble = (("zwanzigerrufen", True), ("cup", False))[part % 2]
+    if part % 2:
+        rules, trouble = (("cup", False), ("zwanzigerrufen", True))[part % 4 // 2]
         document = json.loads(json.dumps(generated(4, 1, str(part), rules=rules, trouble=trouble)))
+    else:
+        document = good("series")
     claimed = list(claims(document))
     statuses = set()
     for seed in range(1000 * part, 1000 * (part + 1)):
