@@ -72,14 +72,21 @@ class StoredForm(PageForm):
 
     meanwhile: dict[str, Any] | None = None  # what was stored since the page was opened
     shown = ""  # what the page showed, where the form is not bound to what was sent
+    shown_field = SHOWN  # another one where several such forms are sent together
 
     @property
     def shown_then(self) -> str:
         """Return the digests of what the page showed, as the form brings them along."""
         if self.shown:
             return self.shown
-        sent = self.data.get(SHOWN, "") if self.is_bound else ""
+        sent = self.data.get(self.shown_field, "") if self.is_bound else ""
         return str(sent) or self.stored_now()
+
+    @property
+    def is_untouched(self) -> bool:
+        """Return whether everything was sent as the page showed it."""
+        _opened, before = _digests(self.shown_then)
+        return all(_digest(_as_sent(bound.field, bound.value())) == before.get(bound.name) for bound in self)
 
     def stored_now(self) -> str:
         """Return the digests of what this form began with."""
@@ -148,7 +155,7 @@ def refuse_newer(
     verb: str,
 ) -> None:
     """Refuse where something else is stored by now than the form showed."""
-    opened, before = _digests(form.data.get(SHOWN, ""))
+    opened, before = _digests(form.data.get(form.shown_field, ""))
     now, nothing = stored(), _digest([])
     _opened, after = _digests(now.stored_now())
     if not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
@@ -173,7 +180,10 @@ def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) 
     since = Deed.objects.filter(verb=verb, at__gte=opened)
     if row is None or isinstance(row, Club):
         return since.filter(club=row).first()
-    return since.filter(club=getattr(row, "club", None), **{f"details__{name}": row.pk}).first()
+    where: dict[str, object] = {name: row.pk}
+    where = getattr(row, "in_deeds", where)  # where a deed says otherwise which row it was about
+    about_it = {f"details__{key}": value for key, value in where.items()}
+    return since.filter(club=getattr(row, "club", None), **about_it).first()
 
 
 def _sentence(deed: Deed | None, actor: object) -> str:

@@ -179,11 +179,11 @@ class Day(Desk):
             for name, amounts in lines.items()
             for kind, amount in zip(kinds, amounts, strict=True)
         }
-        path, first = self.address("paper_result", number, table), next(iter(typed))
+        path, first = self.address("paper_results", number), next(iter(typed))
         wrong = client.post(path, {**typed, first: "9999", "deed": str(uuid4())})
         assert wrong.status_code == 200
         answer = client.post(path, {**typed, "deed": str(uuid4())}, follow=True)
-        assert "The result from paper is saved; it balances." in said(answer)
+        assert "1 result is saved; it balances." in said(answer)
         self.count.paper[number, table] = {
             name: Account(amounts[0], amounts[1] if len(amounts) > 1 else 0)
             for name, amounts in lines.items()

@@ -11,6 +11,8 @@ from tournaments.corrections.views import repair as views
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("seats/", views.seats, name="seats"),
     path("tables/<int:table>/joined/<uuid:joined>/undo/", views.undo_joining, name="undo_joining"),
+    path("results/", paper_views.results, name="paper_results"),
+    path("paper/", paper_views.all_on_paper, name="all_on_paper"),
     path("exchange/", views.exchange, name="exchange_people"),
     path("open-again/", views.reopen_round, name="reopen_round"),
     path("tables/<int:table>/repair/", views.table, name="repair_table"),
@@ -19,7 +21,6 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("tables/<int:table>/rules/", views.rules, name="rules_of_table"),
     path("tables/<int:table>/paper/", paper_views.play_on_paper, name="play_on_paper"),
     path("tables/<int:table>/hands/", paper_views.hands, name="paper_hands"),
-    path("tables/<int:table>/result/", paper_views.result, name="paper_result"),
     path("tables/<int:table>/result/take-back/", paper_views.take_back, name="paper_take_back"),
 ]
 

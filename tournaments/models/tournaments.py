@@ -329,6 +329,16 @@ class Table(KeptRow):
         ]
 
     @property
+    def club(self) -> Club:
+        return self.round.tournament.club
+
+    @property
+    def in_deeds(self) -> dict[str, int]:
+        """Return by what the details of a deed name it."""
+        round_ = self.round
+        return {"tournament": round_.tournament_id, "round": round_.number, "table": self.number}
+
+    @property
     def started_sheet(self) -> Sheet:
         """Return its sheet, which every table has from the start of its round on."""
         assert self.sheet is not None

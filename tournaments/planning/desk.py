@@ -118,7 +118,11 @@ class Desk:
         if self.now is None:
             return None
         if self.tournament.is_typed and self.now.stage == Stage.RUNNING:
-            return self._running(self.now)
+            if not self.now.tables.filter(paper=True).exists():
+                return self._running(self.now)
+            message = _("Round %(number)d is running.") % {"number": self.now.number}
+            results = self._way(_("Type results from paper"), "paper_results", self.now)
+            return NextStep(message, results, self._board())
         if self.tournament.is_cashed:
             message = _("Who is here for round %(number)d?") % {"number": self.now.number}
             return NextStep(message, self._way(_("Check people in"), "check_in", self.now))

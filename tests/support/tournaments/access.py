@@ -249,18 +249,18 @@ GETS = {
         {C}end-tables/write/ {C}end-tables/files/ {E}rename/ {S}settings/ {S}events/ {S}lots/
         {S}final/terms/ {S}remove/ {T}settings/ {T}people/register/ {T}wishes/ {T}sections/
         {T}registration/turn-away/ {R}close/
-        {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/ {R}tables/<int:table>/result/
+        {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/
         {R}tables/<int:table>/result/take-back/ {R}tables/<int:table>/rules/ {R}tables/<int:table>/leave/
         {R}seats/ {R}exchange/
     """,
     (DIRECTING, DIRECTING_DOES): f"""
         {C}presets/<int:preset>/remove/ {S}final/remove/ {T}finish/ {T}cards/<int:table>/renew/ {R}ring/
-        {E}remove/ {T}lots/ {T}lots/<uuid:lot>/withdraw/
+        {E}remove/ {T}lots/ {T}lots/<uuid:lot>/withdraw/ {R}results/
     """,
     (ONLY_WRITTEN, DIRECTING_DOES): f"""
         {S}final/register/ {T}sections/undo/ {T}registration/close/ {T}registration/remove/
         {T}registration/renew-door/ {R}tables/<int:table>/allow/ {R}tables/<int:table>/close/
-        {R}tables/<int:table>/paper/ {R}tables/<int:table>/leave/<uuid:leaving_id>/undo/
+        {R}tables/<int:table>/paper/ {R}paper/ {R}tables/<int:table>/leave/<uuid:leaving_id>/undo/
         {R}tables/<int:table>/joined/<uuid:joined>/undo/ {T}money/<uuid:entry>/strike/
     """,
     (BACK_TO_THE_DESK, DIRECTING): f"""

@@ -1,8 +1,10 @@
 """Tables that play on the printed sheet: hands typed line by line, or only the result."""
 
+import re
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,7 +25,7 @@ from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import EIGHT, Hands, Playing
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import paper
@@ -64,6 +66,20 @@ def enter_on_paper(
 def page(playing: Playing, name: str) -> str:
     tournament = playing.tournament
     return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}/"
+
+
+def grid(playing: Playing, number: int = 1) -> str:
+    tournament = playing.tournament
+    return reverse("tournaments:paper_results", args=[tournament.club.slug, tournament.pk, number])
+
+
+def on_the_grid(client: Client, playing: Playing, **amounts: str) -> dict[str, str]:
+    """What the page sends with these balances typed into it."""
+    ids, html = playing.ids(), client.get(grid(playing)).content.decode()
+    sent = dict(re.findall(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', html))
+    stored = re.findall(r'<input type="text" name="([^"]+)" value="([^"]*)"', html)
+    sent = {name: unescape(value) for name, value in sent.items()}
+    return {**sent, **dict(stored)} | {f"balance-{ids[name]}": amount for name, amount in amounts.items()}
 
 
 # One line
@@ -309,17 +325,13 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     begun.close()
     begun.do(give_prize, position=1, player=begun.ids()["Anna"])
     where = page(begun, "repair")
-    assert page(begun, "result") in director.get(where).content.decode()
-    known = begun.ids()
-    amounts = zip(FOUR, ("50", "80", "45", "25"), strict=True)
-    form = {"deed": str(uuid4()), "reason": "verlesen"} | {
-        f"balance-{known[amount]}": two for amount, two in amounts
-    }
-    shown = text_of(director.post(page(begun, "result"), {**form, "step": "look"}))
+    assert grid(begun) in director.get(where).content.decode()
+    form = on_the_grid(director, begun, Anna="50", Bert="80") | {"reason": "verlesen"}
+    shown = text_of(director.post(grid(begun), {**form, "step": "look"}))
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
     assert "This prize has been given and stays with its winner until you change it: Speck: Anna." in shown
     assert begun.balances()["Anna"] == 70
-    assert director.post(page(begun, "result"), {**form, "step": "save"}).status_code == 302
+    assert director.post(grid(begun), {**form, "step": "save"}).status_code == 302
     assert begun.balances() == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
     assert begun.round().stage == Stage.CLOSED
     begun.clean()
@@ -364,37 +376,65 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     assert schrift == [12, -4, -4, -4]
 
 
-def test_the_page_begins_with_how_far_the_table_had_come_and_keeps_what_was_typed(
-    begun: Playing, director: Client
+def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_others(
+    two_tables: Playing, watch: Hands
 ) -> None:
-    begun.play(1, hand("Anna", "Bert"))
-    known = begun.ids()
-    shown = director.get(page(begun, "result")).content.decode()
-    assert f'name="balance-{known["Anna"]}" value="51"' in shown
-    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "60" for name in FOUR}
-    shown = director.post(page(begun, "result"), form).content.decode()
-    assert "40 too much" in shown
-    assert f'name="balance-{known["Anna"]}" value="60"' in shown
-    director.post(page(begun, "result"), form | {f"balance-{known['Anna']}": "20"})
-    assert begun.balances() == {"Anna": 20, "Bert": 60, "Cilli": 60, "Dora": 60}
+    """All tables go to paper by one button, and in the next round by themselves."""
+    two_tables.do(paper.all_on_paper, paper=True)
+    director = two_tables.client()
+    form = on_the_grid(director, two_tables, **dict.fromkeys(FOUR, "50"), **dict.fromkeys(EIGHT, "60"))
+    shown = director.post(grid(two_tables), form)
+    assert "1 result is saved; it balances." in text_of(shown)
+    assert "40 too much" in text_of(shown)
+    assert shown.content.decode().count('value="60"') == 4
+    assert two_tables.table().paper_results.count() == 1
+    assert not two_tables.table(2).paper_results.exists()
+    ids = two_tables.ids()
+    mended = form | {f"balance-{ids[name]}": "50" for name in EIGHT}
+    assert director.post(grid(two_tables), mended).status_code == 302
+    assert director.post(grid(two_tables), mended).status_code == 302  # tapped twice
+    assert [table.paper_results.count() for table in two_tables.round().tables.all()] == [1, 1]
+    two_tables.close()
+    two_tables.begin(2)
+    assert all(table.paper for table in two_tables.round(2).tables.all())
+    two_tables.do(paper.all_on_paper, round_=two_tables.round(2), paper=False)
+    assert not any(table.paper for table in two_tables.round(2).tables.all())
+
+
+def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
+    on_paper: Playing, director: Client
+) -> None:
+    slower = on_the_grid(director, on_paper, Anna="70", Bert="60", Cilli="45", Dora="25")
+    first = on_paper.client("Anna")
+    form = on_the_grid(first, on_paper, Anna="60", Bert="70", Cilli="45", Dora="25") | {"row": "1"}
+    row = first.post(grid(on_paper), form).content.decode()
+    assert "data-corrected" in row
+    assert "<html" not in row
+    assert on_paper.balances() == {"Anna": 60, "Bert": 70, "Cilli": 45, "Dora": 25}
+    said = text_of(director.post(grid(on_paper), slower))
+    assert "Not saved yet: Anna has saved something newer" in said
+    assert "Anna: final balance: stored now: 60" in said
+    assert on_paper.balances()["Anna"] == 60
+    assert first.post(grid(on_paper), form | {"row": "9"}).status_code == 404
 
 
 @every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
-def test_what_is_no_number_is_asked_for_again(begun: Playing, director: Client, nonsense: str) -> None:
-    known = begun.ids()
+def test_what_is_no_number_is_asked_for_again(on_paper: Playing, director: Client, nonsense: str) -> None:
+    begun, known = on_paper, on_paper.ids()
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": nonsense for name in FOUR}
-    shown = director.post(page(begun, "result"), form).content.decode()
+    shown = director.post(grid(begun), form).content.decode()
     assert shown.count("A number, please, as in 41 or 50 2/3.") == 4
     assert not PaperResult.objects.exists()
 
 
 def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing, director: Client) -> None:
+    enter_on_paper(begun, *[(50, 0)] * 4)
     known, table = begun.ids(), begun.table()
     amounts = ("152/3", "152/3", "146/3", "1/2")
     for name, amount in zip(FOUR, amounts, strict=True):
         table.results["players"][known[name]]["balance"] = amount
     table.save(update_fields=["results"])
-    shown = director.get(page(begun, "result")).content.decode()
+    shown = director.get(grid(begun)).content.decode()
     for name, amount in zip(FOUR, ("50⅔", "50⅔", "48⅔", "½"), strict=True):
         assert f'name="balance-{known[name]}" value="{amount}"' in shown
         assert str(AmountField().clean(amount)) == dict(zip(FOUR, amounts, strict=True))[name]
@@ -413,9 +453,9 @@ def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_aft
     known = begun.ids()
     amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
-    looked = text_of(director.post(page(begun, "result"), form | {"step": "look"}))
+    looked = text_of(director.post(grid(begun), form | {"step": "look"}))
     assert "Standings: Round 1, Anna: shared rank 1, 50 → shared rank 1, 60" in looked
-    director.post(page(begun, "result"), form | {"step": "save"})
+    director.post(grid(begun), form | {"step": "save"})
     assert begun.balances() == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
     begun.clean()
 

@@ -96,24 +96,25 @@ def test_hands_of_a_table_that_went_back_to_the_screen_wait_and_are_saved_once_i
     assert there.sheet().standing["hands"] == 2
 
 
-def test_a_result_of_a_table_that_went_back_to_the_screen_waits(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result"), there.ids()
-    amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
+def grid(playing: Playing) -> str:
+    return f"{playing.tournament.get_absolute_url()}rounds/1/results/"
+
+
+def test_a_result_of_a_table_that_went_back_to_the_screen_is_named_and_not_dropped(
+    there: Playing, hilda: Client
+) -> None:
+    known = there.ids()
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in FOUR}
     on_paper(there, on=False)
-    refused = hilda.post(where, form)
-    assert "The result can be saved once the director has set it to paper" in text_of(refused)
-    for name, amount in amounts.items():
-        assert f'name="balance-{known[name]}" value="{amount}"' in refused.content.decode()
+    refused = text_of(hilda.post(grid(there), form))
+    assert "Not saved yet" in refused
+    assert "Anna: final balance 50; Bert: final balance 50" in refused
     assert not there.table().paper_results.exists()
-    on_paper(there)
-    assert hilda.post(where, form | hidden(refused)).status_code == 302
-    assert there.table().paper_results.count() == 1
 
 
 def test_the_page_of_a_table_on_the_screen_is_still_not_for_helpers(there: Playing, hilda: Client) -> None:
     on_paper(there, on=False)
-    for page in ("hands", "result", "result/take-back"):
+    for page in ("hands", "result/take-back"):
         assert hilda.get(address(there, page)).status_code == 403
 
 
@@ -186,34 +187,14 @@ def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
     assert there.sheet(1).standing["hands"] == 0
 
 
-def test_an_amount_for_somebody_who_sits_elsewhere_now_is_kept_and_taken_along(
-    there: Playing, hilda: Client
-) -> None:
-    where, known = address(there, "result"), there.ids()
-    amounts = dict(zip(FOUR, ("70", "60", "45", "25"), strict=True))
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": amount for name, amount in amounts.items()}
+def test_an_amount_goes_to_the_table_where_somebody_sits_now(there: Playing, hilda: Client) -> None:
+    known = there.ids()
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in (*FOUR, *EIGHT)}
+    form |= {f"balance-{known['Anna']}": "70", f"balance-{known['Fritz']}": "30"}
     swapped(there, "Anna", "Eva")
-    page = hilda.post(where, form)
-    said = text_of(page)
-    assert "An amount was typed for somebody who is no longer at this table: Anna: final balance 70" in said
-    assert "Anna now sits at table 2." in said
-    assert f'name="balance-{known["Anna"]}" value="70"' in page.content.decode()
-    form |= hidden(page) | {f"balance-{known['Eva']}": "70"}
-    assert "Not saved yet. An amount was typed for" in text_of(hilda.post(where, form))
-    along = hilda.post(address(there, "result", 2), {**form, "step": "look"})
-    assert f'name="balance-{known["Anna"]}" value="70"' in along.content.decode()
-    assert f'name="balance-{known["Bert"]}" value="60"' in along.content.decode()
-    form[f"balance-{known['Anna']}"] = ""
-    assert hilda.post(where, form).status_code == 302
-    assert there.table().paper_results.count() == 1
-
-
-def test_a_complete_result_taken_along_is_only_looked_at(there: Playing, hilda: Client) -> None:
-    where, known = address(there, "result", 2), there.ids()
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in EIGHT}
-    page = hilda.post(where, {**form, "step": "look"})
-    assert page.status_code == 200
-    assert not there.table(2).paper_results.exists()
+    assert hilda.post(grid(there), form).status_code == 302
+    assert there.balances(2)["Anna"] == 70
+    assert there.balances(1)["Eva"] == 50
 
 
 def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
@@ -222,14 +203,10 @@ def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
     joined = uuid4()
     [ida] = there.do(register, names=["Ida"])
     there.do(join_table, deed=joined, entrant=ida.pk)
-    where, known = address(there, "result"), there.ids()
-    five = (*FOUR, "Ida")
-    form = hidden(hilda.get(where)) | {f"balance-{known[name]}": "50" for name in five}
+    known = there.ids()
+    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in (*FOUR, "Ida")}
     there.do(undo_joining, joined=joined)
-    page = hilda.post(where, form)
-    assert "Ida no longer sits at this table." in text_of(page)
-    assert f'name="balance-{known["Ida"]}" value="50"' in page.content.decode()
-    assert not there.table().paper_results.exists()
+    assert "Ida: final balance 50" in text_of(hilda.post(grid(there), form))
 
 
 def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
@@ -257,7 +234,7 @@ def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entruste
     assert lines_in(refused) == LINES
     assert there.sheet().seq == 0
     amounts = {"opened": form["opened"], "deed": str(uuid4()), f"balance-{known['Anna']}": "70"}
-    page = hilda.post(address(there, "result"), amounts)
+    page = hilda.post(grid(there), amounts)
     assert "Anna: final balance 70" in text_of(page)
     assert hilda.get(where).status_code == hilda.post(where, {"deed": str(uuid4())}).status_code == 403
     entrust(there)

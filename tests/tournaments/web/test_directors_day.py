@@ -135,6 +135,12 @@ def repairs(desk: Desk, board: str) -> None:
         desk.follow(german, english)
         desk.go(table)
     desk.see("Auf Papier", "On paper")
+    desk.go(board)
+    desk.press("Alle Tische auf Papier", "All tables on paper")
+    desk.go(board)
+    desk.follow("Ergebnisse vom Papier", "Results from paper")
+    desk.go(board)
+    desk.press("Alle Tische wieder am Bildschirm", "All tables on the screen again")
     desk.section = "round"
 
 

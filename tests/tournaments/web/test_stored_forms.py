@@ -27,22 +27,9 @@ def chosen_events(scene: Scene) -> FormCase:
     return FormCase({"event": []}, {"event": [f"t{scene.elsewhere.tournament.pk}", *form.sent["event"]]}, BY)
 
 
-def a_result(scene: Scene) -> FormCase:
-    """The same capital shared out otherwise."""
-    page = scene.browser("owner").get(path_of(scene, f"{AT_TABLE}result/"))
-    [form] = [form for form in forms_on(page) if form.is_compared]
-    one, other = [name for name in form.sent if name.startswith("balance-")][:2]
-    first, second = int(form.sent[one][0]), int(form.sent[other][0])
-    theirs = {one: str(first + 1), other: str(second - 1)}
-    mine = {one: str(first + 2), other: str(second - 2)}
-    return FormCase(theirs, mine, BY, {"reason": "verrechnet"}, told=SOMEBODY)
-
-
 def path_of(scene: Scene, address: str) -> str:
     """Return the address with something behind it that can be changed."""
     path = scene.path(address, TABLE[address])
-    if address == f"{AT_TABLE}result/":
-        return path.replace("/tables/1/", "/tables/2/")  # a call is open at the first one
     if address == f"{T}people/<int:entrant>/":
         nandl = Entrant.objects.get(tournament=scene.playing.tournament, participant__guest="Nandl")
         return path.removesuffix(f"{scene.emil.pk}/") + f"{nandl.pk}/"
@@ -84,7 +71,6 @@ FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
     f"{T}people/<int:entrant>/": FormCase(
         {"name": "Nandl Huber"}, {"name": "Nandl Gruber"}, BY, told=SOMEBODY
     ),
-    f"{AT_TABLE}result/": a_result,
     **{
         f"{where}prizes/<int:position>/": FormCase({"name": "Wurst", "sponsor": "Post"}, {"name": "Käse"}, BY)
         for where in (T, R)
@@ -104,6 +90,7 @@ ELSE = {
     f"{R}board/": "minutes are added",
     f"{R}lots/": "a lot is added",
     f"{AT_TABLE}": "minutes are added",
+    f"{R}results/": "compared row by row: tests/tournaments/corrections/test_paper.py",
     f"{AT_TABLE}hands/": "hands are added, behind the last entry that was shown",
 }
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, lines_field, text_field
+from scoring.web.fields import PageForm, lines_field
 from scoring.web.stored_forms import StoredForm
 from tournaments.corrections.forms.lines import MOST_LINES
 from tournaments.engine.capital import PaperLine
@@ -43,22 +43,14 @@ class ResultForm(StoredForm):
         *args: Any,
         people: Mapping[str, str],
         cup: bool,
-        again: bool,
+        table: int,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.people, self.cup = people, cup
+        self.people, self.cup, self.shown_field = people, cup, f"shown-{table}"
         for person, name in people.items():
             for kind in self.kinds:
                 self.fields[f"{kind}-{person}"] = _amount(kind, name)
-        self.fields["reason"] = text_field(
-            REASON,
-            _("Please give the reason."),
-            help_text=_("What was typed before stays in the log."),
-            maxlength="400",
-        )
-        if not again:
-            del self.fields["reason"]
 
     @property
     def kinds(self) -> Sequence[str]:
@@ -70,10 +62,6 @@ class ResultForm(StoredForm):
         return [
             (name, [self[f"{kind}-{person}"] for kind in self.kinds]) for person, name in self.people.items()
         ]
-
-    @property
-    def why(self) -> forms.BoundField | None:
-        return self["reason"] if "reason" in self.fields else None
 
     @property
     def lines(self) -> dict[str, PaperLine]:

@@ -96,16 +96,6 @@ def why_hands_wait(table: Table) -> str:
     return ""
 
 
-def why_result_waits(table: Table) -> str:
-    """Return why a helper cannot save a result at a table just now; empty if they can."""
-    if table.paper:
-        return ""
-    return _(
-        "This table plays on the screen. The result can be saved once the director has set it to paper, on "
-        "the page of the table."
-    )
-
-
 class TypedText(NamedTuple):
     """What somebody typed into a field, with what the field is called."""
 
@@ -120,7 +110,7 @@ def typed_texts(
     """Return all that was typed into fields with these labels, whoever it is for."""
     found = []
     for field, text in posted.items():
-        kind, _dash, person = field.partition("-")
+        kind, _dash, person = field[field.find("-") + 1 if field[:1] == "t" else 0 :].partition("-")
         if kind in labels and text.strip():
             found.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
     return found

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
+from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.play_money import written
@@ -27,8 +28,8 @@ from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.played import PlayerResult, problems_with_result
 from tournaments.engine.terms import Format, Terms
 from tournaments.log import record_deed, sentence_at_table
-from tournaments.models import PaperResult, Stage, Table, Tournament
-from tournaments.rights import directed, member, typed
+from tournaments.models import PaperResult, Round, Stage, Table, Tournament
+from tournaments.rights import demand_step, directed, locked_round, member, typed
 from tournaments.standings.results import derive, standing_result
 
 
@@ -49,6 +50,25 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
     table.save(update_fields=["paper"])
     record_deed(act, table, paper=paper)
     return table
+
+
+@verb(
+    "all_on_paper",
+    log=sentence(
+        gettext_lazy("has the tables of round %(round)d of “%(title)s” play on the screen"),
+        paper=gettext_lazy("has all tables of round %(round)d of “%(title)s” play on paper"),
+    ),
+)
+def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Round:
+    """Let all tables of a round play on the printed sheet; back to the screen only those without a result."""
+    round_ = locked_round(round_, act.actor)
+    demand_step("seat", round_)
+    for table in round_.tables.exclude(paper=paper):
+        if paper or not table.results.get("paper"):
+            table.paper = paper
+            table.save(update_fields=["paper"])
+    record_deed(act, round_, paper=paper)
+    return round_
 
 
 @verb(

@@ -1,14 +1,15 @@
 """A table that plays on paper: switched over and back, its hands typed, or only the result."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,7 +20,7 @@ from scoring.rules.versions.books import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
-from scoring.web.access import PAGE, account_of
+from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
 from scoring.web.submitting import submit
@@ -29,17 +30,23 @@ from tournaments.corrections.forms.repair import WhyForm
 from tournaments.corrections.pages.closed import decided_by, standing_of
 from tournaments.corrections.pages.paper import (
     TableAsOpened,
+    TypedText,
     changed_meanwhile,
     typed_texts,
     why_hands_wait,
-    why_result_waits,
 )
 from tournaments.corrections.pages.repair import directed_table, illegal_in_words, paper_table
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
-from tournaments.models import Stage, Table
-from tournaments.standings.results import in_seat_order, standing_result
-from tournaments.web.access import page_about, redirect_to, was_done
+from tournaments.models import PaperResult, Round, Stage, Table
+from tournaments.standings.results import in_seat_order
+from tournaments.web.access import (
+    directed_round,
+    page_about,
+    redirect_to,
+    round_in,
+    typed_tournament,
+)
 
 
 @require_POST
@@ -52,16 +59,16 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
     return redirect_to("repair_table", found)
 
 
-PaperView = Callable[[HttpRequest, str, int, int, int], HttpResponse]
+PaperView = Callable[..., HttpResponse]
 
 
 def returns_unsaved_text(view: PaperView) -> PaperView:
     """Show what somebody typed where the page is not for them, or not any more, and say so."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, slug, pk, number, table)
+            return view(request, *args, **kwargs)
         except (PermissionDenied, Http404) as why:
             opened = TableAsOpened.carried(request.POST.get("opened", ""))
             labels = {"lines": LINES, "reason": REASON, **LABELS}
@@ -157,100 +164,195 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     return not form.errors
 
 
-# The result
+# The results of a round
+
+
+@dataclass
+class ResultRow:
+    """A table of the grid: what is asked of it, and how it stands."""
+
+    table: Table
+    form: ResultForm
+    is_corrected: bool  # something was typed before: a change says why
+
+    @property
+    def given(self) -> int:
+        """Return the capital of everybody, to which the balances without replacement have to add up."""
+        terms = self.table.round.tournament.terms
+        return 0 if self.form.cup else terms.capital * len(self.form.people)
+
+    @property
+    def is_typed(self) -> bool:
+        return bool(self.table.results.get("paper"))
+
+    @property
+    def hands(self) -> int:
+        """Return how many hands on its sheet a result would take the place of."""
+        return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
+
+
+def _result_rows(
+    round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
+) -> list[ResultRow]:
+    """Return the tables whose result can be typed now: those on paper; of a closed round, those without
+    hands.
+    """
+    if not (round_.tournament.is_directed or round_.stage == Stage.RUNNING):
+        return []
+    tables = round_.tables.filter(paper=True, sheet__isnull=False).select_related("sheet__evening")
+    corrected = set(PaperResult.objects.filter(table__round=round_).values_list("table", flat=True))
+    rows: list[ResultRow] = []
+    seen: set[str] = set()
+    for table in tables.order_by("number"):
+        table.round, sheet = round_, table.started_sheet
+        is_typed = bool(table.results.get("paper"))
+        if round_.stage == Stage.CLOSED and sheet.standing["hands"] and not is_typed:
+            continue
+        people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
+        form = ResultForm(
+            posted,
+            prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
+            initial=_initial_amounts(table) if is_typed else {},
+            people=people,
+            cup=round_.tournament.terms.format is Format.CUP,
+            table=table.number,
+        )
+        seen |= people.keys()
+        rows.append(ResultRow(table, form, table.pk in corrected))
+    return [row for row in rows if only in (0, row.table.number)]
 
 
 @require_http_methods(PAGE)
 @returns_unsaved_text
-def result(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Ask for final balance and replacement capital of everybody, or the Schrift."""
-    found = paper_table(request, slug, pk, number, table)
-    tournament = found.round.tournament
-    names, terms = tournament.evening.names(), tournament.terms
+def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask for the results of all tables on paper, and save every row that balances.
 
-    def form_for(posted: QueryDict | None = None) -> ResultForm:
-        now = paper_table(request, slug, pk, number, table)
-        return ResultForm(
-            posted,
-            initial=_initial_amounts(now),
-            people={player: names[player] for player in in_seat_order(now, now.started_sheet.totals)},
-            cup=terms.format is Format.CUP,
-            again=now.paper_results.exists(),
-        )
+    A script that asks for JSON sends a row by itself as soon as it does.
+    """
+    round_ = round_in(typed_tournament(request, slug, pk), number)
+    names = round_.tournament.evening.names()
+    if request.method == "POST":
+        only = request.POST.get("row", "")
+        rows = _result_rows(round_, names, request.POST, int(only) if only.isdigit() else 0)
+        return _save_results(request, round_, rows, names)
+    if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
+        return redirect("tournaments:round", slug, pk, number)
+    return _results_page(request, round_, _result_rows(round_, names, None), names)
 
-    form = form_for(request.POST if request.method == "POST" else None)
-    others = [
-        typed_text
-        for typed_text in typed_texts(request.POST, LABELS, names)
-        if typed_text.field not in form.fields and typed_text.field.partition("-")[2] in names
-    ]
-    is_closed, step = found.round.stage == Stage.CLOSED, request.POST.get("step")
-    changed: list[Changed] | None = None
-    if others:
-        words = _(
-            "Not saved yet. An amount was typed for somebody who is no longer at this table: %(amounts)s. "
-            "Please move it to their table, or empty its field."
+
+def _save_results(
+    request: HttpRequest, round_: Round, rows: list[ResultRow], names: Mapping[str, str]
+) -> HttpResponse:
+    touched = [row for row in rows if not row.form.is_untouched]
+    is_whole = not request.POST.get("row")
+    asked = {row.form.add_prefix(field) for row in rows for field in row.form.fields}
+    typed = typed_texts(request.POST, LABELS, names)
+    left = [text for text in typed if text.field not in asked] if is_whole else []
+    if round_.stage == Stage.CLOSED and request.POST.get("step") != "save":
+        changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
+        return _results_page(request, round_, rows, names, left=left, changed=changed)
+    saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
+    if saved and is_whole:
+        words = ngettext(
+            "%(count)d result is saved; it balances.",
+            "%(count)d results are saved; they balance.",
+            len(saved),
         )
-        amounts = "; ".join(f"{typed_text.label} {typed_text.text}" for typed_text in others)
-        form.add_error(None, words % {"amounts": amounts})
-    if not form.is_valid():
-        if was_done(request, form):
-            return redirect_to("repair_table", found)
-    elif is_closed or step != "look":
-        reason = form.cleaned_data.get("reason", "")
-        asked: dict[str, Any] = {"table": found, "lines": form.lines, "reason": reason}
-        said = _("The result from paper is saved; it balances.")
-        if is_closed and step != "save":
-            changed = _foreseen(request, form, found, asked)
-        elif submit(request, form, paper.enter_result, said, form_for, **asked):
-            remember_saved(request)
-            return redirect_to("repair_table", found)
-    meanwhile = _meanwhile(request, found, names)
-    if "meanwhile" not in meanwhile:  # opened at this table only now
-        form.shown = form.stored_now()
+        messages.success(request, words % {"count": len(saved)})
+    fresh = {row.table.pk: row for row in _result_rows(round_, names, None)} if saved else {}
+    rows = [fresh.get(row.table.pk, row) if row in saved or row not in touched else row for row in rows]
+    if not is_whole:
+        if not rows:
+            raise Http404
+        page = page_about(round_, row=rows[0])
+        return render(request, "tournaments/corrections/_result_row.html", page)
+    if len(saved) == len(touched) and not left:
+        return redirect_to("paper_results", round_)
+    return _results_page(request, round_, rows, names, left=left)
+
+
+def _saved_result(request: HttpRequest, round_: Round, row: ResultRow) -> bool:
+    """Save one row, under an id of its own: the same row sent twice is saved once."""
+
+    def stored() -> ResultForm:
+        now = _result_rows(round_, round_.tournament.evening.names(), None, row.table.number)
+        return now[0].form if now else ResultForm(people={}, cup=row.form.cup, table=row.table.number)
+
+    lines = row.form.lines
+    contents = f"{row.form.shown_then} {sorted(lines.items())}"
+    about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": request.POST.get("reason", "")}
+    deed = uuid5(deed_of(request), contents)
+    return submit(request, row.form, paper.enter_result, "", stored, deed=deed, **about) is not None
+
+
+def _results_page(
+    request: HttpRequest,
+    round_: Round,
+    rows: list[ResultRow],
+    names: Mapping[str, str],
+    *,
+    left: Sequence[TypedText] = (),
+    changed: list[Changed] | None = None,
+) -> HttpResponse:
+    tables = round_.tables.all()
     page = page_about(
-        found,
-        **meanwhile,
-        form=form,
-        others=others,
-        is_closed=is_closed,
+        round_,
+        rows=rows,
+        left="; ".join(f"{text.label} {text.text}" for text in left),
         changed=changed,
-        kept_elsewhere=decided_by(found) if changed is not None else [],
-        terms=terms,
-        cup=form.cup,
-        hands=found.started_sheet.standing["hands"],
-        stands=standing_result(found) is not None,
-        given=terms.capital * len(form.people),
-        waits="" if tournament.is_directed else why_result_waits(found),
+        kept_elsewhere=decided_by(rows[0].table) if changed is not None else [],
+        is_closed=round_.stage == Stage.CLOSED,
+        reason=request.POST.get("reason", ""),
+        asks_why=any(row.is_corrected for row in rows),
+        on_screen=sum(not table.paper for table in tables) if round_.stage == Stage.RUNNING else 0,
+        opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
     )
-    return render(request, "tournaments/corrections/paper_result.html", page)
+    return render(request, "tournaments/corrections/paper_results.html", page)
 
 
-def _foreseen(
-    request: HttpRequest, form: ResultForm, table: Table, asked: dict[str, Any]
-) -> list[Changed] | None:
-    """Return what would change in standings and prizes; None where it is refused."""
-    before = standing_of(table)
+def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] | None:
+    """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
+    if not rows:
+        return None
+    before, reason = standing_of(rows[0].table), request.POST.get("reason", "")
 
     def after() -> Mapping[ElsewherePlace, str]:
-        paper.enter_result(account_of(request), uuid4(), **asked)
-        return standing_of(table)
+        for row in rows:
+            try:
+                paper.enter_result(
+                    account_of(request), uuid4(), table=row.table, lines=row.form.lines, reason=reason
+                )
+            except Refused as refused:
+                row.form.show(refused)
+                raise
+        return standing_of(rows[0].table)
 
     try:
         return changed_elsewhere(before, rehearsed(after))
-    except Refused as refused:
-        form.show(refused)
+    except Refused:
         return None
 
 
 def _initial_amounts(table: Table) -> dict[str, Any]:
-    """Return what stands now; of a table that played on the screen, how far it had come."""
+    """Return what was typed before."""
     return {
         f"{kind}-{result}": amount_from(line[kind])
         for result, line in table.results.get("players", {}).items()
         for kind in ("balance", "replacement", "schrift")
         if kind in line and (kind != "replacement" or line[kind])
     }
+
+
+@require_POST
+def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Set all tables of a round to paper by one button, or those without a result to the screen again."""
+    round_ = directed_round(request, slug, pk, number)
+    on = request.POST.get("paper") == "yes"
+    said = _("All tables play on paper, in the next rounds too.")
+    if not on:
+        said = _("The tables without a result play on the screen again.")
+    submit(request, None, paper.all_on_paper, said, round_=round_, paper=on)
+    return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
 
 
 @require_http_methods(PAGE)

@@ -127,6 +127,8 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "counts": _counts(tables),
         # the numbers of the tables on paper from which nothing was typed yet
         "blank": ", ".join(str(table.number) for table in tables if table.is_blank),
+        "is_paper": is_running and any(table.is_paper for table in tables),  # results can be typed
+        "all_paper": bool(tables) and all(table.is_paper for table in tables),
         "still_open": [table for table in tables if table.is_open],
     }
 

@@ -33,6 +33,8 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     tournament = round_.tournament
     demand_none_running(tournament)
     _demand_in_order(round_)
+    if _was_on_paper(round_):
+        round_.tables.update(paper=True)
     for table in round_.tables.order_by("number"):
         table.round = round_
         open_table(table)
@@ -44,6 +46,12 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         tournament.save(update_fields=["state"])
     record_deed(act, round_, clock=True)
     return round_
+
+
+def _was_on_paper(round_: Round) -> bool:
+    """Return whether all tables of the round before played on paper in the end: so do those of this one."""
+    before = Table.objects.filter(round__tournament=round_.tournament_id, round__number=round_.number - 1)
+    return set(before.values_list("paper", flat=True)) == {True}
 
 
 def _demand_in_order(round_: Round) -> None:
