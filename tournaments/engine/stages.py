@@ -13,7 +13,7 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str | None]] = MappingProxyType(
         "swap": ((DRAFT, PUBLISHED), None),
         "discard": ((DRAFT, PUBLISHED), CHECK_IN),
         "publish": ((DRAFT,), PUBLISHED),
-        "seat": ((PUBLISHED, RUNNING), None),  # a latecomer at a table of four
+        "seat": ((DRAFT, PUBLISHED, RUNNING), None),  # a latecomer at a table of four
         "start": ((PUBLISHED,), RUNNING),
         "time": ((RUNNING,), None),  # pause, resume, add minutes, ring
         "play": ((RUNNING,), None),  # whatever happens at the tables

@@ -15,7 +15,7 @@ from scoring.web.language import current_language
 from tournaments.draw.pages.drawing import sizes_in_words
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import is_possible
-from tournaments.entrants.verbs import seats_of
+from tournaments.entrants.verbs import Arrival, seats_of
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Tournament
 from tournaments.web.access import page_about
 
@@ -130,6 +130,7 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         "people": people,
         "again": again,  # who was there in the round before and is not yet now
         "is_open": is_open,
+        "is_seated": is_possible("seat", round_.stage),  # somebody can still sit down, or get up
         "is_drawn": tournament.is_open and round_.stage == Stage.DRAFT,  # until the draw is taken back
         "here": here,
         "count": count,
@@ -215,6 +216,14 @@ def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance
         "is_due": owes or (is_here and not fee and may_buy_ticket),  # neither for the round nor for the day
         "gets_back": paid is not None and not is_here,
     }
+
+
+def arrival_in_words(arrival: Arrival) -> str:
+    """Say for which round somebody is there, if there is one."""
+    name = {"name": arrival.entrant.tournament.name_of(arrival.entrant)}
+    if arrival.round is None:
+        return _("%(name)s is registered. No further round is planned.") % name
+    return _("%(name)s is here for round %(number)d.") % {**name, "number": arrival.round.number}
 
 
 def unregistered(tournament: Tournament) -> list[Member]:

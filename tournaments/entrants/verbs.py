@@ -368,21 +368,23 @@ def arrive(
     round_: Round,
     name: str = "",
     member: int | None = None,
+    entrant: int | None = None,
     house: bool = False,
 ) -> Arrival:
-    """Register somebody who is there; whoever comes after the draw is there for the next round."""
+    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)
     if round_.stage == Stage.DRAFT:
         demand_step("check", round_)
-    entrant = _newcomer(tournament, name, member, house=house)
+    known = tournament.entrants.filter(pk=entrant or 0, withdrawn_at=None).first()
+    who = known or _newcomer(tournament, name, member, house=house)
     there = _round_for_late(round_)
     if there is not None:
-        note_there(there, [entrant], here=True)
-    names, number = [tournament.name_of(entrant)], there and there.number
-    record_deed(act, tournament, names=names, entrant=entrant.pk, house=house, round=number)
-    return Arrival(entrant, there)
+        note_there(there, [who], here=True)
+    names, number = [tournament.name_of(who)], there and there.number
+    record_deed(act, tournament, names=names, entrant=who.pk, house=house, round=number)
+    return Arrival(who, there)
 
 
 def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:

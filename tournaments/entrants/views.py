@@ -40,6 +40,7 @@ from tournaments.entrants.forms.people import (
     previewed,
 )
 from tournaments.entrants.pages import (
+    arrival_in_words,
     cents_in_words,
     check_in_of,
     preview_page,
@@ -383,13 +384,7 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
 
 
 def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
-    tournament = arrival.entrant.tournament
-    name = tournament.evening.names()[str(arrival.entrant.participant_id)]
-    if arrival.round is None:
-        said = _("%(name)s is registered. No further round is planned.") % {"name": name}
-    else:
-        said = _("%(name)s is here for round %(number)d.") % {"name": name, "number": arrival.round.number}
-    messages.success(request, said)
+    messages.success(request, arrival_in_words(arrival))
     return arrival.entrant.pk
 
 

@@ -129,7 +129,7 @@ def repairs(desk: Desk, board: str) -> None:
     for german, english in (
         ("Hier ist jemand anderer gesessen", "Somebody else sat here"),
         ("Jemand geht", "Somebody leaves"),
-        ("Sitze ändern", "Change seats"),
+        ("Jemand kommt oder geht", "Somebody comes or goes"),
         ("Andere Regeln", "Other rules"),
     ):
         desk.follow(german, english)

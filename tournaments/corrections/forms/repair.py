@@ -122,17 +122,20 @@ class JoinForm(PageForm):
 
 
 class GoForm(PageForm):
-    """Who gives up the seat; once the round runs, also how the leaver is ranked."""
+    """Who gives up the seat, and who takes it; once the round runs, how the leaver is ranked."""
 
     one = choice_field(_("Who does not play"))
+    house = choice_field(_("Who takes the seat"), required=False)
+    name = text_field(_("Or a new house player"), "", maxlength="80")
     ranked = ranked_field()
 
     def __init__(self, *args: Any, running: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if running:
             self.fields["one"].label = _("Who leaves")
-        else:
-            del self.fields["ranked"]
+            self.fields["one"].help_text = _("Where four sit, the next page asks who takes the seat.")
+        for name in ("house", "name") if running else ("ranked",):
+            del self.fields[name]
 
 
 class PlacesForm(PageForm):

@@ -32,9 +32,11 @@ from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Call, Rewritten, Round, Table, Tournament
+from tournaments.models import Call, Rewritten, Round, Stage, Table, Tournament
 from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
+
+LATER = "later"  # instead of a table
 
 
 def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
@@ -209,26 +211,36 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     """Return who may come to which tables, who may go, and who may change places; three queries."""
     tables = _tables(round_)
     there = seated_in(round_)
-    entrants = round_.tournament.entrants.filter(withdrawn_at=None, house=False)
-    new = [
-        (str(entrant.pk), names[str(entrant.participant_id)])
+    entrants = round_.tournament.entrants.filter(withdrawn_at=None)
+    free = [
+        (str(entrant.pk), names[str(entrant.participant_id)], entrant.house)
         for entrant in entrants
         if str(entrant.participant_id) not in there
     ]
+    new = [(pk, name) for pk, name, is_house in free if not is_house]
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
     words = _("Table %(number)d: %(people)s")
     return {
         "newcomers": sorted(new, key=lambda choice: sorting(choice[1])),
+        "instead": [(pk, name) for pk, name, _house in sorted(free, key=lambda free: not free[2])],
+        "later": [(LATER, _later_in_words(round_))] if round_.stage != Stage.DRAFT else [],
         "fours": [
             (str(table.number), words % {"number": table.number, "people": _seated(table, names)})
             for table in open_
             if len(table.seated) == ROOM_AT
         ],
-        "goers": _people([table for table in open_ if len(table.seated) > ROOM_AT], names),
+        "goers": _people(open_, names),
         "seated": _people(
             [table for table in open_ if not (table.sheet and table.sheet.standing["hands"])], names
         ),
     }
+
+
+def _later_in_words(round_: Round) -> str:
+    """Say what becomes of somebody who comes now and takes no seat in this round."""
+    if round_.number >= round_.tournament.terms.rounds:
+        return _("Only onto the list: no further round is planned")
+    return _("From round %(number)d on, with nothing to pay for this one") % {"number": round_.number + 1}
 
 
 def _tables(round_: Round) -> list[Table]:

@@ -7,9 +7,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account
+from scoring.names import tidy
 from scoring.table.verbs import undo
 from scoring.table_policy import Actor
 from tournaments.corrections.verbs.leaving import (
@@ -25,9 +25,9 @@ from tournaments.corrections.verbs.leaving import (
 from tournaments.corrections.verbs.repair import exchange_people, tables_of
 from tournaments.draw.sections import demand_one_section, join_section
 from tournaments.draw.verbs import report_again, seating_in
-from tournaments.entrants.verbs import register
+from tournaments.entrants.verbs import note_there, register
 from tournaments.log import record_deed, sentence_at_table
-from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table
+from tournaments.models import Entrant, Leaving, Round, Stage, Table
 from tournaments.rights import demand_step, locked_round
 from tournaments.standings.results import joined_at
 
@@ -52,7 +52,7 @@ def join_table(
     player = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)
     join_section(round_, who, table.number)
-    if round_.stage == Stage.PUBLISHED:
+    if round_.stage != Stage.RUNNING:
         _demand_room(table, len(table.seats))
         table.seats = [*table.seats, player]
         table.save(update_fields=["seats"])
@@ -64,8 +64,7 @@ def join_table(
         demand_no_result(table)
         players = [*sheet.standing["players"], player]
         sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
-    here = {"checked_in_at": clock.now()}
-    Attendance.objects.update_or_create(round=round_, entrant=who, defaults=here)
+    note_there(round_, [who], here=True)
     running = round_.stage == Stage.RUNNING
     _record(act, table, player, running=running)
     return table
@@ -96,24 +95,45 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
     return table
 
 
-@verb("give_up_seat", log=sentence_at_table(gettext_lazy("took %(name)s off the table, who does not play")))
-def give_up_seat(act: PendingDeed[Account], *, round_: Round, one: str) -> Round:
-    """Take somebody who does not play after all off a table of five or six before the round starts."""
+@verb(
+    "give_up_seat",
+    log=sentence_at_table(
+        gettext_lazy("took %(name)s off the table, who does not play"),
+        instead=gettext_lazy("took %(name)s off the table, who does not play, and seated %(instead)s"),
+    ),
+)
+def give_up_seat(
+    act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
+) -> Round:
+    """Take somebody who does not play after all off a table before the round starts.
+
+    The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
+    six can do without.
+    """
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     table = next((table for table in round_.tables.all() if one in table.seats), None)
     if table is None:
         raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
-    if len(table.seats) <= ROOM_AT:
-        words = _("Table %(number)d has four people: without %(name)s there are too few. Please draw again.")
+    comes = None
+    if instead is not None or tidy(name):
+        comes = _newcomer(act.actor, act.id, round_, instead, name, house=instead is None)
+    elif len(table.seats) <= ROOM_AT:
+        words = _("Table %(number)d has four people: without %(name)s there are too few.")
         names = round_.tournament.evening.names()
-        raise Refused(one=[words % {"number": table.number, "name": names[one]}])
+        said = words % {"number": table.number, "name": names[one]}
+        raise Refused(one=[said], house=[_("Please say who takes the seat.")])
     table.round = round_
-    table.seats = [seated for seated in table.seats if seated != one]
+    new = [] if comes is None else [str(comes.participant_id)]
+    place = table.seats.index(one)
+    table.seats = [*table.seats[:place], *new, *table.seats[place + 1 :]]
     table.save(update_fields=["seats"])
     round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
+    if comes is not None:
+        join_section(round_, comes, table.number)
+        note_there(round_, [comes], here=True)
     _drawn_otherwise(round_)
-    _record(act, table, one)
+    _record(act, table, one, instead=None if comes is None else round_.tournament.name_of(comes))
     return round_
 
 
@@ -139,14 +159,16 @@ def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other:
     return exchange_people(actor, deed, round_=round_, one=one, other=other, reason=reason)
 
 
-def _newcomer(actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str) -> Entrant:
+def _newcomer(
+    actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str, *, house: bool = False
+) -> Entrant:
     """Return who sits down, registered on the spot if need be."""
     tournament = round_.tournament
     newcomer = tournament.entrants.filter(pk=entrant or 0).first()
     if bool(name.strip()) == bool(newcomer):
         raise Refused(entrant=[_("Please choose somebody, or type a name.")])
     if newcomer is None:
-        register(actor, uuid5(deed, "newcomer"), tournament=tournament, names=[name])
+        register(actor, uuid5(deed, "newcomer"), tournament=tournament, names=[name], house=house)
         newcomer = entrant_called(tournament, name)
     field = "name" if name.strip() else "entrant"
     demand_not_withdrawn(tournament, newcomer, field)
@@ -173,7 +195,8 @@ def _demand_room(table: Table, count: int) -> None:
 def _drawn_otherwise(round_: Round) -> None:
     """Note that the seed alone does not repeat the seating any more."""
     round_.swapped = True
-    round_.report = report_again(round_, seating_in(round_), another_edition=True)
+    is_known = round_.stage != Stage.DRAFT
+    round_.report = report_again(round_, seating_in(round_), another_edition=is_known)
     round_.save(update_fields=["swapped", "report"])
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.deeds import Refused
+from scoring.engine.money import money_in_words
 from scoring.table.writing import Illegal
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
@@ -28,6 +29,7 @@ from tournaments.corrections.forms.repair import (
     WhyForm,
 )
 from tournaments.corrections.pages.repair import (
+    LATER,
     changes_in_words,
     choices_of,
     directed_table,
@@ -44,6 +46,8 @@ from tournaments.corrections.verbs.leaving import house_players
 from tournaments.corrections.verbs.paper import takes_result_when_closed
 from tournaments.draw.verbs import swap_seats
 from tournaments.engine.stages import is_possible
+from tournaments.entrants.pages import arrival_in_words
+from tournaments.entrants.verbs import arrive
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.web.access import (
     directed_round,
@@ -81,7 +85,9 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask who leaves a table and who sits down instead, and record it."""
     found = directed_table(request, slug, pk, number, table)
-    form = _leave_form(found, request.POST if request.method == "POST" else None)
+    form = _leave_form(
+        found, request.POST if request.method == "POST" else None, request.GET.get("entrant", "")
+    )
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
@@ -92,7 +98,7 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
 
 
-def _leave_form(table: Table, typed: Any) -> LeaveForm:
+def _leave_form(table: Table, typed: Any, who: str) -> LeaveForm:
     tournament = table.round.tournament
     names = tournament.evening.names()
     entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
@@ -102,7 +108,7 @@ def _leave_form(table: Table, typed: Any) -> LeaveForm:
         if player in entrants
     ]
     house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
-    return LeaveForm(typed, seated=seated, house=house)
+    return LeaveForm(typed, seated=seated, house=house, initial={"entrant": who})
 
 
 def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
@@ -252,17 +258,18 @@ def _why_not_reopened(round_: Round) -> str:
 def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask who comes, goes or changes places, show the tables before and after, and do it."""
     round_ = directed_round(request, slug, pk, number)
-    if round_.stage not in (Stage.PUBLISHED, Stage.RUNNING):
+    if not is_possible("seat", round_.stage):
         return redirect("tournaments:round", slug, pk, number)
     running = round_.stage == Stage.RUNNING
     names = round_.tournament.evening.names()
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
-    coming = {"entrant": there["newcomers"], "table": there["fours"]}
+    coming = {"entrant": there["newcomers"], "table": [*there["fours"], *there["later"]]}
+    going = {"one": there["goers"], "house": there["instead"]}
     changing = dict.fromkeys(("first", "second"), there["seated"])
     forms: dict[str, PageForm] = {
         "join": JoinForm(_posted(request, "join"), offered=coming),
-        "go": GoForm(_posted(request, "go"), offered={"one": there["goers"]}, running=running),
+        "go": GoForm(_posted(request, "go"), offered=going, running=running),
         "change": PlacesForm(_posted(request, "change"), offered=changing),
     }
     changed: list[Any] | str | None = None
@@ -270,6 +277,14 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     if form is not None and not form.is_valid():
         if was_done(request, form):
             return redirect_to("board", round_)
+    elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
+        if _comes_later(request, round_, form):
+            return redirect_to("board", round_)
+    elif do == "go" and form is not None and (at := _of_four(round_, form.cleaned_data["one"])):
+        leaver = round_.tournament.entrants.get(participant=int(form.cleaned_data["one"]))
+        way = redirect_to("leave", at)
+        way.headers["Location"] += f"?entrant={leaver.pk}"
+        return way
     elif form is not None:
         act = partial(_acts(request, round_)[do], form.cleaned_data)
         changed = looked_at(request, round_, form, act, foreseen_seats)
@@ -277,8 +292,31 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
             remember_saved(request)
             messages.success(request, _("The seats are changed. Phones and screens show it."))
             return redirect_to("board", round_)
-    page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running)
+    terms, currency = round_.tournament.terms, round_.tournament.evening.currency
+    fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
+    page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running, fee=fee)
     return render(request, "tournaments/corrections/seats.html", page)
+
+
+def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
+    """Note that somebody is there for the next round, or only on the list; say which."""
+    asked = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
+    done = submit(request, form, arrive, round_=round_, **asked)
+    if done is not None:
+        messages.success(request, arrival_in_words(done.result))
+    return done is not None
+
+
+def _of_four(round_: Round, one: str) -> Table | None:
+    """Return the table of somebody who leaves while the round runs, if too few would stay."""
+    if round_.stage != Stage.RUNNING:
+        return None
+    tables = list(round_.tables.select_related("sheet"))
+    found = next((table for table in tables if one in table.seated), None)
+    if found is None or len(found.seated) > verbs.ROOM_AT:
+        return None
+    found.round = round_
+    return found
 
 
 def _posted(request: HttpRequest, do: str) -> Any:
@@ -293,7 +331,10 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
         if round_.stage == Stage.RUNNING:
             ranked = Leaving.Ranked(asked["ranked"])
             return verbs.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
-        return verbs.give_up_seat(actor, deed, round_=round_, one=asked["one"])
+        instead = int(asked["house"]) if asked["house"] else None
+        return verbs.give_up_seat(
+            actor, deed, round_=round_, one=asked["one"], instead=instead, name=asked["name"]
+        )
 
     return {
         "join": lambda asked, deed: verbs.join_table(
