@@ -3,11 +3,12 @@
 from typing import Any
 
 from tarockclub import serving
+from tarockclub.worker import BetweenProcesses
 
 bind = f"{serving.INTERFACE}:{serving.PORT}"
 raw_env = [f"ALLOWED_HOSTS={serving.ALLOWED_HOSTS}"]
 worker_class = "tarockclub.worker.WholeRequests"
-workers = 2
+workers = 3  # one of them for strangers
 threads = 4
 preload_app = True  # read once and shared: half the memory, and the workers answer at once
 umask = 0o077  # what the server writes, its owner alone reads
@@ -18,11 +19,26 @@ control_socket_disable = True
 def on_starting(server: Any) -> None:
     """Look whether the port is free."""
     serving.demand_port()
+    server.shared = BetweenProcesses()
 
 
 def when_ready(server: Any) -> None:
     """Tell whoever has started it."""
     serving.tell()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Let one of the newest workers work for strangers; all of them end after those that replace them."""
+    worker.row = worker.age % BetweenProcesses.ROWS
+    if (others := server.num_workers - 1) > 0:
+        worker.shared = server.shared
+        newest = sorted(server.WORKERS.values(), key=lambda other: other.age)[-others:]
+        worker.is_for_strangers = not any(other.is_for_strangers for other in newest)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Forget the connections of a worker that has ended."""
+    server.shared.forget(worker.row)
 
 
 def post_fork(server: Any, worker: Any) -> None:

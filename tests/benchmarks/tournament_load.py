@@ -164,7 +164,8 @@ class Follower:
     def __init__(self, port: int, number: int, pulse: str, part: str, cookies: str = "") -> None:
         self.dice = Random(number)
         self.pulse, self.part, self.cookies = pulse, part, cookies
-        self.connection = http.client.HTTPConnection(HOST, port, timeout=60)
+        own = (f"127.0.1.{number % 250 + 1}", 0)
+        self.connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=own)
         self.tags: dict[str, str] = {}
 
     @classmethod

@@ -3,13 +3,16 @@
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from waitress.task import ThreadedTaskDispatcher
 from waitress.wasyncore import loop
 
+from tarockclub import worker
 from tarockclub.worker import MOST_OF_A_BODY, Listener, adjustments
 
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -89,6 +92,62 @@ def test_nobody_who_left_is_looked_after_any_more(served: Served) -> None:
     for _ in range(10):
         served.turn()
     assert served.connections == before
+
+
+def test_who_sends_a_little_now_and_then_is_closed_after_the_time_for_all_of_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "SECONDS_OF_A_HEAD", 0.5)
+    monkeypatch.setattr(worker, "SECONDS_OF_A_BODY", 0.5)
+    body = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"
+    for begun in (b"GET /", body):
+        with socket.create_connection(served.address, timeout=0.001) as connection:
+            connection.sendall(begun)
+            by = time.monotonic() + 30
+            while True:
+                assert time.monotonic() < by, "nobody closes it"
+                served.turn()
+                try:
+                    connection.sendall(b"x")
+                    if not connection.recv(100):
+                        break
+                except TimeoutError:
+                    continue
+                except ConnectionError:
+                    break
+
+
+@pytest.mark.parametrize(
+    "further",
+    ["HTTP/1.1\r\nContent-Length: 4\r\nTransfer-Encoding: chunked", "HTTP/1.0\r\nTransfer-Encoding: chunked"],
+)
+def test_a_body_that_may_end_at_two_places_is_refused_and_closes_the_connection(
+    served: Served, further: str
+) -> None:
+    asked = f"POST / {further}\r\nHost: localhost\r\n\r\n0\r\n\r\n".encode()
+    with socket.create_connection(served.address, timeout=30) as connection:
+        connection.sendall(asked)
+        connection.settimeout(0)
+        answer = b""
+        while True:
+            served.turn()
+            try:
+                answer += (more := connection.recv(1000))
+            except BlockingIOError:
+                continue
+            if not more:
+                break
+        assert answer.split(b" ")[1] == b"400"
+
+
+def test_addresses_take_turns() -> None:
+    turns = worker.Turns()
+    for address, path in (("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("c", 1)):
+        turns.append(cast(Any, SimpleNamespace(asked_from=lambda address=address: address, path=path)))
+    taken = [turns.popleft() for _ in range(len(turns))]
+    assert [(found.asked_from(), found.path) for found in cast(Any, taken)] == [
+        *(("a", 1), ("b", 1), ("c", 1), ("a", 2), ("b", 2), ("a", 3)),
+    ]
 
 
 def test_who_hears_ctrl_c_twice_leaves_once() -> None:

@@ -38,9 +38,10 @@ class Choice:
 
 async def _serve(port: int, choice: Choice) -> None:
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        own = f"127.0.1.{writer.get_extra_info('peername')[1] % 250 + 1}"  # one alone may not have so many
         for server in choice.order(time.monotonic()):
             try:
-                there = await asyncio.open_connection(HOST, server)
+                there = await asyncio.open_connection(HOST, server, local_addr=(own, 0))
             except OSError:
                 choice.failed(server, time.monotonic())
                 continue
