@@ -32,29 +32,37 @@ def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
     return {"of": of, "people": {person: _text(outcome, of) for person, outcome in outcomes.items()}}
 
 
-def outcome_as_text(outcome: EventOutcome) -> str:
-    """Return one outcome with of how many it is.
+def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = None) -> str:
+    """Return one outcome with of how many it is, and the place in a section if it is another one.
 
-    >>> outcome_from_text(outcome_as_text(EventOutcome(of=3, schrift=4))) == EventOutcome(of=3, schrift=4)
-    True
+    >>> outcome_as_text(EventOutcome(SharedPlace(3, 3), 9), EventOutcome(SharedPlace(1, 1), 4))
+    '0 - 3.3.1 - 9 1.1.1 4'
     """
-    return _text(outcome, -1)
+    further = "" if in_section in (None, outcome) else f" {_of_place(in_section.place)} {in_section.of}"
+    return _text(outcome, -1) + further
 
 
-def outcome_from_text(text: str) -> EventOutcome:
-    """Return an outcome from its text."""
-    return from_kept(0, {"": text})[""]
+def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
+    """Return an outcome from its text.
+
+    >>> [outcome_from_text("4 - 3.3.1 - 9 1.1.1 4", in_section=asked).of for asked in (False, True)]
+    [9, 4]
+    """
+    schrift, hands, place, at_tables, of, *of_section = text.split(" ")
+    if in_section and of_section:
+        place, of = of_section
+    return from_kept(0, {"": f"{schrift} {hands} {place} {at_tables} {of}"})[""]
 
 
 def _text(one: EventOutcome, of: int) -> str:
     further = "" if one.of == of else f" {one.of}"
     hands = NONE if one.hands is None else one.hands
-    place = NONE if one.place is None else _of_place(one.place)
-    return f"{one.schrift} {hands} {place} {','.join(map(_of_place, one.at_tables)) or NONE}{further}"
+    at_tables = ",".join(map(_of_place, one.at_tables)) or NONE
+    return f"{one.schrift} {hands} {_of_place(one.place)} {at_tables}{further}"
 
 
-def _of_place(place: SharedPlace) -> str:
-    return ".".join(map(str, place))
+def _of_place(place: SharedPlace | None) -> str:
+    return NONE if place is None else ".".join(map(str, place))
 
 
 def from_kept(of: int, people: Mapping[str, str]) -> dict[str, EventOutcome]:

@@ -33,7 +33,7 @@ from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell
 from tournaments.engine.criteria import CRITERIA
-from tournaments.engine.event_outcomes import WHOLE, outcome_as_text, parts_of
+from tournaments.engine.event_outcomes import IN_SECTIONS, WHOLE, outcome_as_text, parts_of
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
@@ -107,16 +107,17 @@ def event_in(file: IO[bytes]) -> Document:
     told = {language: found.in_words(language) for language in ("de", "en")}
     answer: Document = {"status": found.status, "told": told}
     if found.status == GOOD and isinstance(checker, Checker) and checker.whole is not None:
-        people = {player: player for player in checker.people}
+        parts = parts_of(checker.whole, {player: player for player in checker.people})
+        in_sections = parts.get(IN_SECTIONS + WHOLE, {})
         answer["event"] = document["event"]
         answer["results"] = [
             {
                 "name": checker.names[player],
                 "place": None if outcome.place is None else outcome.place.told,
                 "points": str(outcome.schrift),
-                "outcome": outcome_as_text(outcome),
+                "outcome": outcome_as_text(outcome, in_sections.get(player)),
             }
-            for player, outcome in parts_of(checker.whole, people)[WHOLE].items()
+            for player, outcome in parts[WHOLE].items()
         ]
     return answer
 

@@ -44,7 +44,6 @@ from scoring.web.fields import (
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
-from tournaments.engine.ladders import LADDERS
 from tournaments.entrants.forms.lists import LIMITS, text_of
 from tournaments.models import EndTable, EndTableResult, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -168,7 +167,6 @@ def changes_in_series(
 
 def _with_plans(shown: ShownSeries, plans: Sequence[PlannedTable], chosen: Collection[int]) -> ShownSeries:
     """Return a series as it stands once the plans are stored."""
-    looks_at = LADDERS[shown.series.terms.ladder].looks_at
     there = {event.end_table: event for event in shown.events if event.end_table is not None}
     events, outcomes, names = list(shown.events), dict(shown.outcomes), dict(shown.names)
     for number, plan in enumerate(plans, 1):
@@ -177,7 +175,7 @@ def _with_plans(shown: ShownSeries, plans: Sequence[PlannedTable], chosen: Colle
             event = ShownEvent(-number, "", plan.entry.title, plan.entry.date, "", held=True)
             events.append(event)
         if event is not None:
-            outcomes[event.pk] = outcomes_of_rows(plan.after.values(), looks_at)
+            outcomes[event.pk] = outcomes_of_rows(plan.after.values(), shown.series.terms)
             names |= guests_in(plan.after.values())
     events.sort(key=lambda event: (event.date, event.pk))
     return replace(shown, events=tuple(events), outcomes=outcomes, names=names)

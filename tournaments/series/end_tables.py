@@ -21,7 +21,8 @@ from scoring.engine.result import Amount, exact
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
-from tournaments.engine.ladders import EventOutcome, LooksAt, SharedPlace
+from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace
+from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, EndTableVersion, OtherName, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
@@ -80,11 +81,11 @@ def guests_in(rows: Iterable[EndTableRow]) -> dict[SeriesPerson, str]:
     return {row.person: row.guest for row in rows if row.member is None}
 
 
-def outcomes_of_rows(rows: Collection[EndTableRow], looks_at: LooksAt) -> OutcomesOfEvent:
+def outcomes_of_rows(rows: Collection[EndTableRow], terms: SeriesTerms) -> OutcomesOfEvent:
     """Return what everybody came to; nothing for whoever has no points where they are looked at."""
-    places = _places(rows)
+    places, looks_at = _places(rows), LADDERS[terms.ladder].looks_at
     return {
-        row.person: outcome_from_text(row.outcome)
+        row.person: outcome_from_text(row.outcome, in_section=terms.in_sections)
         if row.outcome
         else EventOutcome(place=places.get(row.person), of=len(places), schrift=row.points or 0)
         for row in rows
@@ -396,16 +397,7 @@ def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableRow]]:
     rows = EndTableResult.objects.filter(table__in=corrected, table__in_series__series__in=list(series))
     first: dict[int, int] = {}
     found: dict[int, list[tuple[int, EndTableRow]]] = {}
-    columns = (
-        "table_id",
-        "since__number",
-        "until__number",
-        "pk",
-        "member_id",
-        "guest",
-        "place",
-        "kept_points",
-    )
+    columns = ("table_id", "since__number", "until__number", *COLUMNS)
     for table, since, until, *row in rows.distinct().order_by("table", "pk").values_list(*columns):
         found.setdefault(table, []).append((since, EndTableRow(*row)))
         if until is not None:

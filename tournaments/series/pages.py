@@ -307,10 +307,9 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
             last = None
         before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
         here = [on_page for on_page, _event in events.get(one.pk, ())]
-        looks_at = LADDERS[one.terms.ladder].looks_at
         own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
         own |= {
-            event.pk: outcomes_of_rows(end_tables.get(event.end_table_id, ()), looks_at)
+            event.pk: outcomes_of_rows(end_tables.get(event.end_table_id, ()), one.terms)
             for _on_page, event in events.get(one.pk, ())
             if event.end_table_id is not None
         }

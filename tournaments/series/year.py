@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.engine.event_outcomes import OutcomesOfEvent
-from tournaments.engine.ladders import LADDERS
 from tournaments.models import Series, SeriesEvent
 from tournaments.series.end_tables import EndTableRow, first_counted, guests_in, outcomes_of_rows
 from tournaments.series.outcomes import first_kept
@@ -90,10 +89,10 @@ def _of_series(
 ) -> dict[str, Any]:
     """Return how a series stands, and whose place or points are others than by what was first counted."""
     first = {event.pk: kept[event.pk] for event in shown.held if event.pk in kept}
-    looks_at, names = LADDERS[shown.series.terms.ladder].looks_at, dict(shown.names)
+    names = dict(shown.names)
     for event in shown.held:
         if rows := end_tables.get(event.end_table or 0):
-            first[event.pk] = outcomes_of_rows(rows, looks_at)
+            first[event.pk] = outcomes_of_rows(rows, shown.series.terms)
             names |= guests_in(rows)
     before = replace(shown, outcomes={**shown.outcomes, **first}, names=names)
     return {

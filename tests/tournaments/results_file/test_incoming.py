@@ -1,6 +1,7 @@
 """Files of results come in as events of a club's series: all that are right, and nothing half."""
 
 import json
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -24,11 +25,12 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, OtherName, Series, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file import incoming
-from tournaments.results_file.checking import event_in
+from tournaments.results_file.checking import event_in, filled
 from tournaments.results_file.exporting import tournament_in_file
 from tournaments.results_file.generating import generated
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import choose_events
+from tournaments.series.year import year_of
 
 played = PLAYED.fixture()
 
@@ -98,8 +100,9 @@ def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: Hou
 
 
 def test_the_same_file_changes_nothing_and_a_newer_one_takes_its_place(house: House) -> None:
-    series = series_of(house)
+    series = series_of(house, SeriesTerms("per_60_hands"))
     saved(house, sent(house, file_of(cup(1)), series=series))
+    before = {row.name: row.points for row in shown_series(series).rows}
     page = sent(house, file_of(cup(1)), series=series)
     assert "Es steht alles schon da" in page.content.decode()
     saved(house, page)
@@ -111,6 +114,32 @@ def test_the_same_file_changes_nothing_and_a_newer_one_takes_its_place(house: Ho
     assert "Berichtigt:" in page.content.decode()
     saved(house, page)
     assert table.versions.count() == 2
+    [found] = year_of(house.club, 2026)["series"]
+    assert {name: points for name, _rank, points, *_now in found["moved"]}.items() <= before.items()
+    assert found["moved"]
+
+
+def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: House) -> None:
+    terms = SeriesTerms("places", table=(10, 6, 3, 1))
+    among_all, in_sections = (
+        series_of(house, replace(terms, in_sections=asked), str(asked)) for asked in (False, True)
+    )
+    document = cup(1)
+    document["terms"] |= {"sections": ["Stark", "Schwach"], "together": True}
+    [part] = document.pop("standings")
+    for number, row in enumerate(part["places"]):
+        [person] = [one for one in document["people"] if one["id"] == row["player"]]
+        person["section"] = 1 + number // 4
+    for round_ in document["rounds"]:
+        del round_["standings"], round_["draw"]
+    page = sent(house, file_of(filled(document)), series=among_all)
+    form = form_on(page).with_({"step": "look", "series": [among_all.pk, in_sections.pk]})
+    saved(house, house.client("Bert").post(where(house), form))
+    points = [
+        sorted(row.points for row in shown_series(Series.objects.get(pk=each.pk)).rows if row.points)
+        for each in (among_all, in_sections)
+    ]
+    assert points == [[1, 3, 6, 10], [1, 1, 3, 3, 6, 6, 10, 10]]
 
 
 def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None:
