@@ -92,13 +92,19 @@ def _who(person: str, names: Mapping[str, str]) -> str:
 
 
 def _events(shown: list[ShownSeries]) -> Iterator[tuple[ShownEvent, OutcomesOfEvent, Mapping[str, str]]]:
-    """Yield every event once, in however many series it counts."""
-    seen = set[str]()
-    for each in shown:
+    """Yield every event once with everybody who was there, in however many series it counts.
+
+    A series may leave out of an end table who has no points there, or take the places within sections.
+    """
+    events: dict[str, ShownEvent] = {}
+    outcomes: dict[str, OutcomesOfEvent] = {}
+    names: dict[str, str] = {}
+    for each in sorted(shown, key=lambda each: each.series.terms.in_sections):
+        names |= each.names
         for event in each.held:
-            if event.key not in seen:
-                seen.add(event.key)
-                yield event, each.outcomes[event.pk], each.names
+            events.setdefault(event.key, event)
+            outcomes[event.key] = {**each.outcomes[event.pk], **outcomes.get(event.key, {})}
+    yield from ((event, outcomes[key], names) for key, event in events.items())
 
 
 def _more_fives_than_fours(club: Club) -> Iterator[str]:

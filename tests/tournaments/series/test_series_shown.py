@@ -166,8 +166,10 @@ def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: 
 def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(year: Playing) -> None:
     club, series = year.house.club, of(year)
     day = datetime.date(2019, 10, 4)
-    old = [EndTableLine("Cup von früher", day, name, place, 0) for name, place in (("Anna", 2), ("Otti", 1))]
+    places = (("Anna", 2, 0), ("Otti", 1, None))  # the first series counts by points: Otti is not in it
+    old = [EndTableLine("Cup von früher", day, name, place, points) for name, place, points in places]
     with_end_tables(year.house, series, old)
+    with_end_tables(year.house, Series.objects.get(title="Kurve"), old)
     table = Table.objects.get(round__tournament=year.tournament)
     table.seats = [*table.seats, "0"]
     table.save()
