@@ -181,6 +181,7 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
             later = _("There was no time left to read this file. Please send it now, beside those taken.")
             taken.refused.append((str(file.name), [later]))
     page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
+    page["heading"] = _("Take files of results in")
     if form.is_valid():
         if not taken.events and not taken.refused:
             form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))

@@ -275,7 +275,8 @@ def preview_of(club: Club, plans: Sequence[PlannedTable], chosen: Collection[int
 def _writing(
     request: HttpRequest, club: Club, form: EndTablesForm, file: EndTableFile, **further: Any
 ) -> HttpResponse:
-    page = {"club": club, "form": form, "file": file, "replaced": request.POST.getlist(REPLACED), **further}
+    page = {"club": club, "form": form, "file": file, "heading": _("Write down end tables")}
+    page |= {"replaced": request.POST.getlist(REPLACED), **further}
     return render(request, "tournaments/series/end_tables/write_end_tables.html", page)
 
 

@@ -18,8 +18,8 @@ from tournaments.standings.derived import is_shown
 register = template.Library()
 
 
-@register.simple_tag
-def promises(language: str) -> list[dict[str, Any]]:
+@register.inclusion_tag("tournaments/results_file/_promises.html")
+def promises(language: str) -> dict[str, Any]:
     """Return what an organiser is promised, by matter, each with the test that keeps it."""
     groups: list[dict[str, Any]] = []
     first = 1
@@ -29,7 +29,7 @@ def promises(language: str) -> list[dict[str, Any]]:
         title = Text.declared(group["title"]).in_language(language)
         groups.append({"key": key, "title": title, "first": first, "promises": found})
         first += len(found)
-    return groups
+    return {"groups": groups}
 
 
 @register.simple_tag
