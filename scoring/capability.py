@@ -108,6 +108,7 @@ class Capability:
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
+    named: tuple[Callable[[Club], Iterable[str]], ...] = ()  # people of whom only the name is known
     # What stores the rows of a table that only older files of clubs have, by its name; told of all of them.
     converted: Mapping[str, Callable[[Iterable[Mapping[str, Any]]], None]] = field(default_factory=dict)
     # What writes something else in the place of such a text: of its kind, the club, its key, and what.

@@ -38,6 +38,7 @@ club_urls: list[URLPattern | URLResolver] = [
     path("members/new/", members.new_members, name="new_members"),
     path("guests/", guests.guests, name="guests"),
     path("old-sheets/people/<int:pk>/", guests.old_guest, name="old_guest"),
+    path("guests/names/<str:key>/anonymise/", privacy.anonymise_name, name="anonymise_name"),
     path("old-sheets/people/<int:pk>/anonymise/", privacy.anonymise_old_guest, name="anonymise_old_guest"),
 ]
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
-from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
+from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, TracedPerson
 from scoring.deeds import log_of
 from scoring.engine.amounts import noted
 from scoring.export.answering import exported, file_of
@@ -45,7 +45,7 @@ from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from scoring.web.uploads import takes_files
 from tournaments.entrants.forms.lists import LIMITS, text_of
-from tournaments.models import EndTable, EndTableResult, Series, SeriesLot
+from tournaments.models import EndTable, EndTableResult, Entrant, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
 from tournaments.series import end_tables as verbs
@@ -423,13 +423,18 @@ def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
     tables = reverse("tournaments:end_tables", args=[club.slug])
     for other in club.other_names.all():
         key = f"other_name:{other.pk}"
-        yield StoredText(_("Name from elsewhere"), other.name, tables, Remedy.BLANK, key)
+        yield StoredText(_("Name from elsewhere"), other.name, tables, Remedy.BLANK, key, is_name=True)
     for guest, (title, number) in sorted(where.items()):
         page = reverse("tournaments:end_table", args=[club.slug, number])
         told = _("Name in the end table “%(title)s”") % {"title": title}
-        yield StoredText(
-            told, guest, page, Remedy.BLANK, f"end_table_name:{_key_of(guest)}", room=LONGEST_NAME
-        )
+        key = f"end_table_name:{_key_of(guest)}"
+        yield StoredText(told, guest, page, Remedy.BLANK, key, room=LONGEST_NAME, is_name=True)
+
+
+def names_in_end_tables(club: Club) -> Iterable[str]:
+    """Return the names of those who are no members, in all versions; one query."""
+    rows = EndTableResult.objects.filter(table__club=club).exclude(guest="").order_by("guest")
+    return rows.values_list("guest", flat=True).distinct()
 
 
 def _key_of(name: str) -> str:
@@ -451,23 +456,28 @@ def forget_other_name(club: Club, key: str, text: str) -> None:
 
 def rename_guest(club: Club, key: str, text: str) -> None:
     """Write something else in the place of a name, in all versions, and in the lots that it was in."""
-    results = EndTableResult.objects.filter(table__club=club)
-    names = set(results.exclude(guest="").values_list("guest", flat=True))
+    names = set(names_in_end_tables(club))
     for name in [name for name in names if _key_of(name) == key]:
-        others = {folded(other): other for other in names - {name}}
-        instead = free_of(text or DASH, set(others.values()))
-        results.filter(guest=name).update(guest=instead)
-        before, now = key_of_name(name), key_of_name(instead)
-        for lot in SeriesLot.objects.filter(series__club=club):
-            if before in lot.order:
-                lot.order = [now if person == before else person for person in lot.order]
-                lot.save(update_fields=["order"])
+        _rename(club, name, free_of(text or DASH, names - {name}))
 
 
-def forget_other_names(person: Any, neutral: str) -> None:
-    """Forget how somebody is called elsewhere whose name goes."""
+def _rename(club: Club, name: str, instead: str) -> None:
+    EndTableResult.objects.filter(table__club=club, guest=name).update(guest=instead)
+    before, now = key_of_name(name), key_of_name(instead)
+    Entrant.objects.filter(tournament__club=club, finalist=before).update(finalist=now)
+    for lot in SeriesLot.objects.filter(series__club=club):
+        if before in lot.order:
+            lot.order = [now if person == before else person for person in lot.order]
+            lot.save(update_fields=["order"])
+
+
+def forget_names(person: TracedPerson, neutral: str) -> None:
+    """Forget how somebody is called elsewhere whose name goes, and a name that stands in end tables only."""
     if person.member is not None:
         person.member.other_names.all().delete()
+    for name in person.called:
+        person.club.other_names.filter(key=folded(name), member=None).delete()
+        _rename(person.club, name, neutral)
 
 
 def store_old_results(rows: Iterable[Mapping[str, Any]]) -> None:
@@ -488,7 +498,8 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    forgotten=(forget_other_names,),
+    forgotten=(forget_names,),
+    named=(names_in_end_tables,),
     converted={"tournaments.oldresult": store_old_results},
     protected={
         "tournaments_endtableversion": (),

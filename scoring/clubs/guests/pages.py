@@ -4,11 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from hashlib import sha256
 from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
+from scoring.capability import capabilities
 from scoring.deeds import rehearsed
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
@@ -157,6 +159,31 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
         )
     )
     return sorted(map(dict, found), key=lambda guest: sorting(guest["name"]))
+
+
+def names_in_lists(club: Club) -> dict[str, list[str]]:
+    """Return the names that stand in lists of results and are no members', each as it is spelt there."""
+    found: dict[str, list[str]] = {}
+    for capability in capabilities():
+        for names in capability.named:
+            for name in names(club):
+                found.setdefault(folded(name), []).append(name)
+    return found
+
+
+def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
+    """Return such names, by what they are called in addresses, without guests; three queries."""
+    found = names_in_lists(club)
+    if found:
+        at_tables = Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True)
+        on_sheets = OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True)
+        for key in (*at_tables, *on_sheets):
+            found.pop(key, None)
+    return {
+        sha256(key.encode()).hexdigest()[:16]: names[0]
+        for key, names in sorted(found.items(), key=lambda item: sorting(item[1][0]))
+        if folded(words) in key
+    }
 
 
 def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any]:

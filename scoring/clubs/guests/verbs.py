@@ -101,13 +101,14 @@ def guests_there(club: Club, participants: Collection[int], *, field: str) -> li
         found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
     )
     if len(guests) < len(set(participants)):
-        raise _gone()
+        raise guest_is_gone()
     if len({participant.evening_id for participant in guests}) < len(guests):
         raise Refused(**{field: [_("Two guests of the same evening are two people.")]})
     return guests
 
 
-def _gone() -> Refused:
+def guest_is_gone() -> Refused:
+    """Return the refusal of what was chosen and is not there any more."""
     return Refused(form=[_("One of these guests is no longer there. Please look again.")])
 
 
@@ -157,7 +158,7 @@ def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
     there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
     guests = list(there.order_by("pk"))
     if len(guests) < len(set(old)):
-        raise _gone()
+        raise guest_is_gone()
     return guests
 
 
@@ -275,7 +276,7 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
     club = locked(club)
     guest = Participant.objects.filter(evening__club=club, pk=participant).select_related("evening").first()
     if guest is None:
-        raise _gone()
+        raise guest_is_gone()
     demand_director(club, act.actor)
     act.demand_nothing_newer()
     if guest.member_id is not None:

@@ -19,6 +19,7 @@ from scoring.clubs.guests.pages import (
     changed_by_joining,
     days_on_old_sheets,
     guests_of,
+    only_in_lists,
     only_on_old_sheets,
     previewed,
 )
@@ -39,8 +40,11 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     found = guests_of(club, words)
     pages = Paginator(found, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
     old = only_on_old_sheets(club, words)
-    count = len(found) + len(old)
+    names = only_in_lists(club, words)
+    count = len(found) + len(old) + len(names)
     page = {"club": club, "words": words, "count": count, "pages": pages, "old": old}
+    page |= {"names": list(names.items())[:GUESTS_ON_A_PAGE]}
+    page |= {"further": max(len(names) - GUESTS_ON_A_PAGE, 0)}
     return render(request, "scoring/clubs/guests/guests.html", page)
 
 

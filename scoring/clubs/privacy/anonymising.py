@@ -24,7 +24,8 @@ from scoring.accounts.open_sessions import end_all_of
 from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, refuse_without_owner, reloaded
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
 from scoring.capability import capabilities, sentence_by
-from scoring.clubs.guests.verbs import guests_there, old_guests_there
+from scoring.clubs.guests.pages import names_in_lists
+from scoring.clubs.guests.verbs import guest_is_gone, guests_there, old_guests_there
 from scoring.clubs.privacy.name_locations import (
     DASH,
     IN_THE_LOG,
@@ -74,9 +75,12 @@ def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:
     return TracedPerson(member.club, member, frozenset([*own, *guests]), _on_old_sheets(member.club, guests))
 
 
-def traced_guest(club: Club, guests: Collection[int], old: Collection[int] = ()) -> TracedPerson:
-    """Return the guest of these evenings, and of these old sheets."""
-    return TracedPerson(club, None, frozenset(guests), _on_old_sheets(club, guests) | frozenset(old))
+def traced_guest(
+    club: Club, guests: Collection[int], old: Collection[int] = (), names: Collection[str] = ()
+) -> TracedPerson:
+    """Return the guest of these evenings, of these old sheets, and called so in lists of results."""
+    on_old_sheets = _on_old_sheets(club, guests) | frozenset(old)
+    return TracedPerson(club, None, frozenset(guests), on_old_sheets, frozenset(names))
 
 
 def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
@@ -163,18 +167,21 @@ def anonymise_guest(
     club: Club,
     guests: Collection[int],
     old: Collection[int] = (),
+    names: Collection[str] = (),
     blank: Collection[str] = (),
     instead: Mapping[str, str] = NOTHING,
 ) -> str:
-    """Give a number to the guest of these evenings, and of these old sheets; return the new name."""
+    """Give a number to the guest of these evenings, old sheets and lists of results; return the new name."""
     club = locked(club)
     demand_owner(club, act.actor)
-    if not guests and not old:
+    if not guests and not old and not names:
         raise Refused(guests=[_("Please choose at least one evening.")])
     guests_there(club, guests, field="guests")
     old_guests_there(club, old)
+    if not names_in_lists(club).keys() >= set(map(folded, names)):
+        raise guest_is_gone()
     neutral = _neutral(club, guest=True)
-    person = traced_guest(club, guests, old)
+    person = traced_guest(club, guests, old, names)
     _demand_named(person, blank, instead)
     _forget(person, neutral, blank, instead)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
@@ -187,6 +194,7 @@ def _neutral(club: Club, *, guest: bool) -> str:
     taken = set(club.members.values_list("key", flat=True))
     taken |= set(Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True))
     taken |= set(OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True))
+    taken |= names_in_lists(club).keys()
     with translation.override(club.language):
         said = _("Guest %(number)d") if guest else _("Member %(number)d")
     numbers = NUMBERS

@@ -61,6 +61,7 @@ class StoredText(NamedTuple):
     blank: str = ""  # how it is called where it is ticked to be blanked
     is_key: bool = False  # made from a name, as an address is
     room: int = 0  # letters of what can stand there instead; 0: nothing can
+    is_name: bool = False  # nothing else stands there
     is_partly: bool = False  # it mentions a part of the name only, and may mean somebody else
 
 
@@ -297,6 +298,7 @@ class TracedPerson:
     member: Member | None
     participants: frozenset[int]
     old: frozenset[int] = frozenset()  # as whom a guest stands on old sheets of amounts
+    called: frozenset[str] = frozenset()  # as whom a guest stands in lists of results
 
     @cached_property
     def _deeds(self) -> list[Deed]:
@@ -326,6 +328,7 @@ class TracedPerson:
     def names(self) -> frozenset[str]:
         """Return every name they ever went by in this club."""
         called = {self.member.name} if self.member is not None else set()
+        called |= self.called
         guests = Participant.objects.filter(pk__in=self.participants, member=None)
         called |= set(guests.values_list("guest", flat=True))
         called |= set(OldPerson.objects.filter(pk__in=self.old, member=None).values_list("guest", flat=True))
@@ -432,6 +435,8 @@ class TracedPerson:
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
         """Yield those that name them, and those that mention a part of a name."""
         for text in texts:
+            if text.is_name and text.text in self.called:
+                continue  # it goes in any case
             if text.is_key:
                 if text.text.replace("_", "-") in self._mentions_in_addresses:
                     yield text

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,7 +26,14 @@ from scoring.accounts.verbs import INVITATION_LASTS
 from scoring.archive import waiting
 from scoring.archive.backups import KEPT
 from scoring.clubs.guests.forms import EveningsField, offer, ticked
-from scoring.clubs.guests.pages import Attended, attended, called_like, days_on_old_sheets
+from scoring.clubs.guests.pages import (
+    Attended,
+    attended,
+    called_like,
+    days_on_old_sheets,
+    names_in_lists,
+    only_in_lists,
+)
 from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy.anonymising import by_remedy, traced_guest, traced_member
 from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
@@ -213,6 +220,22 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     old = list(guests.filter(key=found.key).values_list("pk", flat=True))
     person, page = traced_guest(club, (), old), {"name": found.guest, "played": days_on_old_sheets(old)}
     return _anonymise(request, person, page, (), back, anonymising.anonymise_guest, club=club, old=old)
+
+
+@require_http_methods(PAGE)
+@asks_again()
+def anonymise_name(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Take a name away that stands in lists of results only."""
+    club = owned_club(request, slug)
+    back = reverse("scoring:guests", args=[slug])
+    if answer := _gone_before(request, club, back):
+        return answer
+    name = only_in_lists(club).get(key)
+    if name is None:
+        raise Http404
+    names = names_in_lists(club)[folded(name)]
+    person, page = traced_guest(club, (), names=names), {"name": name, "played": (), "listed": True}
+    return _anonymise(request, person, page, (), back, anonymising.anonymise_guest, club=club, names=names)
 
 
 def _anonymise(

@@ -15,6 +15,7 @@ from scoring.models import Deed, SecondFactor
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.tables import dreier
+from tests.support.tournaments.series import only_in_an_end_table
 
 NEW = "Tarock-ist-Trumpf"
 Asked = Callable[[House], tuple[str, dict[str, str]]]
@@ -41,9 +42,15 @@ def of_an_old_guest(house: House) -> tuple[str, dict[str, str]]:
     return reverse("scoring:anonymise_old_guest", args=[house.club.slug, guest.pk]), {"sure": "on"}
 
 
+def of_a_name(house: House) -> tuple[str, dict[str, str]]:
+    key = only_in_an_end_table(house)
+    return reverse("scoring:anonymise_name", args=[house.club.slug, key]), {"sure": "on"}
+
+
 ASKED: dict[str, Asked] = {
     "scoring:anonymise_member": member_page("scoring:anonymise_member", "Emil", sure="on"),
     "scoring:anonymise_guest": of_a_guest,
+    "scoring:anonymise_name": of_a_name,
     "scoring:anonymise_old_guest": of_an_old_guest,
     "scoring:appoint": member_page("scoring:appoint", "Bert", role="owner"),
     "scoring:dismiss": member_page("scoring:dismiss", "Anna", role="owner"),

@@ -50,6 +50,7 @@ from tests.support.scoring.house import PASSWORD, House, in_ids
 from tests.support.scoring.house_rules import Change, begun, data_of, dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import dreier
+from tests.support.tournaments.series import only_in_an_end_table
 
 State = Callable[[Tour], object]
 
@@ -482,6 +483,12 @@ def anonymise_on_old_sheets(at: Tour) -> None:
     at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
 
 
+def anonymise_in_end_tables(at: Tour) -> None:
+    club = at.evening.club
+    key = only_in_an_end_table(House(club, club, {"Anna": at.anna}))
+    at.go(reverse("scoring:anonymise_name", args=[club.slug, key]))
+
+
 def guest_of_old_sheets(at: Tour, name: str = "") -> None:
     """Who it was; with a name: what changes then."""
     club = at.evening.club
@@ -723,6 +730,7 @@ STATES: dict[str, State] = {
     "anonymise a guest": lambda at: of_a_guest(at, "anonymise_guest", GUEST),
     "guests who were joined": joined,
     "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
+    "anonymise a name of end tables": anonymise_in_end_tables,
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
     "anonymise a member, not ticked": anonymised_without_a_tick,
     "old sheets, none": lambda at: at.go(f"{at.club}old-sheets/"),

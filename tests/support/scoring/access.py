@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.clubs.guests.pages import only_in_lists
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
@@ -33,6 +34,7 @@ from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.seating import form as seated_like
 from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
 from tests.support.stages import Stage
+from tests.support.tournaments.series import only_in_an_end_table
 from tests.support.visitors import JSON, Answer, Visitors
 
 # Everybody who can come by. Emil sits at the table in question, Ignaz at none; the links belong to browsers
@@ -116,6 +118,7 @@ class Scene(Visitors):
             "<slug:slug>": lambda: club.slug,
             "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",
             "sheets/<int:pk>": lambda: f"sheets/{self.sheet.pk}",
+            "names/<str:key>": lambda: f"names/{next(iter(only_in_lists(club)))}",
             "guests/<int:pk>": lambda: f"guests/{self.kathi}",
             "<int:pk>": lambda: str(number()),
             "<slug:own>": lambda: "sonnwendblatt",
@@ -269,6 +272,7 @@ def prepared_scene(house: House) -> Scene:
     say_coming(actor=anna, deed=uuid4(), evening=evening, member=house.member("Hilda"), says="perhaps")
     old_amounts(house)
     old_hands(house)
+    only_in_an_end_table(house)
     hilda = house.member("Hilda")
     token = people.invite(actor=anna, deed=uuid4(), member=hilda)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from scoring.clubs.guests.pages import only_in_lists
 from scoring.evenings.verbs import close_evening
 from scoring.models import Evening
 from scoring.table import verbs as recording
@@ -45,6 +46,13 @@ def with_end_tables(
     """Write down end tables that count in a series, where some are called otherwise."""
     about = {"club": house.club, "entries": entries_of(lines), "series": [series.pk], "others": others}
     house.do(write_end_tables, by="Bert", **about)
+
+
+def only_in_an_end_table(house: House) -> str:
+    """Write down an end table with somebody who is nobody of the club; return how that name is called."""
+    lines = [EndTableLine("Herbstcup", datetime.date(2019, 10, 4), "Xenia", 1, None)]
+    house.do(write_end_tables, by="Anna", club=house.club, entries=entries_of(lines))
+    return next(iter(only_in_lists(house.club, "Xenia")))
 
 
 FORM: dict[str, str] = {

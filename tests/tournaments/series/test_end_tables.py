@@ -14,13 +14,16 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import Workbook
 
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed
+from scoring.names import folded
 from scoring.protection import lifted
+from tests.support.scoring.anonymising import dump
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
@@ -28,11 +31,11 @@ from tests.support.stored_forms import FormOnPage, forms_on, shown_at
 from tests.support.tournaments.series import with_end_tables
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.series import SeriesTerms, TieBreak
-from tournaments.models import EndTable, EndTableResult, Series
+from tournaments.models import EndTable, EndTableResult, OtherName, Series
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
 from tournaments.series.pages import brought_lines, shown_series
-from tournaments.series.verbs import BroughtLine, bring_points
+from tournaments.series.verbs import BroughtLine, bring_points, draw_series_lot
 from tournaments.series.year import year_of, years_with_series
 
 LINES = """Herbstturnier; 4.10.2019; Anna; 1; 45
@@ -288,6 +291,42 @@ def test_a_name_of_nobody_in_the_club_goes_from_all_versions_and_stays_in_its_lo
     house.do(anonymise_member, by="Anna", member=cilli, blank=[f"end_table_name:{key}"])
     assert not EndTableResult.objects.filter(guest__contains="Cilli").exists()
     assert {rank for rank, _points in standing_of(ewige).values()} == ranks == {1, 2}
+
+
+def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
+    house: House, ewige: Series
+) -> None:
+    ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
+    ewige.save()
+    save(house, "Cup; 2018; Otti Wexler; 2\nCup; 2018; Anna; 1\nOttis Cup; 2019; OTTI Wexler; 1", ewige)
+    save(house, "Ottis Cup; 2019; Anna; 2", ewige)
+    OtherName.objects.create(club=house.club, name="Otti Wexler", key=folded("Otti Wexler"))
+    [tie] = shown_series(ewige).ties
+    house.do(draw_series_lot, by="Bert", series=ewige, people=tie, seed="Sküs")
+    save(house, "Cup; 2018; Anna; 1", replaced=["2018-12-31 cup"])
+    save(house, "Cup; 2018; Otti Wexler; 2")
+    before = standing_of(ewige)
+    owner, guests = house.client("Anna"), f"{house.club.get_absolute_url()}guests/"
+    assert "Otti Wexler" not in owner.get(guests, {"q": "Xaver"}).content.decode()
+    page = owner.get(guests, {"q": "wexler"}).content.decode()
+    address = page.partition(f'href="{guests}names/')[2].partition('"')[0]
+    address = f"{guests}names/{address}"
+    assert "anonymise" not in house.client("Bert").get(guests).content.decode()
+    assert house.client("Bert").get(address).status_code == 403
+    with CaptureQueriesContext(connection) as queries:
+        [form] = [form for form in forms_on(owner.get(address)) if "sure" in form.names]
+    assert len(queries) <= 40
+    assert [name for name in form.names if name.startswith("instead")] == ["instead-end_table:2"]
+    asked = form.with_({"sure": "on"})
+    assert "Ottis Cup" in owner.post(address, asked).content.decode(), "it stays, and is told"
+    assert owner.post(address, asked).headers["Location"] == guests
+    [number] = {row.guest for row in EndTableResult.objects.exclude(guest="")}
+    assert number.startswith("Gast ")
+    assert standing_of(ewige) == {name if name == "Anna" else number: at for name, at in before.items()}
+    assert not shown_series(ewige).ties
+    assert not OtherName.objects.exists()
+    assert "wexler" not in dump().lower()
+    assert owner.get(address).status_code == 404
 
 
 def test_the_years_of_end_tables_are_among_the_years(house: House, ewige: Series) -> None:
