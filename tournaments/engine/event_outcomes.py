@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact
@@ -154,6 +154,48 @@ def _of_rounds(
             at_tables=tuple(table[participant] for table in at_tables if participant in table),
         )
     return found
+
+
+class AtTable(NamedTuple):
+    """What somebody came to at one table of an evening."""
+
+    kassa: Amount
+    schrift: Amount
+    hands: int
+
+
+def outcomes_of_evening(tables: Iterable[Mapping[str, AtTable]]) -> OutcomesOfEvent:
+    """Return what everybody came to at all tables of an evening, ranked by the Kassa.
+
+    >>> anna, bert = (AtTable(kassa, kassa, 4) for kassa in (3, -3))
+    >>> outcomes_of_evening([{"Anna": anna, "Bert": bert}, {"Bert": anna}])["Bert"]
+    EventOutcome(place=SharedPlace(told=2, first=2, equals=1), of=2, schrift=0, hands=8, \
+at_tables=(SharedPlace(told=2, first=2, equals=1), SharedPlace(told=1, first=1, equals=1)))
+    """
+    together: dict[str, AtTable] = {}
+    places_at: dict[str, list[SharedPlace]] = {}
+    for table in tables:
+        for person, line in table.items():
+            kassa, schrift, hands = together.get(person, AtTable(0, 0, 0))
+            together[person] = AtTable(kassa + line.kassa, schrift + line.schrift, hands + line.hands)
+        for person, place in _by_kassa(table).items():
+            places_at.setdefault(person, []).append(place)
+    places = _by_kassa(together)
+    return {
+        person: EventOutcome(
+            places[person], len(places), exact(Fraction(line.schrift)), line.hands, tuple(places_at[person])
+        )
+        for person, line in together.items()
+    }
+
+
+def _by_kassa(people: Mapping[str, AtTable]) -> dict[str, SharedPlace]:
+    """Return everybody's place, those with as much sharing one."""
+    amounts = sorted([line.kassa for line in people.values()], reverse=True)
+    return {
+        person: SharedPlace(first := amounts.index(line.kassa) + 1, first, amounts.count(line.kassa))
+        for person, line in people.items()
+    }
 
 
 def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:

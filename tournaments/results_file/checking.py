@@ -33,7 +33,15 @@ from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell
 from tournaments.engine.criteria import CRITERIA
-from tournaments.engine.event_outcomes import IN_SECTIONS, WHOLE, outcome_as_text, parts_of
+from tournaments.engine.event_outcomes import (
+    IN_SECTIONS,
+    WHOLE,
+    AtTable,
+    OutcomesOfEvent,
+    outcome_as_text,
+    outcomes_of_evening,
+    parts_of,
+)
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
@@ -95,7 +103,7 @@ def found_in(file: IO[bytes]) -> Document:
 
 
 def event_in(file: IO[bytes]) -> Document:
-    """Return what came of a file likewise, and what everybody came to in a right one of a tournament."""
+    """Return what came of a file likewise, and what everybody came to in a right one of an event."""
     try:
         document = read(file.read())
     except NoResultsFile as refused:
@@ -106,9 +114,8 @@ def event_in(file: IO[bytes]) -> Document:
         found = _verdict(document, checker)
     told = {language: found.in_words(language) for language in ("de", "en")}
     answer: Document = {"status": found.status, "told": told}
-    if found.status == GOOD and isinstance(checker, Checker) and checker.whole is not None:
-        parts = parts_of(checker.whole, {player: player for player in checker.people})
-        in_sections = parts.get(IN_SECTIONS + WHOLE, {})
+    if found.status == GOOD and isinstance(checker, Checker):
+        outcomes, in_sections = checker.outcomes()
         answer["event"] = document["event"]
         answer["results"] = [
             {
@@ -117,7 +124,7 @@ def event_in(file: IO[bytes]) -> Document:
                 "points": str(outcome.schrift),
                 "outcome": outcome_as_text(outcome, in_sections.get(player)),
             }
-            for player, outcome in parts[WHOLE].items()
+            for player, outcome in outcomes.items()
         ]
     return answer
 
@@ -184,7 +191,7 @@ class Checker(Findings):
     """Goes through a document, from its rules to its lots."""
 
     rules: dict[str, Rules] = field(default_factory=dict)
-    kassa: dict[str, Amount] = field(default_factory=dict)  # of an evening, at all its tables
+    tables: list[dict[str, AtTable]] = field(default_factory=list)  # what was worked out at each
     whole: RankedTournament | None = None  # with all rounds, where there is nothing that cannot be ranked
 
     def work_out(self) -> None:
@@ -218,6 +225,14 @@ class Checker(Findings):
                 self._standings(round_, played)
             self.whole = RankedTournament(terms, self.people, whole.lots, tuple(ranked))
             self._overall(self.whole)
+
+    def outcomes(self) -> tuple[OutcomesOfEvent, OutcomesOfEvent]:
+        """Return what everybody came to, and with places in their section where all are ranked together."""
+        if self.whole is None:
+            played = [{who: line for who, line in at.items() if line.hands} for at in self.tables]
+            return outcomes_of_evening(played), {}
+        parts = parts_of(self.whole, {player: player for player in self.people})
+        return parts[WHOLE], parts.get(IN_SECTIONS + WHOLE, {})
 
     # rules, people, terms, lots
 
@@ -280,7 +295,11 @@ class Checker(Findings):
         kept = self.document.get("settling")
         if kept is None or self.sentences:
             return
-        settled = settled_up(self.kassa, kept["cents_per_point"], seed=kept["seed"])
+        kassa: dict[str, Amount] = {}
+        for table in self.tables:
+            for player, line in table.items():
+                kassa[player] = exact(kassa.get(player, 0) + Fraction(line.kassa))
+        settled = settled_up(kassa, kept["cents_per_point"], seed=kept["seed"])
         payments = [asdict(payment) for payment in settled.payments]
         if self.filling:
             kept |= {"cents": settled.cents, "payments": payments}
@@ -329,8 +348,12 @@ class Checker(Findings):
         if table.get("typed"):
             self._typed(place, claimed, played.rules)
             return kept
-        for player, line in lines.items():
-            self.kassa[player] = exact(self.kassa.get(player, 0) + Fraction(line["kassa"]))
+        self.tables.append(
+            {
+                player: AtTable(Fraction(line["kassa"]), Fraction(line["schrift"]), line["hands"])
+                for player, line in lines.items()
+            }
+        )
         if self.filling:
             table["sums"] = lines
         elif claimed or round_.get("state") != "running":

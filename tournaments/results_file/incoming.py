@@ -12,6 +12,7 @@ from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -109,13 +110,17 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     if found["status"] != GOOD:
         raise RefusedFile(*found["told"]["de" if current_language() == "de" else "en"])
     if "results" not in found:
-        raise RefusedFile(_("Only files of tournaments become events; this one is of something else."))
+        told = _("This file is of several events, without hands. Please send the file of each of them.")
+        raise RefusedFile(told)
     event = found["event"]
     if not event.get("finished"):
-        raise RefusedFile(_("The tournament is not over in this file. Please ask for the file of its end."))
+        raise RefusedFile(_("It is not over in this file. Please ask for the file of its end."))
     if not all(result["name"] for result in found["results"]):
         raise RefusedFile(_("There are no names in this file. Please ask for the file with names."))
     title, at = tidy(event.get("title", "")), event.get("club", "")
+    if not title:
+        with translation.override(club.language):
+            title = ", ".join(filter(None, (_("Evening"), tidy(event.get("place", "")))))
     if at and folded(at) != folded(club.name):
         title = f"{title[: LONGEST_TITLE // 2]} ({tidy(at)[: LONGEST_TITLE // 2 - 3]})"
     return {"title": title, "date": event["date"], "results": found["results"]}

@@ -8,17 +8,18 @@ from django.db.models import F
 
 from scoring.engine.result import from_twelfths
 from scoring.models import Participant, TableScore
-from scoring.models.evenings import Points
 from tournaments.engine.event_outcomes import (
     IN_SECTIONS,
     WHOLE,
+    AtTable,
     OutcomesOfEvent,
     Parts,
     as_kept,
     from_kept,
+    outcomes_of_evening,
     parts_of,
 )
-from tournaments.engine.ladders import EventOutcome, SharedPlace
+from tournaments.engine.ladders import EventOutcome
 from tournaments.engine.played import RankedTournament
 from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
 from tournaments.standings.derived import ranked, ranked_each
@@ -207,39 +208,11 @@ def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
             *("twelfths", "schrift_twelfths", "hands"),
         )
     )
-    found = {}
+    found: dict[int, OutcomesOfEvent] = {}
     for evening, of_evening in groupby(rows, lambda row: row[0]):
-        found[evening] = _of_evening(
-            [
-                (sheet, person_key(member, participant), Points(*points))
-                for _evening, sheet, member, participant, *points in of_evening
-            ]
-        )
+        tables: dict[int, dict[SeriesPerson, AtTable]] = {}
+        for _evening, sheet, member, participant, kassa, schrift, hands in of_evening:
+            line = AtTable(from_twelfths(kassa), from_twelfths(schrift), hands)
+            tables.setdefault(sheet, {})[person_key(member, participant)] = line
+        found[evening] = outcomes_of_evening(tables.values())
     return found
-
-
-def _of_evening(scores: Sequence[tuple[int, SeriesPerson, Points]]) -> OutcomesOfEvent:
-    together: dict[SeriesPerson, Points] = {}
-    tables: dict[SeriesPerson, list[SharedPlace]] = {}
-    for _sheet, group in groupby(scores, lambda score: score[0]):
-        at_table = {person: points for _, person, points in group}
-        for person, points in at_table.items():
-            together[person] = together.get(person, Points()).and_also(points)
-        for person, place in _by_kassa(at_table).items():
-            tables.setdefault(person, []).append(place)
-    places = _by_kassa(together)
-    return {
-        person: EventOutcome(
-            places[person], len(places), from_twelfths(points.schrift), points.hands, tuple(tables[person])
-        )
-        for person, points in together.items()
-    }
-
-
-def _by_kassa(people: Mapping[SeriesPerson, Points]) -> dict[SeriesPerson, SharedPlace]:
-    """Return everybody's place, those with as much sharing one."""
-    amounts = sorted([points.kassa for points in people.values()], reverse=True)
-    return {
-        person: SharedPlace(first := amounts.index(points.kassa) + 1, first, amounts.count(points.kassa))
-        for person, points in people.items()
-    }

@@ -12,14 +12,17 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.evenings.results_file import evening_in_file
+from scoring.evenings.verbs import close_evening
 from scoring.export.results_file import without_names
-from scoring.models import Deed
+from scoring.models import Deed, Evening
 from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
+from tests.support.scoring.export_books import EVENING
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormOnPage, forms_on
 from tests.support.tournaments.playing import Playing
-from tests.support.tournaments.results_files import content
+from tests.support.tournaments.results_files import content, good
 from tests.support.tournaments.verify_tournaments import PLAYED
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, OtherName, Series, Tournament
@@ -32,7 +35,7 @@ from tournaments.series.pages import shown_series
 from tournaments.series.verbs import choose_events
 from tournaments.series.year import year_of
 
-played = PLAYED.fixture()
+played, evening = PLAYED.fixture(), EVENING.fixture()
 
 
 def where(house: House) -> str:
@@ -142,6 +145,36 @@ def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: Hous
     assert points == [[1, 3, 6, 10], [1, 1, 3, 3, 6, 6, 10, 10]]
 
 
+def test_an_evening_counts_elsewhere_as_it_counts_here(house: House, evening: Evening) -> None:
+    here, there = (series_of(house, title=title) for title in ("Hier", "Dort"))
+    key = f"e{evening.pk}"
+    house.do(choose_events, by="Bert", series=here, among=[key], chosen=[key])
+    file = file_of(json.loads(json.dumps(evening_in_file(evening))))
+    [(_name, sentences)] = sent(house, file, series=there).context["taken"].refused
+    assert "noch nicht" in sentences[0]
+    house.do(close_evening, by="Bert", evening=evening)
+    closed = Evening.objects.select_related("club").get(pk=evening.pk)
+    file = file_of(json.loads(json.dumps(evening_in_file(closed))))
+    saved(house, sent(house, file, series=there))
+    assert [table.title for table in EndTable.objects.all()] == ["Abend, Löwen"]
+    ladders = ("curve", "per_60_hands", "at_tables", "schrift")
+    assert counted_alike(here, there, *ladders) == {*ladders}
+
+
+def counted_alike(here: Series, there: Series, *ladders: str) -> set[str]:
+    """Return by which ladders there is anything to be counted: here as there."""
+    filled = set()
+    for ladder in ladders:
+        Series.objects.filter(pk__in=(here.pk, there.pk)).update(kept_terms=SeriesTerms(ladder).as_json())
+        found = [
+            {row.name: (row.rank, row.points) for row in shown_series(Series.objects.get(pk=pk)).rows}
+            for pk in (here.pk, there.pk)
+        ]
+        assert found[0] == found[1], ladder
+        filled |= {ladder} if found[0] else set()
+    return filled
+
+
 def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None:
     series = series_of(house)
     documents = [cup(1), cup(2)]
@@ -172,9 +205,10 @@ def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
+        (lambda document: [document.clear(), document.update(good("series"))], "von mehreren"),
         (
             lambda document: document["event"].update(finished=False),
-            "noch nicht zu Ende",
+            "noch nicht alles",
         ),
         (lambda document: document.update(without_names(document)), "In dieser Datei stehen keine Namen"),
         (lambda document: document["people"][0].update(name="Gast 2"), "zweimal"),
@@ -211,15 +245,7 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
     document = json.loads(json.dumps(tournament_in_file(Tournament.whole(played.tournament.pk))))
     document["event"]["title"] = "Der gespielte Tag"
     saved(house, sent(house, file_of(document), series=there))
-    filled = set()
-    for ladder in ("per_60_hands", "places", "at_tables", "curve", "schrift"):
-        Series.objects.filter(pk__in=(here.pk, there.pk)).update(kept_terms=SeriesTerms(ladder).as_json())
-        found = [
-            {row.name: (row.rank, row.points) for row in shown_series(Series.objects.get(pk=pk)).rows}
-            for pk in (here.pk, there.pk)
-        ]
-        assert found[0] == found[1], ladder
-        filled |= {ladder} if found[0] else set()
+    filled = counted_alike(here, there, "per_60_hands", "places", "at_tables", "curve", "schrift")
     assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"
 
 
