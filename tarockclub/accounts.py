@@ -38,6 +38,9 @@ class SessionStore(db.SessionStore):
             found = Session.objects.get(session_key=self.session_key, expire_date__gt=now)
         except Session.DoesNotExist:
             return super().load()  # which forgets the key
-        if found.expire_date < now + timedelta(seconds=self.get_session_cookie_age()) - RENEWED_AFTER:
+        whole = now + timedelta(seconds=self.get_session_cookie_age())
+        if (
+            not whole - RENEWED_AFTER <= found.expire_date <= whole
+        ):  # longer, where an earlier program began it
             self.modified = True
         return self.decode(found.session_data)

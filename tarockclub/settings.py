@@ -3,9 +3,10 @@
 | variable      | meaning                                                                              |
 | ------------- | ------------------------------------------------------------------------------------ |
 | PUBLIC_URL    | address people type in; https:// switches to production settings                     |
-| SECRET_KEY    | at least 50 characters; required in production, else random for this process         |
+| SECRET_KEY    | at least 50 random characters; required in production, else random for this process  |
 | SECRET_KEY_FALLBACKS | earlier keys, newest first, separated by blanks: what they signed stays good |
-| HSTS_PRELOAD  | 1: browsers may list the host as https for ever, also before a first visit; else 0   |
+| HSTS_SUBDOMAINS | 1: browsers ask the host's subdomains by https only, too; else 0                     |
+| HSTS_PRELOAD  | 1: the same, and browsers may list them, also before a first visit; else 0           |
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
 | DATA_FOLDER   | of database, key and waiting files; else var/, or the user's where it was installed  |
 | DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else tarockclub.sqlite3 there |
@@ -17,6 +18,8 @@
 
 import os
 import re
+import zlib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 from urllib.parse import unquote, urlsplit
@@ -31,6 +34,7 @@ from tarockclub.release import release
 BASE_DIR = folders.ROOT
 DATA = folders.DATA  # what belongs to this installation
 CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
+LEAST_OF_A_KEY = 40  # bytes that a random key cannot be compressed to
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -72,19 +76,36 @@ def read_secret_key(*, required: bool) -> str:
     value = os.environ.get("SECRET_KEY", "")
     if not value and not required:
         return get_random_secret_key()
-    if len(value) < 50:
+    if wrong := problem_with_key(value):
         remedy = "Sessions are signed with it: set at least 50 random characters and keep them secret."
-        refuse("SECRET_KEY", f"{len(value)} characters long" if value else "not set", remedy)
+        refuse("SECRET_KEY", wrong, remedy)
     return value
+
+
+def problem_with_key(key: str) -> str:
+    """Return why a key could be guessed; empty if it could not.
+
+    >>> [problem_with_key(key) for key in ("", "short", "ab12" * 20, "abcdefghijklmnopqrstuvwxyz" * 2)]
+    ['not set', '5 characters long', 'one that repeats itself', 'one that repeats itself']
+    """
+    if not key:
+        return "not set"
+    if len(key) < 50:
+        return f"{len(key)} characters long"
+    steps = sum(abs(ord(before) - ord(after)) <= 1 for before, after in pairwise(key))
+    if len(zlib.compress(key.encode(), 9)) < LEAST_OF_A_KEY or steps > len(key) // 2:
+        return "one that repeats itself"
+    if key.startswith("django-insecure-"):
+        return "one that Django made for development"
+    return ""
 
 
 def read_earlier_keys() -> list[str]:
     """Return the keys that were in use before: links and sign-ins made with them go on."""
     found = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
     for key in found:
-        if len(key) < 50:
-            said = f"holding a key that is {len(key)} characters long"
-            refuse("SECRET_KEY_FALLBACKS", said, "Give whole earlier keys, separated by blanks.")
+        if wrong := problem_with_key(key):
+            refuse("SECRET_KEY_FALLBACKS", f"holding a key that is {wrong}", "Give whole earlier keys.")
     return found
 
 
@@ -217,6 +238,7 @@ AUTHENTICATION_BACKENDS = [
     "tarockclub.accounts.SignedInAccounts",
     "django.contrib.auth.backends.ModelBackend",
 ]
+LEAST_OF_A_PASSWORD = 12  # characters; earlier ones may be shorter, and go on
 LOGIN_URL = "scoring:sign_in"
 LOGIN_REDIRECT_URL = "scoring:clubs"
 AUTH_PASSWORD_VALIDATORS = [
@@ -224,7 +246,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["name"]},
     },
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": LEAST_OF_A_PASSWORD},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -257,7 +282,7 @@ STORAGES = {
 }
 
 SESSION_ENGINE = "tarockclub.accounts"
-SESSION_COOKIE_AGE = 90 * 24 * 60 * 60  # from the last visit
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # from the last visit
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
 LANGUAGE_COOKIE_SECURE = PRODUCTION
@@ -268,10 +293,10 @@ if PRODUCTION:
     SECURE_REDIRECT_EXEMPT = ["^health/$"]  # a container asks itself, without https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = read_switch("HSTS_PRELOAD")
-    # Whoever lists a host does not get it off that list for months: only where that is wanted.
-    SILENCED_SYSTEM_CHECKS = ["security.W021"]
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD or read_switch("HSTS_SUBDOMAINS")
+    # Subdomains may be somebody else's, and whoever lists a host does not get it off that list for months.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {
     "version": 1,

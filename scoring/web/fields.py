@@ -199,7 +199,7 @@ class NewPassword(PageForm):
     password = password_field(
         _("Password"),
         autocomplete="new-password",
-        help_text=_("At least 8 characters, not only digits."),
+        help_text=_("At least 12 characters, such as four words; not only digits."),
     )
     again = password_field(_("The password again"), autocomplete="new-password")
 

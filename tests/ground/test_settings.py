@@ -1,4 +1,5 @@
 import os
+import secrets
 import subprocess
 import sys
 
@@ -7,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tarockclub import settings as read
 
-PRODUCTION = {"PUBLIC_URL": "https://tarock.example.org", "SECRET_KEY": "Sküs, Mond und Pagat " * 3}
+PRODUCTION = {"PUBLIC_URL": "https://tarock.example.org", "SECRET_KEY": secrets.token_urlsafe(50)}
 VARIABLES = ("PUBLIC_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG")
 
 
@@ -67,6 +68,12 @@ def test_plain_http_needs_nothing_and_asks_nothing_of_the_browser(settings):
         ("DATABASE_URL", "sqlite:///:memory:", read.read_database),
         ("DATABASE_URL", "postgres://localhost", read.read_database),
         ("SECRET_KEY", "short", lambda: read.read_secret_key(required=False)),
+        ("SECRET_KEY", "Sküs, Mond und Pagat " * 3, lambda: read.read_secret_key(required=True)),
+        (
+            "SECRET_KEY",
+            f"django-insecure-{secrets.token_hex(32)}",
+            lambda: read.read_secret_key(required=True),
+        ),
         ("SECRET_KEY", "", lambda: read.read_secret_key(required=True)),
     ],
 )
@@ -132,18 +139,24 @@ def test_behind_https_cookies_are_safe_and_nobody_is_listed_unasked(root):
     script = """
 from tarockclub import settings as s
 names = (s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, s.KNOWN_BROWSER_COOKIE_NAME)
-print(all(name.startswith("__Host-") for name in names), s.SECURE_HSTS_PRELOAD)
+print(all(name.startswith("__Host-") for name in names))
+print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
 print(s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE)
 """
     rest = "['tarock.example.org'] True True True\n"
-    assert run(root, "-c", script, **PRODUCTION).stdout == f"True False\n{rest}"
-    assert run(root, "-c", script, HSTS_PRELOAD="1", **PRODUCTION).stdout == f"True True\n{rest}"
+    for further, listed in (
+        ({}, "False False"),
+        ({"HSTS_SUBDOMAINS": "1"}, "True False"),
+        ({"HSTS_PRELOAD": "1"}, "True True"),
+    ):
+        assert run(root, "-c", script, **further, **PRODUCTION).stdout == f"True\n{listed}\n{rest}"
 
 
 def test_earlier_keys_are_whole_keys(monkeypatch):
-    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{'a' * 50} {'b' * 60}")
-    assert read.read_earlier_keys() == ["a" * 50, "b" * 60]
-    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{'a' * 50},short short")
+    keys = [secrets.token_hex(25), secrets.token_urlsafe(60)]
+    monkeypatch.setenv("SECRET_KEY_FALLBACKS", " ".join(keys))
+    assert read.read_earlier_keys() == keys
+    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{keys[0]},short short")
     with pytest.raises(ImproperlyConfigured, match=r"^SECRET_KEY_FALLBACKS is ") as refusal:
         read.read_earlier_keys()
     assert "short" not in str(refusal.value)
