@@ -15,6 +15,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.archive import backups
 from tarockclub import health, log_lines, urls
@@ -69,7 +70,31 @@ def test_a_database_that_does_not_answer_is_no_crash(client: Client, monkeypatch
         raise DatabaseError
 
     monkeypatch.setattr(connection, "cursor", fail)
-    assert told(client, 503, **KNOWN)["database"] == {"ok": False}
+    assert told(client, 503, **KNOWN)["database"] == {"ok": False, "why": ""}
+
+
+def test_a_database_that_takes_nothing_says_so(client: Client) -> None:
+    health._write.cache_clear()
+    on_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 1" if on_sqlite else "SET TRANSACTION READ ONLY")
+    try:
+        found = told(client, 503, **KNOWN)["database"]
+    finally:
+        if on_sqlite:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA query_only = 0")
+    assert not found["ok"]
+    assert "read" in found["why"]
+
+
+def test_whoever_asks_again_and_again_writes_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr(health, "SECONDS_OF_A_WRITE", 10**9)
+    assert told(client) == {"ok": True}
+    with django_assert_num_queries(3):  # a question, and what is migrated
+        assert told(client) == {"ok": True}
 
 
 def test_how_old_the_last_backup_may_be_is_for_the_watcher_to_say(
