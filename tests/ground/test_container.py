@@ -88,6 +88,10 @@ def test_the_compose_file_gives_the_program_what_it_knows(root: Path) -> None:
     assert program["volumes"] == ["data:/data"]
     assert program["ports"] == [f"{HOST}:8000:8000"]
     assert "/" not in database["image"]
+    for service in (program, database):  # neither may do more than its user
+        assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
+        assert service["read_only"]
+    assert database["user"] == "postgres"  # of the program the Containerfile says it
     known = database["environment"]
     password = known["POSTGRES_PASSWORD"].partition(":")[0].removeprefix("${")
     address = re.sub(r"\$\{(\w+)[^}]*\}", r"\1", program["environment"]["DATABASE_URL"])

@@ -46,6 +46,10 @@ def test_systemd_understands_the_units(root: Path, tmp_path: Path) -> None:
     done = subprocess.run(verify, capture_output=True, text=True)
     about = [line for line in done.stderr.splitlines() if "tarockclub" in line]
     assert (done.returncode, about) == (0, []), done.stderr
+    for unit in (unit for unit in units if unit.suffix == ".service"):
+        judge = ["systemd-analyze", "security", "--offline=true", "--threshold=40", str(tmp_path / unit.name)]
+        judged = subprocess.run(judge, capture_output=True, text=True)
+        assert judged.returncode == 0, judged.stdout  # exposed by at most 4.0 of 10
 
 
 @pytest.fixture
