@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import override_settings
-from playwright.sync_api import Browser, Locator, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.calculator.hands import in_seats, read, written
 from scoring.engine.answers import answer
@@ -337,14 +336,6 @@ def test_where_several_can_revoke_all_of_them_are_tapped(asked: Asked) -> None:
 # Links that are broken, and a server that does not answer
 
 
-def test_a_broken_link_shows_what_is_wrong_and_lets_everybody_begin(asked: Asked) -> None:
-    here = asked()
-    for hand in ("1.eyJydWx", "2.abc", "x", "1." + "A" * 3899):
-        response = here.page.request.get(f"{CALCULATOR}?hand={hand}")
-        assert response.status == 400, hand
-        assert 'role="alert"' in response.text(), hand
-
-
 def test_an_illegal_hand_opens_with_its_problems(asked: Asked) -> None:
     game = {"contract": "rufer", "declarer": "Bert", "partner": "Anna", "won": True}
     here = asked().hand({"rules": "standard", "players": FOUR, "games": [game]})
@@ -404,23 +395,6 @@ def test_the_other_language_shows_the_same_hand(asked: Asked) -> None:
     expect(here.settlement.locator("th").first).to_have_text("Player 1")
 
 
-def test_without_scripts_a_link_shows_its_settlement_and_a_sheet_can_be_chosen(
-    browser: Browser, live_server: LiveServer, transactional_db: None
-) -> None:
-    example = next(example for example in rulebook("cup").all_examples if len(example.lines) > 2)
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, locale="de-AT")
-    visitor = context.new_page()
-    visitor.goto(f"{CALCULATOR}?hand={written({'rules': 'cup'} | example.document)}")
-    expect(visitor.locator("table.settlement")).to_be_visible()
-    for text, _ in example.lines:
-        expect(visitor.locator("table.settlement")).to_contain_text(text)
-    visitor.locator(".which summary").click()
-    visitor.locator("#rules").select_option("standard")
-    visitor.locator(".which button").click()
-    expect(visitor.locator("h1")).to_contain_text(published()["standard"].label.de)
-    context.close()
-
-
 def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
     example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
     here = asked(1280).hand({"rules": "standard"} | example.document)
@@ -478,19 +452,6 @@ def test_nothing_is_wrong_with_any_state(asked: Asked, language: str) -> None:
     expect(here.page.locator(".lost")).to_be_visible()
     look("another sheet")
     assert found == []
-
-
-def test_a_hand_can_be_worked_out_with_the_keyboard_alone(asked: Asked) -> None:
-    here = asked(1280).sheet("standard")
-    press = here.page.keyboard.press
-    here.block("declarer-0").get_by_role("button").first.focus()
-    press("Enter")
-    here.block("contract-0").get_by_role("button", name=re.compile("^Dreier")).focus()
-    press("Enter")
-    here.block("result-0").get_by_role("button", name="gewonnen").focus()
-    press("Space")
-    assert here.amounts() == ["+15", "−5", "−5", "−5"]
-    assert here.page.evaluate("document.activeElement.textContent").strip("✓ ") == "gewonnen"
 
 
 def test_a_stranger_records_at_a_table_that_is_kept_nowhere(page: OpenPage) -> None:

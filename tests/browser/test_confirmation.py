@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Club, Entry, Sheet, Voice
+from scoring.models import Account, Club, Entry, Sheet
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs import Person
@@ -106,25 +106,6 @@ def test_one_phone_records_another_confirms_and_a_third_objects(page: OpenPage, 
     expect(annas.locator(".versions")).to_contain_text("Reason: Nachgeschaut: so war es")
     phone.goto(sheet.get_absolute_url())
     expect(phone.locator(".objected")).to_have_count(0)
-
-
-def test_it_works_without_scripts_and_by_keyboard(page: OpenPage, sheet: Sheet, live_server: Any) -> None:
-    play(sheet, dreier("Anna"))
-    browser = page().context.browser
-    assert browser is not None
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    phone = with_the_link(context.new_page(), sheet)
-    phone.get_by_role("button", name="Cilli confirms").press("Enter")
-    expect(phone.locator(".asking")).to_contain_text("confirmed by Cilli")
-    phone.get_by_role("link", name="Objection").press("Enter")
-    phone.get_by_text("Object to this hand").press("Enter")
-    phone.get_by_label("Who objects?").select_option("Anna")
-    phone.get_by_role("button", name="Object", exact=True).press("Enter")
-    expect(phone.locator(".objection")).to_contain_text("Anna objects.")
-    phone.get_by_role("button", name="Anna withdraws the objection").press("Enter")
-    expect(phone.locator(".objection")).to_have_count(0)
-    context.close()
-    assert Voice.objects.count() == 3
 
 
 def test_the_focus_stays_where_it_was_when_somebody_else_taps(page: OpenPage, sheet: Sheet) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Participant, Sheet
@@ -59,29 +58,6 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)
 
 
-def test_one_evening_only_and_a_mistyped_name_by_keyboard(page: OpenPage, house: House) -> None:
-    anna = sign_in(page(), "en")
-    anna.goto(f"/clubs/{house.club.slug}/guests/?q=karl")
-    anna.get_by_role("link", name=GUEST).click()
-    anna.get_by_role("checkbox").first.focus()
-    anna.keyboard.press("Space")
-    anna.get_by_label("Somebody who is a member").focus()
-    anna.keyboard.press("Space")
-    anna.get_by_label("Member", exact=True).select_option(label="Dora")
-    anna.get_by_role("button", name="Show what changes").focus()
-    anna.keyboard.press("Enter")
-    expect(anna.get_by_role("heading", name="1 evening is transferred")).to_be_visible()
-    anna.get_by_role("button", name="Save").focus()
-    anna.keyboard.press("Enter")
-    expect(anna.get_by_text("The evenings now belong to Dora.")).to_be_visible()
-    anna.goto(f"/clubs/{house.club.slug}/guests/")
-    anna.get_by_role("link", name=GUEST).click()
-    anna.get_by_role("link", name="Correct the name of").click()
-    anna.get_by_label("Name", exact=True).fill("Karlheinz")
-    anna.keyboard.press("Enter")
-    expect(anna.get_by_role("heading", name="Karlheinz")).to_be_visible()
-
-
 def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
     anna = sign_in(page(390, 844), "en")
     bert = house.member("Bert")
@@ -98,14 +74,3 @@ def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
     expect(anna.get_by_role("button", name="Reactivate")).to_have_count(0)
     anna.goto(f"/clubs/{house.club.slug}/season/?period=all")
     assert "Bert" not in anna.locator("main").inner_text()
-
-
-def test_a_guest_goes_for_good(page: OpenPage, house: House) -> None:
-    anna = sign_in(page(390, 844), "en")
-    guest = Participant.objects.filter(guest=GUEST)[0]
-    anna.goto(reverse("scoring:guest", args=[house.club.slug, guest.pk]))
-    anna.get_by_role("link", name="Anonymise").click()
-    anna.get_by_label("Yes, remove the name for good").check()
-    tap(anna, "Anonymise for good")
-    expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
-    assert GUEST not in anna.locator("main").inner_text()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Club, Evening, Ruleset, Sheet
+from scoring.models import Club, Evening, Sheet
 from scoring.table.verbs import Person
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.scorer import Scorer
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import dearer, own, save, with_money
+from tests.support.scoring.house_rules import own, with_money
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 
@@ -198,38 +197,3 @@ def test_the_pagatkassa_of_the_chosen_sheet_is_filled_in_until_somebody_fills_in
     click(anna, "button", "Open the evening")
     expect(anna.get_by_text("€0.30")).to_be_visible()
     assert Evening.objects.get().cents_per_point == 25
-
-
-def test_a_sheet_comes_out_of_one_club_and_into_it_again_as_a_file(
-    page: OpenPage, house: House, tmp_path: Path
-) -> None:
-    save(house, own(house), dearer(6))
-    anna = sign_in(page(390, 844), "en")
-    rules = f"{house.club.get_absolute_url()}rules/"
-    anna.goto(f"{rules}freitag/")
-    anna.get_by_text("Download / Print").click()
-    with anna.expect_download() as waiting:
-        click(anna, "link", "Save as a file (TOML)")
-    download = waiting.value
-    version = Ruleset.objects.get().versions.get(edition=2)
-    assert download.suggested_filename == f"freitag-2-{version.code}.toml"
-    download.save_as(tmp_path / download.suggested_filename)
-    assert (tmp_path / download.suggested_filename).read_text(encoding="utf-8") == version.text
-
-    anna.goto(f"{rules}import/")
-    broken = tmp_path / "kaputt.toml"
-    broken.write_text(
-        'extends = "treffpunkt"\nlabel = "M"\n[contracts.dreier]\nvalue = -1\n', encoding="utf-8"
-    )
-    anna.get_by_label("File", exact=True).set_input_files(broken)
-    click(anna, "button", "Look at it")
-    expect(anna.locator(".problems li")).to_have_count(1)
-    anna.get_by_label("File", exact=True).set_input_files(tmp_path / download.suggested_filename)
-    click(anna, "button", "Look at it")
-    expect(anna.get_by_text("Nothing has been changed yet.")).to_be_visible()
-    click(anna, "button", "Start from this sheet")
-    expect(anna.get_by_text("already called “Freitag”. Still free is “Freitag (2)”.")).to_be_visible()
-    anna.get_by_label("Name of the sheet").fill("Freitag (2)")
-    click(anna, "button", "Start from this sheet")
-    expect(anna.get_by_text("The sheet has been started.")).to_be_visible()
-    assert Ruleset.objects.get(slug="freitag-2").draft == version.text.replace("Freitag", "Freitag (2)")

@@ -121,38 +121,6 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     assert dealers(sheet) == ["Emil", "Anna"]
 
 
-def test_what_is_typed_is_settled_by_the_phone_while_the_server_does_not_answer(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    context = phone(service_workers="block")
-    prepare(context)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
-    scorer.declarer("Anna").contract("Rufer").partner("Cilli")
-    expect(scorer.page.locator("#save-won")).to_contain_text("+1")
-    expect(scorer.page.locator(".settling")).not_to_contain_text(WORDS["no_preview"])
-
-
-def test_hands_that_wait_have_their_amounts_again_after_a_reload(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    context = phone(service_workers="block")
-    prepare(context)
-    scorer = scorer_on(context, sheet)
-    scorer.page.route(
-        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
-    )
-    play(scorer, "Anna").save_button.click()
-    expect(waiting(scorer)).to_have_count(1)
-    totals(scorer, Anna="+15", Bert="−5")
-    scorer.page.reload()
-    totals(scorer, Anna="+15", Bert="−5")
-    expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
-    scorer.page.unroute("**/record/")
-
-
 def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
     phone: NewContext, secretary: Account
 ) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from io import BytesIO
-from pathlib import Path
 from typing import Literal
 
 import pytest
 from django.utils import timezone
-from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.models import CountedHands, Member, Sheet, TableScore
@@ -23,7 +20,7 @@ from tests.support.browser.looks import (
     seen,
     with_big_letters,
 )
-from tests.support.browser.pages import OpenPage, open_downloads
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import GUESTS, addresses, house
 from tests.support.scoring.house import House
@@ -150,17 +147,6 @@ def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage
     assert chosen == ["18px", "54px"]
 
 
-def test_the_file_that_a_tap_brings_has_the_standings(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page(390, 844))
-    visitor.goto(f"{addresses(house)['with everything']}&language=en")
-    open_downloads(visitor)
-    with visitor.expect_download() as begun:
-        visitor.get_by_role("link", name="Excel").first.click()
-    assert begun.value.suggested_filename.endswith(".xlsx")
-    sheet = load_workbook(BytesIO(Path(begun.value.path()).read_bytes())).active
-    assert {sheet.cell(row, 2).value for row in range(2, sheet.max_row + 1)} >= {LONG, "Gast 30", "Dora"}
-
-
 def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: House) -> None:
     visitor = sign_in(page(320, 844))
     visitor.goto(f"{addresses(house)['member']}&language=en")
@@ -192,25 +178,6 @@ def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: Ho
     expect(visitor.locator(".contracts").first).to_contain_text("Dreier")
     visitor.get_by_role("link", name="All rule sheets, all people").click()
     expect(visitor.get_by_label("Bert")).not_to_be_checked()
-
-
-def test_every_picture_of_the_statistics_has_its_words(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page())
-    visitor.goto(f"{addresses(house)['season']}&language=en")
-    visitor.get_by_role("link", name="Statistics", exact=True).click()
-    expect(visitor.get_by_role("heading", name="Statistics")).to_be_visible()
-    visitor.get_by_role("link", name="Everything on one page, to print").click()
-    expect(visitor.locator(".trischaken")).to_be_visible()
-    said = visitor.locator("svg.bars").evaluate_all(
-        "all => all.map(it => it.getAttribute('aria-labelledby'))"
-    )
-    assert len(said) == len(set(said)) >= 8
-    for identity in " ".join(said).split():
-        assert visitor.locator(f"#{identity}").inner_html().strip()
-    expect(visitor.get_by_role("img", name=re.compile("The highest hands"))).to_be_visible()
-    expect(visitor.locator(".for-phones svg").first).to_be_hidden()
-    visitor.get_by_role("region", name="The highest hands").get_by_role("link").first.click()
-    expect(visitor.locator("#paper")).to_be_visible()
 
 
 def test_statistics_are_looked_at_by_subject_each_on_six_screens_of_a_phone(
@@ -262,22 +229,6 @@ def test_playing_strengths_are_read_on_a_narrow_phone_and_on_paper(page: OpenPag
         expect(dot).to_be_visible()
         assert dot.evaluate("it => getComputedStyle(it).fill") == "rgb(0, 0, 0)"
         expect(visitor.locator(".choosing")).to_be_hidden()
-
-
-def test_printed_statistics_are_black_on_white_and_nothing_stands_beside_the_page(
-    page: OpenPage, house: House
-) -> None:
-    visitor = sign_in(page(dark=True))
-    for name in ("member", "statistics"):
-        visitor.goto(addresses(house)[name])
-        visitor.emulate_media(media="print")
-        bar = visitor.locator(".for-others .bars .solid").first
-        expect(bar).to_be_visible()
-        assert bar.evaluate("it => getComputedStyle(it).fill") == "rgb(0, 0, 0)"
-        expect(visitor.locator(".choosing")).to_be_hidden()
-        cells = visitor.locator(".figures td.number").all()
-        assert {cell.evaluate("it => getComputedStyle(it).display") for cell in cells} == {"table-cell"}
-        assert visitor.pdf(format="A4").startswith(b"%PDF")
 
 
 OUTSIDE = """() => [...document.querySelectorAll('svg.chart')].flatMap(svg => {

@@ -14,12 +14,10 @@ from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_draw import address, card, nine
-from tests.support.browser.tournament_table import look, with_a_clock
+from tests.support.browser.tournament_table import look
 from tests.support.scoring.house import house
-from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import codes_of
 
 __all__ = ["house", "nine", "playing"]
 
@@ -154,22 +152,11 @@ def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
     context.close()
 
 
-def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
-    page: OpenPage, playing: Playing
-) -> None:
+def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing) -> None:
     playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4"])
     playing.check_in()
+    playing.draw()
     visitor = at_the_draw(page(390, 844), playing, 1)
-    visitor.get_by_role("button", name="Draw this round").click()
-    expect(visitor.get_by_role("heading", name="8 people have not paid yet")).to_be_visible()
-    visitor.get_by_role("button", name="Draw anyway").click()
-    expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
-    first = seated(visitor)
-    visitor.get_by_role("button", name="Draw again").click()
-    expect(visitor.get_by_text("Round 1 is drawn.")).to_be_visible()
-    assert seated(visitor) != first
-    visitor.get_by_role("button", name="Publish", exact=True).click()
-    expect(visitor.get_by_text("Published: everybody can now find their table.")).to_be_visible()
     visitor.get_by_role("link", name="Lists to print").click()
     find = visitor.get_by_label("Find a name")
     find.fill("gast 3")
@@ -178,39 +165,6 @@ def test_a_director_draws_and_publishes_and_everybody_finds_the_own_table(
     expect(visitor.get_by_text("Nobody of this name.")).to_be_visible()
     find.fill("")
     expect(visitor.locator(".by-name li:visible")).to_have_count(8)
-
-
-# The phone on the table
-
-EVERY = 3000  # milliseconds: between two questions of a phone that waits
-
-
-def test_a_phone_on_the_table_goes_with_its_card_from_round_to_round(
-    page: OpenPage, playing: Playing
-) -> None:
-    phone = with_a_clock(page(390, 844))
-    phone.goto(f"{card(playing)}?language=en")
-    expect(phone.get_by_text("The next round has not been drawn yet.")).to_be_visible()
-    playing.check_in()
-    playing.draw()
-    playing.publish()
-    phone.clock.fast_forward(EVERY)
-    expect(phone.get_by_text("Round 1 has not started yet. Here sit:")).to_be_visible()
-    expect(phone.locator(".sits-here li")).to_have_count(4)
-    playing.start()
-    phone.clock.fast_forward(EVERY)
-    phone.wait_for_url(f"**/sheets/{playing.sheet().pk}/record/")
-    playing.play(1, hand("Anna", "Bert"))
-    phone.goto("about:blank")  # what it says at the end of a round: test_tournament_phone.py
-    playing.close()
-    playing.check_in(2)
-    playing.draw(2)
-    playing.publish(2)
-    phone.goto(card(playing))
-    expect(phone.get_by_text("Round 2 has not started yet. Here sit:")).to_be_visible()
-    playing.start(2)
-    phone.clock.fast_forward(EVERY)
-    phone.wait_for_url(f"**/sheets/{playing.sheet(round_=2).pk}/record/")
 
 
 def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing: Playing) -> None:
@@ -222,33 +176,6 @@ def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing:
 
 
 # On paper
-
-
-def test_five_cards_are_printed_on_two_pages_or_on_five(
-    page: OpenPage, playing: Playing, tmp_path: Path, settings
-) -> None:
-    settings.PUBLIC_URL = "https://tarock.example.org"
-    visitor = sign_in(page(), "en", "Bert")
-    for each, pages in ((4, 2), (1, 5)):
-        visitor.goto(f"{address(playing, 'cards')}?tables=5&page={each}")
-        papers = printed(visitor, tmp_path)
-        assert len(papers) == pages
-        for number, code in codes_of(playing.tournament.pk, range(1, 6)).items():
-            assert f"tarock.example.org/c/{code}" in papers[(number - 1) // each]
-        assert "Renew" not in "".join(papers)
-
-
-def test_the_lists_are_printed_by_name_and_by_table_with_the_seed(
-    page: OpenPage, nine: Playing, tmp_path: Path
-) -> None:
-    visitor = sign_in(page(), "en", "Bert")
-    visitor.goto(address(nine, "seating", 2))
-    by_name, by_table = printed(visitor, tmp_path)
-    assert re.search(r"Anna\s+Table 1", by_name)
-    assert re.search(r"Gast 4\s+Table 2", by_name)
-    assert "seed seed" in by_table
-    assert "Swapped by hand since." in re.sub(r"\s+", " ", by_table)
-    assert "To the draw" not in by_name
 
 
 def test_a_hundred_and_sixty_names_are_printed_on_few_pages(

@@ -23,7 +23,7 @@ from tests.support.browser.tournament_table import (
     watch,
     with_a_clock,
 )
-from tests.support.scoring.house import House, house, now
+from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.hands import hand
 from tests.support.tournaments.playing import Playing, opened
@@ -86,9 +86,8 @@ def test_the_bell_rings_by_itself_and_asks_whether_cards_are_dealt(
     page: OpenPage, playing: Playing, watch: Watch
 ) -> None:
     watch.forward(minutes=29, seconds=30)
-    first = at_the_table(with_a_clock(page(390, 844)), playing.sheet())
+    phone = at_the_table(with_a_clock(page(390, 844)), playing.sheet()).page
     other = at_the_table(with_a_clock(page(320, 640)), playing.sheet()).page
-    phone = first.page
     expect(phone.locator(".clock .signal")).to_have_text("The last minute")
     question = "The bell has rung. Have the cards been dealt already?"
     watch.forward(seconds=30)
@@ -103,13 +102,6 @@ def test_the_bell_rings_by_itself_and_asks_whether_cards_are_dealt(
     expect(other.locator("#at-table .bell")).to_contain_text(
         "The bell has rung: one more hand may be entered."
     )
-
-    first.declarer("Anna").contract("Normalspiel").partner("Bert").points("45").save()
-    expect(phone.locator("#at-table .bell")).to_contain_text("no more hand")
-    phone.get_by_role("button", name="Hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
-    assert not now(playing.sheet()).is_open
-    assert playing.sheet().standing["hands"] == 1
 
 
 def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
@@ -247,29 +239,6 @@ def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     expect(desk.get_by_role("alert")).to_contain_text("You are signed out")
     expect(desk.get_by_role("link", name="Sign in again")).to_be_visible()
     expect(desk.locator("#table-1")).to_have_count(0)
-
-
-def test_the_director_runs_a_round_with_the_buttons_of_the_board(
-    page: OpenPage, playing: Playing, watch: Watch
-) -> None:
-    desk = at_the_board(page(390, 844), playing)
-    phone = at_the_table(page(390, 844), playing.sheet()).page
-    desk.get_by_role("button", name="Pause").click()
-    look(phone)
-    expect(phone.locator(".clock .signal")).to_have_text("Clock stopped")
-    desk.get_by_role("button", name="Go on").click()
-    desk.get_by_text("Minutes, bell and more").click()
-    desk.get_by_role("link", name="Ring the bell now").click()
-    desk.get_by_role("button", name="Ring the bell now").click()
-    look(phone)
-    phone.get_by_role("button", name="No: hand in the sheet").click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
-    look(desk)
-    expect(desk.locator("#table-1")).to_contain_text("handed in")
-    desk.get_by_role("link", name="Close the round").click()
-    expect(desk.get_by_text("All sheets are handed in.")).to_be_visible()
-    desk.get_by_role("button", name="Close the round").click()
-    expect(desk.get_by_text("Round 1 is closed.")).to_be_visible()
 
 
 def test_a_phone_that_slept_is_right_again_at_once(page: OpenPage, playing: Playing, watch: Watch) -> None:
