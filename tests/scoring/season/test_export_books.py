@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
@@ -218,19 +216,6 @@ def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: H
     code, checksum = sheet.ruleset.code, sheet.ruleset.digest
     chosen = "A trigger inside a Radl: starts the round again"
     assert rules.rows == (("Standard rules", 1, code, chosen, "1", checksum),)
-
-
-def test_an_evening_asks_no_more_because_it_got_longer(house: House, evening: Evening) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            book_of(evening)
-        return len(asked)
-
-    before = queries()
-    sheet = sheets_of(evening)[1]
-    for _ in range(12):
-        house.play(sheet, dreier("Hilda"))
-    assert queries() == before
 
 
 def test_a_sum_of_the_schrift_says_so_and_is_no_running_total(house: House) -> None:

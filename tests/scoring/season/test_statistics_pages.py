@@ -33,7 +33,7 @@ from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import House, now
 from tests.support.scoring.other_rules import take
-from tests.support.scoring.season import JUNE, MAY, play, queries_for, shown
+from tests.support.scoring.season import JUNE, MAY, play, shown
 from tests.support.scoring.statistics import (
     SIX,
     career,
@@ -44,7 +44,6 @@ from tests.support.scoring.statistics import (
     of,
     of_all_sheets,
     random_records,
-    so_many_of_each,
     statistics,
     write_down,
 )
@@ -410,39 +409,6 @@ def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
     )
     assert "No such hand was played in this period." in sits_out
     assert "Not enough hands with anybody yet." in page(house, member="Anna")
-
-
-# Every page of the season, what it is asked, and how many queries it takes at the most.
-QUERIES = [
-    ("season", "&guests=on&tables=on", 12),
-    ("season_member", "", 12),
-    ("season_member", "&with={}&side=table", 12),
-    ("season_member", "&with={}&side=against&rules=standard", 12),
-    ("statistics", "", 12),
-    ("statistics", "&with={}", 12),
-    ("statistics", "&with={}&rules=standard", 12),
-    ("rating", "&guests=on", 10),
-    ("season_certificates", "&whose=everybody&guests=on", 9),
-]
-
-
-def test_a_long_season_takes_as_many_queries_as_a_short_one_and_few(house: House) -> None:
-    client, anna, bert = house.client("Bert"), house.member("Anna").pk, house.member("Bert").pk
-
-    def counted() -> list[int]:
-        paths = [
-            reverse(f"scoring:{name}", args=[house.club.slug, *([anna] if name == "season_member" else [])])
-            + f"?period=all&tables=on{choice.format(bert)}"
-            for name, choice, _most in QUERIES
-        ]
-        return [queries_for(client, path) for path in paths]
-
-    play(house, MAY, dreier("Anna"), rufer("Bert", "Dora"))
-    play(house, MAY, dreier("Anna"), dreier("Bert"), rufer("Cilli", "Dora"), names=FIVE)
-    short = counted()
-    so_many_of_each(house, 20)
-    assert counted() == short
-    assert all(number <= most for number, (*_page, most) in zip(short, QUERIES, strict=True)), short
 
 
 # Statistics told as at the table: what a hand, a choice of people and a later change come to

@@ -8,9 +8,7 @@ from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -29,7 +27,6 @@ from tests.support.scoring.exports import OFFERED, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.season import MAY
-from tests.support.scoring.tables import dreier
 
 assert evening  # two tables that play for money, with a Pagatkassa
 
@@ -273,20 +270,3 @@ def test_files_of_an_invented_club_say_so(house: House, evening: Evening, what: 
     document = json.loads(Client().get(address(sharing, "json") + "?language=en").content)
     assert document["title"].startswith("Demonstration ")
     assert {table["columns"][0]["key"] for table in document["tables"]} == {"invented"}
-
-
-def test_files_for_anybody_ask_no_more_because_more_was_played(house: House, evening: Evening) -> None:
-    sharings = [of_evening(house, evening), of_standings(house)]
-
-    def queries() -> list[int]:
-        found = []
-        for sharing in sharings:
-            with CaptureQueriesContext(connection) as asked:
-                assert Client().get(address(sharing, "json")).status_code == 200
-            found.append(len(asked))
-        return found
-
-    before = queries()
-    for _ in range(6):
-        house.play(sheets_of(evening)[1], dreier("Hilda"))
-    assert queries() == before

@@ -34,6 +34,16 @@ OF_THE_CLUB = {
     "evenings/{evening}/settling/": 9,
     "evenings/{sealed}/settling/": 11,
     "evenings/{evening}/what-if/?rules=freitag": 10,
+    "evenings/{long}/export/json/": 10,  # of one table: each is asked for by itself
+    "season/?period=all&guests=on&tables=on": 12,
+    "season/{player}/?period=all&tables=on": 12,
+    "season/{player}/?period=all&tables=on&with={other}&side=table": 12,
+    "season/{player}/?period=all&tables=on&with={other}&side=against&rules=standard": 12,
+    "season/statistics/?period=all&tables=on": 12,
+    "season/statistics/?period=all&tables=on&with={other}": 12,
+    "season/statistics/?period=all&tables=on&with={other}&rules=standard": 12,
+    "season/rating/?period=all&tables=on&guests=on": 10,
+    "season/certificates/?period=all&tables=on&whose=everybody&guests=on": 9,
     "season/what-if/?rules=freitag&tables=on": 12,
     "rules/": 5,
     "rules/freitag/": 8,
@@ -46,6 +56,7 @@ OF_A_TABLE = {"sheet": 10, "hand": 10, "blank_sheet": 8}  # also for a phone wit
 WITH_OBJECTIONS = {"sheet": 13, "hand": 13}
 SHARED = {  # for anybody
     ("evening", ""): 8,
+    ("long", "export/json/"): 9,
     ("standings", ""): 5,
     ("standings", "export/json/"): 4,
 }
@@ -65,7 +76,8 @@ def more_of_everything(
             house.play(table, dreier(names[0]))
             house.play(table, REDEAL)
         house.just_play("Anna", *FOUR[:3], "Gast Anna 0", counts=False)
-        save(house, own(house, f"Blatt {number}"), dearer(6 + number))
+        version = save(house, own(house, f"Blatt {number}"), dearer(6 + number))
+        house.play(house.sheet(rules=version.slug), dreier("Anna"))
         for record in (REDEAL, *(dreier(name) for name in FOUR)):
             house.play(sheet, record)
         house.tap(confirmations.object_to, confirmed, house.play(confirmed, REDEAL).entry, "Cilli")
@@ -81,9 +93,12 @@ def asked(
     guest = evening.participants.get(guest="Gast Anna 0").pk
     on_paper = OldPerson.objects.filter(member=None).latest("pk").pk
     known = {"evening": evening.pk, "sealed": sealed.pk, "guest": guest, "on_paper": on_paper}
-    known["member"] = house.member("Emil").pk
+    known["long"] = confirmed.evening_id
+    for name, who in (("member", "Emil"), ("player", "Anna"), ("other", "Bert")):
+        known[name] = house.member(who).pk
     shares = {
         "evening": house.do(people.share_evening, by="Anna", evening=evening),
+        "long": house.do(people.share_evening, by="Anna", evening=confirmed.evening),
         "standings": house.do(people.share_standings, by="Anna", club=house.club, period=""),
     }
     pages: list[tuple[Client, str, int]] = [

@@ -4,10 +4,6 @@ import re
 from datetime import date
 from typing import Any
 
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
-
 from scoring.models import Club, Sheet
 from scoring.season.pages.season import Period, Season, SeasonStanding, SeasonStandings, standings_of
 from tests.support.scoring.house import House
@@ -59,9 +55,3 @@ def shown(text: str, kind: str = "standings") -> list[list[str]]:
 
 
 MAY, JUNE = date(2026, 5, 8), date(2026, 6, 5)
-
-
-def queries_for(client: Client, path: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(path).status_code == 200
-    return len(captured)

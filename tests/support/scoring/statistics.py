@@ -200,14 +200,10 @@ def random_records(
 
 def one_of_each(house: House) -> list[Sheet]:
     """Random hands under every rule sheet, for five at each table."""
-    return so_many_of_each(house, RANDOM_HANDS)
-
-
-def so_many_of_each(house: House, hands: int) -> list[Sheet]:
     sheets = []
     for number, slug in enumerate(SLUGS):
         sheet = house.sheet(FIVE, evening=house.evening(slug))
-        write_down(now(sheet), list(random_records(sheet, slug, Random(number), hands)))
+        write_down(now(sheet), list(random_records(sheet, slug, Random(number), RANDOM_HANDS)))
         sheets.append(sheet)
     return sheets
 

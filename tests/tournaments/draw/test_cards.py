@@ -358,13 +358,6 @@ def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing,
     assert 'role="img"' not in shown
 
 
-def test_the_pages_of_cards_ask_the_same_for_one_and_for_a_hundred(playing: Playing, one_code: None) -> None:
-    bert = playing.house.client("Bert")
-    here = reverse("tournaments:cards", args=[playing.tournament.club.slug, playing.tournament.pk])
-    one = watched(lambda: bert.get(f"{here}?tables=1"))[1].queries
-    assert watched(lambda: bert.get(f"{here}?tables=100"))[1].queries == one <= 7
-
-
 def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
     eight: Playing, watch: Hands
 ) -> None:

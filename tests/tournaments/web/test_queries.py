@@ -65,6 +65,7 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
         "disputes": 10,
         "round_standings #": 12,
         "repair_table # 1": 16,
+        "cards": 7,
     },
     closed: {"standings": 12, "round_prizes #": 14, "round_lots #": 14, "money": 14},
     finished: {
