@@ -20,19 +20,8 @@ from tests.support.checkout import copied
 from tests.support.imports import imported
 
 ROOT = Path(__file__).parents[1]
-# Nobody else in the program imports one of these.
-STANDING_ALONE = (
-    "scoring.old_sheets",
-    "scoring.calculator",
-    "scoring.rule_editor.what_if",
-    "scoring.coming",
-    "tournaments.prizes",
-    "tournaments.export",
-    "tournaments.series.finals",
-    "tournaments.entrants.registration",
-    "tournaments.draw.wish_list",
-)
-# And with one of these its tests go, and everybody else's stay.
+# Nobody else in the program imports one of these, as pyproject.toml says of them and of more.
+# With one of them its tests go, and everybody else's stay.
 TAKEN_AWAY = (
     "scoring.old_sheets",
     "scoring.rule_editor.what_if",
@@ -57,11 +46,10 @@ def take_away(root: Path, capability: str) -> list[str]:
         shutil.rmtree(root / room)
     for folder in ("templates", "tests"):
         shutil.rmtree(root / folder / room, ignore_errors=True)
-    _write_anew(root / app / "capabilities.py", lambda listed: re.sub(rf"(?m)^.*\b{name}\b.*\n", "", listed))
-    if not is_one_file:  # which has no directions of imports, and is no room of its own
-        _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
+    _write_anew(root / app / "capabilities.py", lambda listed: _without_lines(listed, name))
+    _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
+    if not is_one_file:  # which is no room of its own
         _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
-    _write_anew(root / "tests" / "removal.py", lambda script: script.replace(f'    "{capability}",\n', ""))
     gone = sorted(before - addresses(root))
     table = root / TABLES_OF_ACCESS[app]
     _write_anew(table, lambda rows: f"{rows}\nfor _gone in {gone!r}:\n    TABLE.pop(_gone)\n")
@@ -86,6 +74,12 @@ def _write_anew(path: Path, otherwise: Callable[[str], str]) -> None:
     after = otherwise(before)
     assert after != before, f"{path.name} does not name it"
     path.write_text(after)
+
+
+def _without_lines(listed: str, name: str) -> str:
+    """Return it without the lines of this name; beside others in one import the name goes alone."""
+    alone = re.sub(rf"(?m)(?<=[ ,]){name}, (?=\w)|, {name}$", "", listed)
+    return re.sub(rf"(?m)^.*\b{name}\b.*\n", "", alone)
 
 
 def _without_directions(drawn: str, capability: str) -> str:

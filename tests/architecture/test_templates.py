@@ -1,7 +1,6 @@
 """Every template can be read, by Django and by people: none waits for its page to be asked for."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -14,6 +13,7 @@ from django.template.loader import get_template
 from django.utils.translation import override
 
 from tests.support.every import every
+from tests.support.imports import floors
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 LONGEST = 120  # letters in a line
@@ -169,15 +169,6 @@ def graph_of(found: Mapping[str, str]) -> dict[str, set[str]]:
             needed = {*TAKES_IN.findall(source), *(tags[library] for library in libraries if library in tags)}
         needs[name] = needed & found.keys()
     return needs
-
-
-def floors(app: str) -> dict[str, int]:
-    """Return how high each room of an app stands, as drawn for its files."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    drawn = next(contract["layers"] for contract in contracts if contract.get("containers") == [app])
-    return {
-        room.strip(" ()"): height for height, rooms in enumerate(drawn[::-1]) for room in rooms.split(":")
-    }
 
 
 def climbs(needs: Mapping[str, set[str]]) -> Iterator[str]:

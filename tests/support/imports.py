@@ -1,7 +1,11 @@
-"""What a file imports, read without running it."""
+"""What a file imports, read without running it; and which rooms may import which."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -24,3 +28,12 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.AST]:
         for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
             further = getattr(node, inside, None)
             waiting += further if isinstance(further, list) else []
+
+
+def floors(app: str) -> dict[str, int]:
+    """Return how high each room of an app stands, as drawn for import-linter."""
+    contracts = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    drawn = next(contract["layers"] for contract in contracts if contract.get("containers") == [app])
+    return {
+        room.strip(" ()"): height for height, rooms in enumerate(drawn[::-1]) for room in rooms.split(":")
+    }
