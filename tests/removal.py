@@ -60,7 +60,7 @@ def take_away(root: Path, capability: str) -> list[str]:
     for path in found:
         rooms = root / "CONTRIBUTING.md"
         rooms.write_text(rooms.read_text().replace(f"`{path}`", "what is gone"))
-    order = root / "tests/support/order.py"
+    order = root / "tests/support/thorough.toml"
     order.write_text(_without_gone_tests(order.read_text(), root, capability))
     _run(root, "-m", "ruff", "format", "--quiet", ".")
     subprocess.run(
@@ -104,8 +104,9 @@ def _without_room(rooms: str, capability: str) -> str:
 
 def _without_gone_tests(order: str, root: Path, capability: str) -> str:
     """Return it without the thorough tests that are gone, and nothing is near to the folder that is."""
-    lines = order.replace(f'"{capability.replace(".", "/")}/*", ', "").splitlines(keepends=True)
-    listed = [(re.match(r' {4}"(\S+)": ', line), line) for line in lines]
+    folder = capability.replace(".", "/")
+    lines = re.sub(rf'"{folder}/\*"(, )?', "", order).splitlines(keepends=True)
+    listed = [(re.match(r'"([\w/.]+)" = ', line), line) for line in lines]
     return "".join(line for found, line in listed if not found or (root / "tests" / found[1]).exists())
 
 

@@ -18,9 +18,8 @@ from tournaments.series.year import years_with_series
 def left_out(tests: list[str], changed: list[str], failed: list[str], root: Path) -> list[str]:
     items = [SimpleNamespace(nodeid=test, path=root / test) for test in tests]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            order, "THOROUGH", {"scoring/web/test_access.py": order.PAGES, "races": ("*/verbs.py",)}
-        )
+        pages = order.LISTED["several"]["@pages"]
+        patch.setattr(order, "THOROUGH", {"scoring/web/test_access.py": pages, "races": ["*/verbs.py"]})
         patch.setattr(order, "changed_files", lambda: frozenset(root / path for path in changed))
         return [item.nodeid for item in order.left_out_before_a_commit(items, failed)]  # type: ignore[arg-type]
 

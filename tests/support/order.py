@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from functools import cache
@@ -11,63 +12,11 @@ from types import ModuleType
 import pytest
 from django.conf import settings
 
-PAGES = ("*/urls.py", "*/views.py", "*/views/*", "scoring/web/*")
-STORED = ("*/models/*", "*/migrations/*", "*/verbs.py", "*/verbs/*")
-PRINTED = ("*.md", "templates/*/handbook/*", "scoring/management/*", "manage.py")
-STARTED = (".ci/*", "requirements/*", "tarockclub/*", "Makefile", "pyproject.toml")
-
-# Tests that ask everything of everybody, play whole days or start programs, and what they are near to beside
-# what lies in the folder of that name. They are a quarter of all that `make check` could run, and would take
-# more than half of its time; `make test` runs them always.
-THOROUGH: dict[str, tuple[str, ...]] = {
-    "attacks/test_hostile_files.py": ("scoring/old_sheets/*", "scoring/archive/*", "*/importing.py"),
-    "attacks/test_silent_clients.py": STARTED,
-    "ground/test_container.py": STARTED,
-    "ground/test_installed.py": STARTED,
-    "ground/test_serving.py": STARTED,
-    "ground/test_setting_up.py": STARTED,
-    "ground/test_typed_commands.py": (*STARTED, *PRINTED),
-    "races": ("scoring/deeds.py", "scoring/table/*", "*/verbs.py", "*/verbs/*"),
-    "rulebook/test_every_number_matters.py": ("scoring/engine/*", "scoring/rules/*", "tests/rulebook/*"),
-    "scoring/archive/test_archive.py": STORED,
-    "scoring/archive/test_archive_pages.py": (),
-    "scoring/archive/test_backup.py": STORED,
-    "scoring/archive/test_kept.py": STORED,
-    "scoring/archive/test_updating.py": (*STORED, "tarockclub/*"),
-    "scoring/calculator/test_calculator.py": ("scoring/engine/*",),
-    "scoring/calculator/test_settle_command.py": ("scoring/engine/*",),
-    "scoring/demo/test_demonstration.py": (),
-    "scoring/rule_editor/test_house_rules_answers.py": ("scoring/engine/*",),
-    "scoring/rule_editor/test_house_rules_editor.py": ("scoring/engine/*",),
-    "scoring/old_sheets": ("scoring/uploads/*", "scoring/export/*"),
-    "scoring/rule_editor/published/test_as_the_house_writes.py": ("scoring/rules/*",),
-    "scoring/rule_editor/test_further_houses.py": ("scoring/engine/*", "scoring/rules/*"),
-    "scoring/clubs/privacy/test_anonymising.py": STORED,
-    "scoring/clubs/privacy/test_anonymising_everywhere.py": STORED,
-    "scoring/season/test_export_books.py": ("scoring/export/*",),
-    "scoring/season/test_statistics_pages.py": ("scoring/table/*",),
-    "scoring/sharing/test_feeds.py": ("scoring/export/*",),
-    "scoring/sharing/test_shared_files.py": ("scoring/export/*", "scoring/evenings/*"),
-    "scoring/web/test_access.py": PAGES,
-    "scoring/web/test_access_by_link.py": PAGES,
-    "scoring/web/test_admin.py": ("tarockclub/registers.py", "*/models/*"),
-    "scoring/web/test_queries.py": (*PAGES, "*/pages/*", "*/pages.py", "*/models/*"),
-    "scoring/web/test_stored_forms.py": (*PAGES, "*/forms.py", "*/forms/*"),
-    "scoring/web/test_verify.py": ("scoring/verifying.py", *STORED),
-    "tournaments/corrections/disputes/test_dispute_pages.py": (),
-    "tournaments/corrections/test_paper_meanwhile.py": (),
-    "tournaments/engine/test_seating.py": (),
-    "tournaments/entrants/registration/test_guessing.py": ("scoring/accounts/*", "scoring/clubs/*"),
-    "tournaments/export": (),
-    "tournaments/results_file/test_checking.py": ("scoring/engine/*", "tournaments/engine/*"),
-    "tournaments/series/test_finals.py": ("tournaments/prizes/*", "tournaments/entrants/*"),
-    "tournaments/series/test_joint_series_end.py": STORED,
-    "tournaments/test_played_days.py": (),
-    "tournaments/web/test_access.py": PAGES,
-    "tournaments/web/test_directors_day.py": ("templates/*/handbook/*",),
-    "tournaments/web/test_restoring.py": ("scoring/archive/*", "scoring/management/*", *STORED),
-    "tournaments/web/test_stored_forms.py": (*PAGES, "*/forms.py", "*/forms/*"),
-    "tournaments/web/test_verify_tournaments.py": ("tournaments/verifying.py", *STORED),
+TESTS = settings.BASE_DIR / "tests"
+LISTED = tomllib.loads(Path(__file__).with_name("thorough.toml").read_text(encoding="utf-8"))
+THOROUGH = {
+    test: [pattern for name in near for pattern in LISTED["several"].get(name, [name])]
+    for test, near in LISTED["near"].items()
 }
 
 
@@ -92,10 +41,9 @@ def used_by(module: ModuleType) -> frozenset[Path]:
 @cache
 def is_beside(test: Path, changed: frozenset[Path]) -> bool:
     """Return whether the folder that the test is named after was changed, or what else it is near to."""
-    tests = settings.BASE_DIR / "tests"
-    if tests not in test.parents:
+    if TESTS not in test.parents:
         return False
-    folder = test.parent.relative_to(tests)
+    folder = test.parent.relative_to(TESTS)
     near = (f"{folder}/*", f"templates/{folder}/*", *(THOROUGH.get(thorough_part(test) or "", ())))
     files = [str(path.relative_to(settings.BASE_DIR)) for path in changed]
     return any(fnmatch(file, pattern) for file in files for pattern in near)
@@ -103,8 +51,7 @@ def is_beside(test: Path, changed: frozenset[Path]) -> bool:
 
 def thorough_part(test: Path) -> str | None:
     """Return the file or folder under which it is listed as thorough."""
-    tests = settings.BASE_DIR / "tests"
-    parts = (str(path.relative_to(tests)) for path in (test, *test.parents) if tests in path.parents)
+    parts = (str(path.relative_to(TESTS)) for path in (test, *test.parents) if TESTS in path.parents)
     return next((part for part in parts if part in THOROUGH), None)
 
 

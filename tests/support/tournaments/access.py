@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID, uuid4
 
@@ -160,29 +162,6 @@ class Row(NamedTuple):
         return JSON if self.script else {}
 
 
-def posts(**fields: str) -> Callable[[Scene], dict[str, Any]]:
-    return lambda scene: scene.form(**fields)
-
-
-# The answers to everybody, in that order. 405: the page is only read, or only written. 302: done, or led on.
-#                  owner            seated           cards        deactivated   nobody
-EVERYBODY = "      200 200 200 200  200 200     200 200 200    200 200 200"
-LED_ON = "         302 302 302 302  302 302     302 302 302    302 302 302"
-ONLY_READ = "      405 405 405 405  405 405     405 405 405    405 405 405"
-ONLY_WRITTEN = ONLY_READ
-NO_MORE = "        404 404 404 404  404 404     404 404 404    404 404 404"
-IN_THE_CLUB = "    200 200 200 200  200 200     404 404 404    404 404 404"
-CLUB_LED_ON = "    302 302 302 302  302 302     404 404 404    404 404 404"
-DIRECTING = "      200 200 403 403  403 403     404 404 404    404 404 404"
-DIRECTING_DOES = " 302 302 403 403  403 403     404 404 404    404 404 404"
-RUNNING_IT = "     200 200 403 200  403 403     404 404 404    404 404 404"
-RULING = "         403 403 403 200  403 403     404 404 404    404 404 404"
-AT_THE_TABLE = "   200 200 403 200  403 403     200 404 404    404 404 404"
-TABLE_DOES = "     302 302 403 302  403 403     302 404 404    404 404 404"
-TABLE_REFUSED = " 400 400 403 400  403 403     400 404 404    404 404 404"
-BACK_TO_THE_DRAW = DIRECTING_DOES  # a button's address, opened by itself
-BACK_TO_THE_DESK = DIRECTING_DOES
-NOBODY_OF_THIS_PHONE = " 400 400 400 400  400 400     400 400 400    400 400 400"
 C = "clubs/<slug:slug>/tournaments/"
 S = f"{C}series/<int:series>/"
 E = f"{C}end-tables/<int:end_table>/"
@@ -190,6 +169,8 @@ T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
 P = "tournaments/<str:code>/"
 AT = f"{P}tables/<int:table>/"
+SAID = tomllib.loads((Path(__file__).parents[2] / "tournaments" / "web" / "access.toml").read_text("utf-8"))
+ONLY_READ = ONLY_WRITTEN = SAID["answers"]["only read"]
 
 
 def drawn(scene: Scene) -> dict[str, Any]:
@@ -203,138 +184,33 @@ def written(**further: Any) -> Callable[[Scene], dict[str, Any]]:
     return lambda scene: {"id": str(uuid4()), **further}
 
 
-def who_asks(scene: Scene) -> dict[str, Any]:
-    return scene.form(signup=str(scene.signup.pk))
-
-
-def dora_rules(scene: Scene) -> dict[str, Any]:
-    return scene.form(member=str(scene.house.member("Dora").pk), kind="arbiter")
-
-
-def anna_declines(scene: Scene) -> dict[str, Any]:
-    return scene.form(person=f"m{scene.house.member('Anna').pk}")
-
-
-# What everybody gets while the tournament is shown to everybody, and else only the club.
-PUBLIC = f"""
-    {P} {P}seating/ {P}result/ {P}standings/ {P}standings/embed/ {P}rounds/<int:number>/
-    {P}standings/export/ {P}rounds/<int:number>/export/ {P}projector/ {P}clock/ {P}results/
-""".split()
-# Addresses by what everybody gets there; of what is written, with a form that has no fields of its own.
-GETS = {
-    (IN_THE_CLUB, ONLY_READ): f"""
-        {C} {C}series/ {C}series/year/ {S} {S}export/ {S}people/<str:person>/ {S}teams/ {S}final/ {T}
-        {C}series/year/results/ {S}results/ {C}series/history/
-        {T}rounds/ {R}seating/ {R}standings/ {T}standings/ {T}day/ {T}export/ {T}tables/export/
-        {R}standings/export/ {T}results/ {C}end-tables/ {E} {E}export/
-    """,
-    (DIRECTING, ONLY_READ): f"""
-        {C}groups/ {S}certificates/ {T}people/ {T}registration/poster/ {T}cards/ {R}blank/ {T}certificates/
-        {T}money/receipts/ {T}money/export/
-    """,
-    (RUNNING_IT, ONLY_READ): f"""
-        {R}board/ {R}tables/<int:table>/repair/ {T}disputes/ {T}disputes/log/ {T}disputes/<uuid:call>/
-        {T}disputes/export/
-    """,
-    # whoever has the link, or two numbers that count on
-    (EVERYBODY, ONLY_READ): f"""
-        series/<str:series_code>/ series/<str:series_code>/embed/ series/<str:series_code>/export/
-        series/<str:series_code>/results/
-        {P}registration/<str:mine>/ c/<str:code>/now/ {P}pulse/ {AT}pulse/ {AT}card/now/
-        check/tarock-results-1.schema.json
-    """,
-    # what is written says too little, or something goes by it: the form comes again
-    (DIRECTING, DIRECTING): f"""
-        {C}new/ {C}groups/new/ {C}groups/<int:group>/ {C}groups/<int:group>/remove/ {C}series/new/
-        {C}end-tables/write/ {C}end-tables/files/ {E}rename/ {S}settings/ {S}events/ {S}lots/
-        {S}final/terms/ {S}remove/ {T}settings/ {T}people/register/ {T}wishes/ {T}sections/
-        {T}registration/turn-away/ {R}close/
-        {R}tables/<int:table>/reopen/ {R}tables/<int:table>/hands/
-        {R}tables/<int:table>/result/take-back/ {R}tables/<int:table>/rules/ {R}tables/<int:table>/leave/
-        {R}seats/ {R}exchange/
-    """,
-    (DIRECTING, DIRECTING_DOES): f"""
-        {C}presets/<int:preset>/remove/ {S}final/remove/ {T}finish/ {T}cards/<int:table>/renew/ {R}ring/
-        {E}remove/ {T}lots/ {T}lots/<uuid:lot>/withdraw/ {R}results/
-    """,
-    (ONLY_WRITTEN, DIRECTING_DOES): f"""
-        {S}final/register/ {T}sections/undo/ {T}registration/close/ {T}registration/remove/
-        {T}registration/renew-door/ {R}tables/<int:table>/allow/ {R}tables/<int:table>/close/
-        {R}tables/<int:table>/paper/ {R}paper/ {R}tables/<int:table>/leave/<uuid:leaving_id>/undo/
-        {R}tables/<int:table>/joined/<uuid:joined>/undo/ {T}money/<uuid:entry>/strike/
-    """,
-    (BACK_TO_THE_DESK, DIRECTING): f"""
-        {T}reopen/ {T}people/import/ {T}sections/settings/ {T}registration/take-in/
-    """,
+# What is posted where it is not known before.
+POSTED: dict[str, Callable[[Scene], dict[str, Any]]] = {
+    f"{S}final/decline/": lambda scene: scene.form(person=f"m{scene.house.member('Anna').pk}"),
+    f"{T}duties/end/": lambda scene: scene.form(member=str(scene.house.member("Dora").pk), kind="arbiter"),
+    f"{T}registration/strike/": lambda scene: scene.form(signup=str(scene.signup.pk)),
+    f"{R}draw/swap/": drawn,
 }
-TABLE = {
-    **{address: Row(*gets) for gets, addresses in GETS.items() for address in addresses.split()},
-    **{address: Row(IN_THE_CLUB, ONLY_READ) for address in PUBLIC},
-    f"{C}presets/<int:preset>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    f"{S}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
-    f"{S}brought/": Row(DIRECTING, DIRECTING, posts(lines="Anna; 3; Cup")),  # POST: from no page, likewise
-    f"{S}lots/withdraw/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(lot=str(uuid4()))),  # told that it is gone
-    f"{S}final/decline/": Row(ONLY_WRITTEN, DIRECTING_DOES, anna_declines),
-    f"{T}duties/": Row(DIRECTING, DIRECTING_DOES, posts(name="Emil", kind="cashier")),
-    f"{T}duties/end/": Row(ONLY_WRITTEN, DIRECTING_DOES, dora_rules),
-    f"{T}show/": Row(BACK_TO_THE_DESK, DIRECTING_DOES, posts(public="yes")),
-    f"{T}copy/": Row(DIRECTING, DIRECTING_DOES, posts(title="Noch einmal", date="2027-01-06")),
-    f"{T}preset/": Row(DIRECTING, DIRECTING_DOES, posts(name="Neu")),
-    f"{T}people/<int:entrant>/": Row(DIRECTING, DIRECTING_DOES, posts(act="withdraw")),
-    f"{R}people/": Row(DIRECTING, DIRECTING_DOES, posts(name="Wastl"), round=4),
-    f"{T}wishes/drop/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(wish="1")),  # told that it is gone
-    f"{T}sections/divide/": Row(BACK_TO_THE_DESK, DIRECTING_DOES),
-    f"{T}registration/": Row(DIRECTING, DIRECTING_DOES, posts(limit="40")),
-    f"{T}registration/strike/": Row(ONLY_WRITTEN, DIRECTING_DOES, who_asks),
-    "check/": Row(EVERYBODY, EVERYBODY),
-    f"{P}registration/": Row(EVERYBODY, EVERYBODY),  # POST: with nothing in it
-    f"{P}registration/<str:mine>/cancel/": Row(ONLY_WRITTEN, LED_ON),
-    f"{P}door/<str:door>/": Row(EVERYBODY, NOBODY_OF_THIS_PHONE),
-    f"{R}draw/": Row(DIRECTING, DIRECTING_DOES, posts(method="random"), round=3),
-    f"{R}draw/all/": Row(
-        BACK_TO_THE_DRAW, DIRECTING_DOES, posts(**{"all-rounds": "2", "all-method": "random"}), round=3
-    ),
-    f"{R}draw/ahead/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, posts(unpaid="anyway"), round=4),
-    f"{R}draw/swap/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, drawn, round=3),
-    f"{R}draw/publish/": Row(BACK_TO_THE_DRAW, DIRECTING_DOES, round=3),
-    f"{R}draw/discard/": Row(DIRECTING, DIRECTING_DOES, round=3),
-    "c/<str:code>/": Row(LED_ON, ONLY_READ),  # to the sheet, or to sign in
-    R: Row(CLUB_LED_ON, ONLY_READ),
-    f"{R}everybody-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=4),
-    f"{R}publish-and-start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),  # another one runs: to the draw
-    f"{R}start/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=3),
-    f"{R}clock/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(do="pause")),
-    f"{R}double/": Row(DIRECTING_DOES, DIRECTING_DOES),  # none is called here: back to the board
-    f"{R}tables/<int:table>/": Row(DIRECTING, DIRECTING_DOES, posts(do="add", minutes="5")),
-    f"{R}open-again/": Row(DIRECTING, DIRECTING, round=1),
-    f"{T}disputes/<uuid:call>/permit/": Row(ONLY_WRITTEN, DIRECTING),  # POST: nobody named
-    f"{T}disputes/<uuid:call>/ruling/": Row(RULING, RULING),
-    f"{AT}call/": Row(AT_THE_TABLE, TABLE_REFUSED, posts(words="Renonce")),  # it has called already
-    f"{AT}call/<uuid:call>/withdraw/": Row(ONLY_WRITTEN, TABLE_DOES),
-    f"{R}certificates/": Row(DIRECTING, ONLY_READ, round=1),
-    f"{R}lots/": Row(DIRECTING, DIRECTING_DOES, round=1),
-    f"{T}money/": Row(DIRECTING, DIRECTING_DOES, posts(kind="in", name="Wechselgeld", cents="50")),
-    f"{T}standings/export/": Row(NO_MORE, ONLY_READ),  # each round is ranked by itself
-    # the bell has not rung
-    f"{AT}dealt/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(dealt=True), script=True),
-    f"{AT}hand-in/": Row(ONLY_WRITTEN, TABLE_REFUSED, written(), script=True),
-}
-for _where, _round in ((T, 2), (R, 1)):
-    TABLE |= {
-        f"{_where}prizes/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
-        f"{_where}prizes/shares/": Row(DIRECTING, DIRECTING, round=_round),  # POST: with nothing in it
-        f"{_where}prizes/add/": Row(ONLY_WRITTEN, DIRECTING_DOES, posts(name="Wein"), round=_round),
-        f"{_where}prizes/<int:position>/": Row(DIRECTING, DIRECTING_DOES, posts(name="Speck"), round=_round),
-        f"{_where}prizes/<int:position>/remove/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/choose/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/give/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/<int:position>/take-back/": Row(ONLY_WRITTEN, DIRECTING_DOES, round=_round),
-        f"{_where}prizes/export/": Row(IN_THE_CLUB, ONLY_READ, round=_round),
+# The same, sent by a script.
+SENT = {f"{AT}dealt/": written(dealt=True), f"{AT}hand-in/": written()}
+
+
+def row(address: str, reading: str, writing: str = "only read", form: Any = None, number: int = 2) -> Row:
+    posted = SENT.get(address) or POSTED.get(address) or (lambda scene: scene.form(**(form or {})))
+    answers = SAID["answers"][reading], SAID["answers"][writing]
+    return Row(*answers, posted, number, script=address in SENT)
+
+
+TABLE = in_every_format(
+    {
+        f"{begins}{rest}": row(f"{begins}{rest}", *told)
+        for begins, there in SAID["pages"].items()
+        for rest, told in there.items()
     }
-
-TABLE = in_every_format(TABLE)
-
-SHOWN = in_every_format(dict.fromkeys([*PUBLIC, f"{R}seating/"], EVERYBODY))
+)
+SHOWN = in_every_format(
+    dict.fromkeys([*(f"{P}{page}" for page in SAID["shown"]), f"{R}seating/"], SAID["answers"]["everybody"])
+)
 
 
 def answer_to(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:
