@@ -13,8 +13,7 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_table import with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing, by_hand, opened, timed, watch
+from tests.support.tournaments.playing import Playing, by_hand, hand, opened, timed, watch
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.engine.terms import PLAY_MONEY
 

@@ -20,22 +20,18 @@ from scoring.models import Club, Evening, Participant
 from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen, ways
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_disputes import bust, poor
-from tests.support.browser.tournament_draw import address, card, nine
 from tests.support.browser.tournament_standings import playing as ranked_twice
 from tests.support.browser.tournament_standings import ranked
-from tests.support.browser.tournament_table import at_the_table, seated
+from tests.support.browser.tournament_table import address, at_the_table, bust, card, nine, poor, seated
 from tests.support.browser.tournament_tour import HEIGHT, Tour, tour
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tournament_scene
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
-from tests.support.tournaments.final import with_a_final
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, opened, playing, watch
+from tests.support.tournaments.playing import Hands, Playing, hand, opened, playing, watch
 from tests.support.tournaments.repair import begun
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
-from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty

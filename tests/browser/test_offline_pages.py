@@ -27,8 +27,7 @@ from tests.support.browser.no_network import (
     waiting,
 )
 from tests.support.browser.people import sign_out
-from tests.support.browser.phone_engine import BEGIN, PATIENCE, built_parts, trouble
-from tests.support.browser.reckoning import PREPARED
+from tests.support.browser.phone_engine import BEGIN, PATIENCE, PREPARED, built_parts, trouble
 from tests.support.browser.recording_form import table_of
 
 __all__ = ["anna", "phone", "secretary"]

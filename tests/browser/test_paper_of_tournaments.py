@@ -26,8 +26,7 @@ from tests.support.browser.paper import (
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import RANKED, playing, ranked
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, hand, opened
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.draw.cards import codes_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -24,7 +25,6 @@ from scoring import demo
 from scoring.models import Account, Deed, Sheet
 from scoring.table.links import code_of
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
-from tests.support.browser.camera import filmed
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
@@ -49,6 +49,33 @@ from tests.support.browser.tournament_table import Watch, at_the_table, seated, 
 from tests.support.scoring.pictures import SEED, Waiting, codes_of, delivered, letters_of
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.tournaments.playing import Playing
+
+WIDTH, HEIGHT = 1280, 720
+PAPER, INK, WALL = 235, 16, 90  # brightness
+
+
+def filmed(grid: Sequence[Sequence[int]], target: Path, *, module: int = 7) -> list[str]:
+    """Film a code on a bright screen before a darker wall; return Chromium's arguments."""
+    size = module * (len(grid) + 8)
+    left, top = (WIDTH - size) // 2, (HEIGHT - size) // 2
+    frame = bytearray([WALL]) * (WIDTH * HEIGHT)
+    for y in range(size):
+        row = y // module - 4
+        line = bytearray([PAPER]) * size
+        for column, dark in enumerate(grid[row] if 0 <= row < len(grid) else ()):
+            if dark:
+                line[module * (column + 4) : module * (column + 5)] = bytes([INK]) * module
+        begin = (top + y) * WIDTH + left
+        frame[begin : begin + size] = line
+    colours = bytes([128]) * (WIDTH * HEIGHT // 2)
+    head = f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F10:1 Ip A1:1 C420jpeg\n".encode()
+    target.write_bytes(head + 2 * (b"FRAME\n" + frame + colours))
+    return [
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={target}",
+    ]
+
 
 __all__ = ["anna", "phone", "seated", "secretary", "watch"]
 

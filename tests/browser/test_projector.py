@@ -15,8 +15,7 @@ from tests.support.browser.tournament_table import LOOKING, Watch, watch, with_a
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, hand, opened
 from tournaments.corrections.verbs import seats
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament

@@ -42,8 +42,7 @@ from tests.support.browser.no_network import (
     waiting,
 )
 from tests.support.browser.people import sign_in
-from tests.support.browser.phone_engine import built_parts
-from tests.support.browser.reckoning import prepare
+from tests.support.browser.phone_engine import built_parts, prepare
 from tests.support.browser.recording_form import FOUR, KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch

@@ -18,8 +18,7 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
 from tests.support.scoring.house import in_ids
-from tests.support.scoring.settling import in_thirds, pagat
-from tests.support.scoring.tables import REDEAL, dreier, hand
+from tests.support.scoring.tables import REDEAL, dreier, hand, in_thirds, pagat
 
 __all__ = ["anna"]  # the fixtures
 

@@ -10,9 +10,7 @@ from playwright.sync_api import expect
 from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined
-from tests.support.browser.tournament_disputes import bust, poor
-from tests.support.browser.tournament_draw import address
-from tests.support.browser.tournament_table import at_the_table, look
+from tests.support.browser.tournament_table import address, at_the_table, bust, look, poor
 from tests.support.tournaments.disputes import called, standing, the_hand, withdrawn
 from tests.support.tournaments.playing import Playing
 from tournaments.models import Call, Ruling

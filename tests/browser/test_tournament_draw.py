@@ -13,8 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_draw import address, card, nine
-from tests.support.browser.tournament_table import look
+from tests.support.browser.tournament_table import address, card, look, nine
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.draw import verbs as draw

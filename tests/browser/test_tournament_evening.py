@@ -25,9 +25,7 @@ from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import Record, exchanged
 from tests.support.scoring.tables import hand as game
 from tests.support.scoring.verify import verified
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import Playing, code_of_card, hand
 from tournaments.engine.terms import Overall
 from tournaments.models import Lot, Prize, Stage, State, Table, Tournament
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_draw import address
+from tests.support.browser.tournament_table import address
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.entrants.pages import check_in_of, registration_of

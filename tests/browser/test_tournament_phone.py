@@ -25,9 +25,7 @@ from tests.support.browser.tournament_table import (
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import Playing, code_of_card, hand
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair
 from tournaments.engine.terms import PLAY_MONEY, Double

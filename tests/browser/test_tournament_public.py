@@ -16,8 +16,7 @@ from tests.support.browser.tournament_table import Watch, look, published, watch
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import Playing, hand
 from tournaments.models import Tournament
 from tournaments.rounds.verbs import timing
 

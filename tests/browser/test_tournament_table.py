@@ -13,9 +13,9 @@ from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import KEPT
-from tests.support.browser.tournament_draw import address
 from tests.support.browser.tournament_table import (
     Watch,
+    address,
     at_the_table,
     look,
     published,
@@ -25,8 +25,7 @@ from tests.support.browser.tournament_table import (
 )
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, hand, opened
 from tournaments.corrections.disputes.verbs import call_arbiters
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing

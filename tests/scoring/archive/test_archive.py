@@ -72,8 +72,8 @@ from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past, with_everything
 from tests.support.stages import KEPT, Stage, digest
-from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.models import Series
 

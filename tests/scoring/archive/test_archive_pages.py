@@ -23,7 +23,7 @@ from scoring.models import Account, Club
 from scoring.uploads import sandbox
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
-from tests.support.scoring.export_streams import lines_of
+from tests.support.scoring.exports import lines_of
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified

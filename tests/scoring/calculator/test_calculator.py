@@ -18,13 +18,45 @@ from django.utils.translation import override
 
 from scoring.calculator.hands import LONGEST_HAND, read, under, usual_names, written
 from scoring.calculator.views import calculated
+from scoring.engine.amounts import signed
 from scoring.engine.answers import answer
 from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
 from scoring.rules import SLUGS, published
 from tests.support.engine.rulebook import Example, rulebook
 from tests.support.scoring.house import House
-from tests.support.scoring.on_paper import on_page, on_paper, settled
+
+
+def settled(slug: str) -> list[Example]:
+    return [example for example in rulebook(slug).all_examples if not example.refused]
+
+
+CELLS = re.compile(r"<th [^>]*>(.*?)</th>|<td [^>]*>(.*?)</td>", re.DOTALL)
+
+
+def on_paper(example: Example) -> list[tuple[str, list[str]]]:
+    lines = [(text, [signed(amount) for amount in amounts]) for text, amounts in example.lines]
+    if len(lines) == 1 and example.schrift == example.total:
+        return lines
+    lines.append(("Summe", [signed(amount) for amount in example.total]))
+    if example.schrift != example.total:
+        lines.append(("In der Schrift", [signed(amount) for amount in example.schrift]))
+    return lines
+
+
+def on_page(html: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Who plays, and the lines with their amounts."""
+    table = html[html.index('<table class="settlement">') : html.index("</table>")]
+    players, lines = [], []
+    for head, amount in CELLS.findall(table):
+        if head and len(players) < 4:
+            players.append(unescape(head))
+        elif head:
+            lines.append((unescape(head), []))
+        else:
+            lines[-1][1].append(amount)
+    return players, lines
+
 
 # The pages need no table, but the client's handlers open a connection.
 pytestmark = pytest.mark.django_db

@@ -34,9 +34,8 @@ from scoring.models import (
     Sharing,
 )
 from tests.support.refusals import problems_of
-from tests.support.scoring.first_start import FORM, path
 from tests.support.scoring.house import PASSWORD, House, terms
-from tests.support.scoring.people import EVENINGS, GUESTS, HOUSE_RULES, told_in_both_languages
+from tests.support.scoring.people import EVENINGS, FORM, GUESTS, HOUSE_RULES, path, told_in_both_languages
 
 NEW_PASSWORD = "Tarock-ist-Trumpf"
 

@@ -25,6 +25,7 @@ from scoring import clock, demo, protection
 from scoring.accounts.chronicle import log_line
 from scoring.archive import exporting, importing, reading
 from scoring.demo import FILE
+from scoring.evenings import verbs as evening_verbs
 from scoring.export import answering
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import File, file_in
@@ -48,18 +49,50 @@ from scoring.models import (
     SignInAttempt,
     TableScore,
 )
+from scoring.table import verbs as recording
 from scoring.table.links import code_of
+from scoring.table_policy import Actor
 from scoring.templatetags import pages as page_parts
 from scoring.templatetags.pages import _club_of
 from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
-from tests.support.scoring.demonstration import busy, club
-from tests.support.scoring.first_start import FORM, path
-from tests.support.scoring.house import House, english
+from tests.support.scoring.house import HOUSE, House, english
+from tests.support.scoring.people import FORM, path
+from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.spreadsheet import with_controls
-from tests.support.stages import BUILT_AT
+from tests.support.stages import BUILT_AT, Stage
 from tests.support.visitors import read_out, unwritten
+
+
+def played_house(house: House) -> House:
+    """The real club has played, corrected and sealed."""
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Bert"))
+    house.play(sheet, REDEAL)
+    house.play(sheet, dreier("Cilli"))
+    target = Entry.objects.get(sheet=sheet, seq=1)
+    recording.take_out(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=3,
+        target=target,
+        reason="Nie gespielt",
+    )
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    house.play(house.sheet(rules="cup"), rufer("Anna", "Bert") | {"games": dreier("Anna")["games"]})
+    return house
+
+
+def invented(busy: House) -> Club:
+    return demo.found(actor=busy["Anna"])
+
+
+BUSY = Stage("busy", played_house, on=HOUSE)
+busy = BUSY.fixture()
+club = Stage("club", invented, on=BUSY).fixture()
+
 
 __all__ = ["busy", "club", "scene"]  # the fixtures
 

@@ -10,9 +10,9 @@ from scoring.evenings.pages.evening import tables, with_people
 from scoring.models import Entry, Sheet, TableScore
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
+from tests.support.scoring.evenings import form
 from tests.support.scoring.house import House, english, ids, now
-from tests.support.scoring.seating import form
-from tests.support.scoring.sheet_page import with_link
+from tests.support.scoring.recording import with_link
 from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
 
 

@@ -29,8 +29,7 @@ from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
-from tests.support.scoring.settling import in_thirds, pagat
-from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer, trischaken
+from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import stage
 

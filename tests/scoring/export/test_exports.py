@@ -52,8 +52,7 @@ from scoring.table.export import figures_of_sheet
 from scoring.table.links import code_of
 from scoring.table.pages.page import HandLine, SumLine, paper_of
 from scoring.web.columns import Column, ColumnKind
-from tests.support.scoring.export_streams import lines_of
-from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, same_at
+from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, lines_of, same_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play

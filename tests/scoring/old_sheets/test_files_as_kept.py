@@ -19,8 +19,7 @@ from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import decoded, parted, rows_here
 from tests.scoring.old_sheets.files.kept import KEPT, content_of, saved
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, send, totals
-from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals
 from tests.support.scoring.old_rows import FOUR
 from tests.support.spreadsheet import csv_of, xlsx_of
 

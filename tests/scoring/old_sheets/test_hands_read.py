@@ -18,7 +18,7 @@ from scoring.rules import published
 from tests.support.engine.edits import changed, put
 from tests.support.every import every
 from tests.support.scoring import old_rows
-from tests.support.scoring.old_readings import read_hands
+from tests.support.scoring.old_files import read_hands
 from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
 from tests.support.scoring.old_rows import RUFER as ROW
 

@@ -14,8 +14,7 @@ from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import SPRING, xlsx
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, send, totals
-from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals
 from tests.support.scoring.old_rows import FOUR
 
 pytestmark = pytest.mark.usefixtures("english")

@@ -56,11 +56,11 @@ from tests.support.scoring.old_files import (
     look_at,
     only_amounts,
     points,
+    read_amounts,
     send,
     withdraw,
 )
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
-from tests.support.scoring.old_readings import read_amounts
 from tests.support.scoring.old_rows import (
     AMOUNTS,
     DEARER,

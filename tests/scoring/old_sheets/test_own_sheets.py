@@ -19,7 +19,7 @@ from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded, sheet_record
-from tests.support.scoring.export_books import at_two_tables
+from tests.support.scoring.exports import at_two_tables
 from tests.support.scoring.house import House, now
 from tests.support.scoring.old_files import again, bad, send
 from tests.support.scoring.reading import of_xlsx

@@ -12,8 +12,7 @@ from scoring.old_sheets.values import CountedIn
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import HEAD
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, send
-from tests.support.scoring.old_readings import read_amounts
+from tests.support.scoring.old_files import again, asked, bad, read_amounts, send
 
 TABLES = tomllib.loads(Path(__file__).with_name("readings.toml").read_text(encoding="utf-8"))
 

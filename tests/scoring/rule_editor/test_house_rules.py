@@ -25,12 +25,12 @@ from tests.support.scoring.house_rules import (
     begun,
     data_of,
     dearer,
+    declared,
     own,
     save,
     visitor,
     with_money,
 )
-from tests.support.scoring.other_rules import declared
 from tests.support.scoring.tables import FOUR, dreier
 
 pytestmark = pytest.mark.usefixtures("english")

@@ -21,7 +21,7 @@ from scoring.table.verbs import Change
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.other_rules import declared, take
+from tests.support.scoring.house_rules import declared, take
 from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken
 
 pytestmark = pytest.mark.usefixtures("english")

@@ -21,6 +21,7 @@ from scoring.table_policy import Actor
 from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.house_rules_editor import begun, plainly
+from tests.support.scoring.recording import banner
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -34,7 +35,6 @@ from tests.support.scoring.tables import (
     seating,
     trischaken,
 )
-from tests.support.scoring.wording import banner
 
 
 def problems(house: House, sheet: Sheet, record: Record) -> list[str]:

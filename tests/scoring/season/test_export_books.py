@@ -33,8 +33,19 @@ from scoring.season.pages.statistics import EVERYTHING, HandFilter, statistics_o
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind
 from tests.support.office import recalculated, saved, saved_as_csv
-from tests.support.scoring.export_books import book_of, evening, hands_book, season, season_book, two_evenings
-from tests.support.scoring.exports import HOSTILE, KINDS, OFFERED, SCHEMA, same_at
+from tests.support.scoring.exports import (
+    HOSTILE,
+    KINDS,
+    OFFERED,
+    SCHEMA,
+    book_of,
+    evening,
+    hands_book,
+    same_at,
+    season,
+    season_book,
+    two_evenings,
+)
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import agree, controls_of, of_csv, same_everywhere
 from tests.support.scoring.recording import posted

@@ -32,7 +32,7 @@ from scoring.web.numbers import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import House, now
-from tests.support.scoring.other_rules import take
+from tests.support.scoring.house_rules import take
 from tests.support.scoring.season import JUNE, MAY, play, shown
 from tests.support.scoring.statistics import (
     SIX,

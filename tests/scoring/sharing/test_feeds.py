@@ -29,8 +29,7 @@ from scoring.table import verbs as recording
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, rufer
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, opened, watch
+from tests.support.tournaments.playing import Hands, Playing, hand, opened, watch
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Terms
 from tournaments.models import Tournament
 from tournaments.planning import verbs as planning

@@ -22,8 +22,7 @@ from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
-from tests.support.scoring.export_books import evening
-from tests.support.scoring.exports import OFFERED, same_at
+from tests.support.scoring.exports import OFFERED, evening, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.season import MAY

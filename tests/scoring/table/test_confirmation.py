@@ -24,7 +24,7 @@ from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.corrections import correct, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
-from tests.support.scoring.sheet_page import address, with_link
+from tests.support.scoring.recording import address, with_link
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import Stage, stage

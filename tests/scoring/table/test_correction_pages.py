@@ -17,7 +17,7 @@ from scoring.table.views import corrections
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
-from tests.support.scoring.sheet_page import address, paper, with_link
+from tests.support.scoring.recording import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,

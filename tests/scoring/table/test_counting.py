@@ -28,8 +28,7 @@ from scoring.table.verbs import Person
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.settling import pagat
-from tests.support.scoring.tables import FOUR, Record, exchanged
+from tests.support.scoring.tables import FOUR, Record, exchanged, pagat
 
 SEATS = ("1", "2", "3", "4")
 ENDS = {True: "won", False: "lost", None: "revoked"}

@@ -24,7 +24,6 @@ from scoring.rules import SLUGS, data_of, published
 from scoring.table.verbs import Person
 from tests.support.engine.hands import build_sheet, quickly_seeded
 from tests.support.scoring.house import House, ids, in_ids, now
-from tests.support.scoring.settling import pagat
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
@@ -33,6 +32,7 @@ from tests.support.scoring.tables import (
     Record,
     dealer,
     dreier,
+    pagat,
     rufer,
     seating,
     trischaken,

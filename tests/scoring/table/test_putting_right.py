@@ -21,8 +21,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.corrections import opened, take_out
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
-from tests.support.scoring.recording import dealing, numbers, radl, totals
-from tests.support.scoring.sheet_page import with_link
+from tests.support.scoring.recording import dealing, numbers, radl, totals, with_link
 from tests.support.scoring.tables import FOUR, dreier, trischaken
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage

@@ -23,7 +23,7 @@ from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, english, ids, now
-from tests.support.scoring.sheet_page import address, paper, with_link
+from tests.support.scoring.recording import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,

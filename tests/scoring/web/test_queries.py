@@ -15,7 +15,7 @@ from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts
-from tests.support.scoring.sheet_page import address, with_link
+from tests.support.scoring.recording import address, with_link
 from tests.support.scoring.tables import FOUR, REDEAL, dreier
 
 # Pages of the club, and how often they may ask at most; what stands in braces is there once.

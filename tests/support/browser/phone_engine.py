@@ -1,17 +1,21 @@
-"""The engine in a page of the browser: as set-up has built it, or with modules of a test put into it."""
+"""The engine in a page of the browser: as set-up has built it, or with modules or answers of a test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
+from html import escape, unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page, Route
 
+from scoring.phone_chart import answered
 from scoring.table.pages.phone_engine import phone_engine_parts
 from tarockclub import folders
 from tarockclub.middleware import OF_THE_WORKER
@@ -88,3 +92,49 @@ def _open(visitor: Page, policy: str) -> None:
 
 def trouble(visitor: Page) -> Any:
     return visitor.evaluate("engine.trouble")
+
+
+MODULE = "/static/engine-of-the-test.js"
+ENGINE = """
+export function phoneEngine() {
+  const ask = async (question) => JSON.parse(await answeredByPython(JSON.stringify(question)));
+  return { ready: async () => true, ask, leave: () => {} };
+}
+"""
+PREPARED = """
+localStorage.setItem("tarockclub engine", JSON.stringify({ version: 1, at: Date.now(), what: true }));
+"""
+GIVEN = re.compile(r'data-engine="([^"]*)"')
+
+
+def prepare(
+    context: BrowserContext, *, ready: bool = True, answer: Callable[[str], str] = answered
+) -> list[str]:
+    """Let pages of this phone ask the engine; return the list to which every question will be added.
+
+    Where it is not `ready`, somebody has to tap for it first.
+    """
+    questions: list[str] = []
+
+    def asked(question: str) -> str:
+        questions.append(question)
+        return answer(question)
+
+    def with_engine(route: Route) -> None:
+        if route.request.resource_type != "document":
+            route.fallback()
+            return
+        response = route.fetch()
+        route.fulfill(response=response, body=GIVEN.sub(in_its_place, response.text()))
+
+    def in_its_place(given: re.Match[str]) -> str:
+        there = json.loads(unescape(given[1]) or "{}")
+        return f'data-engine="{escape(json.dumps({**there, "module": MODULE, "parts": None}))}"'
+
+    context.expose_function("answeredByPython", asked)
+    if ready:
+        context.add_init_script(PREPARED)
+    for page in ("**/record/", "**/play/away/"):
+        context.route(page, with_engine)
+    context.route(f"**{MODULE}", lambda route: route.fulfill(body=ENGINE, content_type="text/javascript"))
+    return questions

@@ -1,9 +1,11 @@
-"""A tournament's phone at the table, and the server's clock."""
+"""A tournament's phone at the table, the server's clock, a draw and a dispute in the browser."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -12,11 +14,14 @@ from playwright.sync_api import Page
 from scoring import clock
 from scoring.models import Sheet
 from scoring.table.links import code_of
+from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.disputes import SEATS, appointed
+from tests.support.tournaments.playing import PLAYING, Playing, code_of_card, hand, opened
+from tournaments.draw import verbs as draw
 from tournaments.engine.terms import PLAY_MONEY, Terms
 
 LOOKING = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -89,3 +94,55 @@ def look(*phones: Page) -> None:
     """As if somebody had just taken them up."""
     for phone in phones:
         phone.evaluate(LOOKING)
+
+
+def of_little_money(house: House) -> Playing:
+    """Everybody has 3 and gets 5 more when that is gone; Emil, who does not play, rules."""
+    found = published(house, replace(PLAY_MONEY, capital=3, replacement=5), SEATS)
+    appointed(house, "Emil")
+    return found
+
+
+POOR = Stage("poor", of_little_money, on=HOUSE)
+poor = POOR.fixture()
+
+
+@pytest.fixture
+def bust(poor: Playing) -> Playing:
+    """After three hands Anna and Bert are."""
+    poor.start()
+    for _hand in range(3):
+        poor.play(1, hand("Anna", "Bert", won=False))
+    return poor
+
+
+FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG))
+SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))
+
+
+def address(playing: Playing, name: str, *further: object) -> str:
+    tournament = playing.tournament
+    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, *further])
+
+
+def card(playing: Playing, number: int = 1) -> str:
+    return f"/c/{code_of_card(playing.tournament.pk, number)}/"
+
+
+def drawn_twice(playing: Playing) -> Playing:
+    """Nine people whose second round is drawn: a four and a five, who met before and who did not."""
+    playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG])
+    playing.begin(tables=FIRST)
+    playing.close()
+    playing.check_in(2)
+    playing.draw(2)
+    playing.seat(2, SECOND)
+    ids = {name: other for other, name in playing.names().items()}
+    draw.swap_seats(  # so that the report is about these tables
+        actor=playing.director, deed=uuid4(), round_=playing.round(2), one=ids["Anna"], other=ids["Bert"]
+    )
+    return playing
+
+
+NINE = Stage("nine", drawn_twice, on=PLAYING)
+nine = NINE.fixture()

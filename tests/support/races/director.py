@@ -10,7 +10,7 @@ from scoring.deeds import Refused
 from scoring.models import Club, Role
 from scoring.table.writing import Stale
 from tests.support.races.keeper import Document, answer, director, founder, task
-from tests.support.tournaments.people import code_of_card
+from tests.support.tournaments.playing import code_of_card
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair

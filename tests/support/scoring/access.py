@@ -28,10 +28,10 @@ from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
 from scoring.table_policy import Actor
+from tests.support.scoring.evenings import form as seated_like
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.seating import form as seated_like
 from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
 from tests.support.stages import Stage
 from tests.support.tournaments.series import only_in_an_end_table

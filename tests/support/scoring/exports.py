@@ -1,18 +1,34 @@
-"""The same table read from Excel, CSV and JSON."""
+"""The same table read from Excel, CSV and JSON, two evenings as books, and the lines of a streamed file."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
+from scoring.engine.rules import PagatkassaTerms
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
+from scoring.models import Club, Evening, Sheet
+from scoring.season.export import book_of_season, figures_of_hands
+from scoring.season.pages.season import Period, Season
+from scoring.table import verbs as recording
+from scoring.table.verbs import Person
+from scoring.table_policy import Actor
 from scoring.web.columns import ColumnKind, Value
+from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import same_everywhere
-from tests.support.scoring.season import JUNE, MAY
+from tests.support.scoring.season import JUNE, MAY, play
+from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
+from tests.support.stages import Stage, stage
 
 SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "export" / "schema.json").read_text())
 OFFERED = len(FORMATS) + 1  # files on a page: one of each format, and the CSV for programs
@@ -56,3 +72,79 @@ KINDS: tuple[tuple[ColumnKind, tuple[Value, ...]], ...] = (
     (ColumnKind.CENTS, (Fraction(1234), Fraction(-1, 3), Fraction(1, 2), Fraction(0))),
     (ColumnKind.DATE, (MAY, JUNE)),
 )
+
+
+def lines_of(answer: HttpResponseBase) -> list[dict[str, Any]]:
+    assert answer.headers["Content-Type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.getvalue().splitlines()]
+
+
+PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "made": True}]}
+
+
+def at_two_tables(house: House) -> Evening:
+    """Two tables: five people with a Radl and a redeal, and a twelfth who comes late; four who come later."""
+    Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
+    evening = house.evening("treffpunkt", date=MAY, place="Löwen", club=Club.objects.get(pk=house.club.pk))
+    terms = PagatkassaTerms(stake=10, start=50)
+    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
+    first = house.sheet(FIVE, evening=evening, name="=1+1")
+    for record in (
+        dreier("Anna"),
+        hand("trischaken", "Bert", order=[["Bert", "Cilli", "Dora"]]),
+        REDEAL,
+        hand("trischaken", "Cilli", order=[["Anna", "Emil"]]),
+        dealer("Anna"),
+        dreier("Bert", won=False),
+    ):
+        house.play(first, record)
+    recording.seat(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=first,
+        after=now(first).seq,
+        people=[Person(name=name) for name in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
+        dealer=4,
+    )
+    house.play(first, dreier("@Karl"))
+    second = house.sheet(("Hilda", "Lois", "Mitzi", "Nandl"), evening=evening, name="=1-1")
+    house.play(second, {**rufer("Hilda", "Lois"), **PAGAT})
+    house.play(second, dreier("Nandl"))
+    return Evening.objects.select_related("club").get(pk=evening.pk)
+
+
+EVENING = Stage("evening", at_two_tables, on=HOUSE)
+evening = EVENING.fixture()
+
+
+def book_of(evening: Evening) -> Book:
+    with override("en"):
+        return book_of_evening(evening, f"Evening {MAY} Löwen {evening.club.name}", "en")
+
+
+def season(house: House) -> Season:
+    return Season(house.club, Period.year(2026))
+
+
+def season_book(house: House) -> Book:
+    with override("en"):
+        return book_of_season(season(house), f"Season book 2026 {house.club.name}", "en")
+
+
+def hands_book(house: House) -> Book:
+    with override("en"):
+        figures = figures_of_hands(season(house), f"Hands 2026 {house.club.name}", "en")
+        return Book.of(replace(figures, rows=tuple(figures.rows)))
+
+
+@stage(on=EVENING)
+def two_evenings(house: House) -> Sheet:
+    """And another one, for Swiss francs, with a guest whom both evenings know."""
+    return play(
+        house,
+        JUNE,
+        dreier("@Karl"),
+        rufer("Bert", "Anna"),
+        names=("Anna", "Bert", "Cilli", "@Karl"),
+        currency="CHF",
+    )

@@ -1,14 +1,22 @@
-"""A file with old sheets is sent, looked at, brought in, and taken back; and what the pages say of it."""
+"""A file with old sheets is read, sent, looked at, brought in, taken back; and what pages say of it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
-from scoring.models import Club, OldBatch
+from scoring.engine.rules import Rules
+from scoring.models import Club, Member, OldBatch, OldKind
+from scoring.old_sheets.files import Reader
 from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.reading import Reading
+from scoring.old_sheets.values import CountedIn
+from scoring.old_sheets.worksheet import Worksheet, guessed, heading_row
+from scoring.rules import published
 from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.scoring.house import House
 from tests.support.scoring.old_rows import AMOUNTS, OLD, xlsx
@@ -79,3 +87,62 @@ def sure_of(answer: Any) -> dict[str, str]:
 
 def points(club: Club) -> dict[str, Any]:
     return {player.name: player.score.points for player in standings_of(Season(club, Period())).everybody}
+
+
+def read_amounts(
+    *rows: Sequence[Any],
+    amounts: str = "",
+    said: Mapping[str, str] | None = None,
+    counted: CountedIn | None = None,
+    whole: Mapping[str, str] | None = None,
+    members: Sequence[Member] = (),
+) -> Reading:
+    """Return what comes of these rows, the headings among them, where this was said of them."""
+    worksheet = _worksheet(rows, OldKind.AMOUNTS, None, counted or CountedIn(), whole or {})
+    return _read(worksheet, OldKind.AMOUNTS, None, said or {}, amounts, members)
+
+
+def read_hands(
+    *rows: Sequence[Any],
+    slug: str = "standard",
+    said: Mapping[str, str] | None = None,
+    amounts: str = "",
+) -> Reading:
+    """Return what comes of these rows of hands under a published sheet."""
+    rules = published()[slug]
+    worksheet = _worksheet(rows, OldKind.HANDS, rules, CountedIn(), {})
+    return _read(worksheet, OldKind.HANDS, rules, said or {}, amounts, ())
+
+
+def _worksheet(
+    rows: Sequence[Sequence[Any]],
+    kind: OldKind,
+    rules: Rules | None,
+    counted: CountedIn,
+    whole: Mapping[str, str],
+) -> Worksheet:
+    texts = [tuple(str(cell) for cell in row) for row in rows]
+    heading = heading_row(texts)
+    return Worksheet(texts, heading, tuple(guessed(texts, heading, kind, rules)), counted, whole)
+
+
+def _read(
+    worksheet: Worksheet,
+    kind: OldKind,
+    rules: Rules | None,
+    said: Mapping[str, str],
+    running: str,
+    members: Sequence[Member],
+) -> Reading:
+    with translation.override("en"):
+        return Reader(
+            worksheet,
+            kind,
+            rules=rules,
+            members=members,
+            asked=said,
+            running=running,
+            there=lambda _days: (),
+            language="en",
+            unnamed="Table",
+        ).read()

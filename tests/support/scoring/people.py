@@ -1,9 +1,11 @@
-"""The verbs that stand in tables of their own, and what the log tells of any."""
+"""The verbs that stand in tables of their own, what the log tells of any, and a server's first page."""
 
 from django.utils import translation
 
+from scoring.accounts import verbs as people
 from scoring.accounts.chronicle import log_line
 from scoring.models import Deed
+from tests.support.scoring.house import PASSWORD
 
 # The deeds of evenings and tables: test_evening_verbs tells them.
 EVENINGS = {
@@ -34,3 +36,19 @@ def told_in_both_languages(deed: Deed) -> None:
     assert sentences["de"] != sentences["en"]
     assert sentences["de"].startswith("hat ")
     assert not any("%(" in sentence or "None" in sentence for sentence in sentences.values())
+
+
+FORM = {
+    "name": "Anna",
+    "password": PASSWORD,
+    "again": PASSWORD,
+    "club": "Mühlviertler Runde",
+    "currency": "EUR",
+    "cents_per_point": "10",
+    "language": "de",
+    "default_rules": "cup",
+}
+
+
+def path() -> str:
+    return f"/setup/{people.setup_code()}/"

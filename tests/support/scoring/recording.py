@@ -1,10 +1,22 @@
-"""What a sheet says: dealers, numbers, totals, Radl."""
+"""What a sheet says: dealers, numbers, totals, Radl, its banner; and its page as text."""
 
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import override
+
+from scoring.engine.next_hand import Banner
 from scoring.models import Participant, Row, Sheet
+from scoring.rules.versions.books import rules_for
+from scoring.table.links import Kind, code_of
+from scoring.table.pages.page import Paper, paper_of
+from scoring.table.pages.recording_page import banner_of
+from scoring.table.replay import position_of
+from tests.support.pages import english_visitor
 from tests.support.scoring.house import now
 
 
@@ -55,3 +67,27 @@ def radl(sheet: Sheet) -> str:
 
 def dealing(sheet: Sheet) -> str:
     return sheet.evening.names()[now(sheet).standing["dealer"]]
+
+
+def paper(sheet: Sheet) -> Paper:
+    sheet = now(sheet)
+    with override("en"):
+        return paper_of(sheet, sheet.evening.names(), "en")
+
+
+def with_link(sheet: Sheet, kind: Kind) -> Client:
+    client = english_visitor()
+    client.get(
+        reverse(f"scoring:{'table' if kind == 'record' else 'read'}_link", args=[code_of(sheet, kind)])
+    )
+    return client
+
+
+def address(name: str, sheet: Sheet, *further: object) -> str:
+    return reverse(f"scoring:{name}", args=[sheet.pk, *further])
+
+
+def banner(sheet: Sheet) -> Banner:
+    here = now(sheet)
+    with translation.override("en"):
+        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")

@@ -1,6 +1,6 @@
-"""Hands as a scorer dictates them, and the ids that stand for the names inside."""
+"""Hands as a scorer dictates them, some in thirds or into the pot, and the ids that stand for names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Record = dict[str, Any]
@@ -51,3 +51,14 @@ def exchanged(record: Any, names: Mapping[str, str]) -> Any:
     if isinstance(record, list):
         return [exchanged(item, names) for item in record]
     return names.get(record, record) if isinstance(record, str) else record
+
+
+def pagat(by: str, *, made: bool, declarer: str = "Anna") -> Record:
+    """A Dreier with an announced Pagat: whoever plays it plays alone."""
+    premium = {"premium": "pagat", "by": by, "announced": True, "made": made}
+    return {**hand("dreier", declarer, won=True), "premiums": [premium]}
+
+
+def in_thirds(loser: str, names: Sequence[str]) -> Record:
+    """A Trischaken that costs 2 points; the others had equally few and share them."""
+    return hand("trischaken", names[0], order=[[loser], [name for name in names if name != loser]])

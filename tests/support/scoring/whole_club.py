@@ -25,8 +25,8 @@ from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
-from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.series import with_a_final
 from tournaments.models import Series
 
 

@@ -20,10 +20,8 @@ from scoring.accounts import verbs as people
 from scoring.models import Evening, Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
-from tests.support.tournaments.final import with_a_final
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import Hands, Playing, opened
-from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
+from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tests.support.visitors import JSON, Answer, Visitors, in_every_format
 from tournaments.duties import give_duty
 from tournaments.engine.seating import draw, draw_all

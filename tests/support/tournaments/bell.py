@@ -18,8 +18,7 @@ from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, timed
 from tournaments.clock import last_hand_of
 from tournaments.models import Table
 from tournaments.rounds.verbs import bell_verbs, timing

@@ -9,8 +9,7 @@ from scoring.models import Account, Entry, Role
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty

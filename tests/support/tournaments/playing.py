@@ -1,4 +1,4 @@
-"""A tournament of the house's club, played by the verbs."""
+"""A tournament of the house's club, played by the verbs: its hands, its people, its pages."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
@@ -10,9 +10,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import translation
 
 from scoring import clock, verifying
-from scoring.models import Account, Sheet
+from scoring.accounts.chronicle import log_line
+from scoring.models import Account, Deed, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
@@ -20,10 +23,12 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values
 from tournaments.draw import verbs as draw
+from tournaments.draw.cards import codes_of
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
 from tournaments.entrants import verbs as people
-from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.entrants.pages import registration_of
+from tournaments.models import Entrant, Pulse, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
 from tournaments.verifying import checked as of_tournament
@@ -260,3 +265,35 @@ def begun_at_two_tables(playing: Playing) -> Playing:
 
 TWO_TABLES = Stage("two_tables", begun_at_two_tables, on=PLAYING)
 two_tables = timed(TWO_TABLES)
+
+
+def hand(declarer: str, partner: str, *, won: bool = True) -> dict[str, Any]:
+    """A plain game of two against two: everybody gets or pays 1."""
+    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45 if won else 30}
+    return {"games": [game]}
+
+
+REDEAL: dict[str, Any] = {"void": "redeal", "reason": "kein Tarock"}
+STRUCK: dict[str, Any] = {"void": "struck", "reason": "Karten vermischt"}
+
+
+def address(playing: Playing, page: str = "standings", *further: object) -> str:
+    return reverse(f"tournaments:{page}", args=[playing.house.club.slug, playing.tournament.pk, *further])
+
+
+def code_of_card(tournament: int, number: int) -> str:
+    return codes_of(tournament, range(number, number + 1))[number]
+
+
+def count(playing: Playing) -> int:
+    return Pulse.objects.get(pk=playing.tournament.pk).count
+
+
+def log_of(verb: str) -> list[str]:
+    """Return the log sentences of a verb in English, sorted: all is done in the same moment here."""
+    with translation.override("en"):
+        return sorted(log_line(deed) for deed in Deed.objects.filter(verb=verb))
+
+
+def order(playing: Playing) -> list[tuple[int, str]]:
+    return [(person["number"], person["name"]) for person in registration_of(playing.tournament)["people"]]

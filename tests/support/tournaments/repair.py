@@ -9,8 +9,7 @@ from scoring.rules.words import substance_of
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import REDEAL, hand
-from tests.support.tournaments.playing import PLAYING, Playing, by_hand, timed
+from tests.support.tournaments.playing import PLAYING, REDEAL, Playing, by_hand, hand, timed
 from tournaments.models import Rewritten
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")

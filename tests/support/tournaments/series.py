@@ -1,4 +1,4 @@
-"""Series, what counts in them, and how they stand."""
+"""Series, what counts in them, how they stand, and the final of one."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,12 +11,16 @@ from scoring.table import verbs as recording
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import opened as opened_tournament
+from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Series
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, write_end_tables
+from tournaments.series.finals import decline_final, set_final
 from tournaments.series.groups import open_group
 from tournaments.series.pages import ShownSeries
 
@@ -110,3 +114,12 @@ def put_right(playing: Playing, winner: str = "Cilli") -> None:
     """The last hand is corrected: it was somebody else who won."""
     last, record = playing.sheet().entries.standing().last(), exchanged(dreier(winner), playing.ids())
     playing.write(recording.correct, by="Bert", target=last, record=record, reason="verwechselt")
+
+
+def with_a_final(playing: Playing, series: Series) -> Series:
+    """Two play in it; Cilli has declined."""
+    final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
+    terms = FinalTerms(2, Carry.SHARE)
+    playing.do(set_final, series=series, tournament=final.tournament.pk, terms=terms)
+    playing.do(decline_final, series=series, person=f"m{playing.house.member('Cilli').pk}")
+    return series

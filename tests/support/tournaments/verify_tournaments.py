@@ -4,8 +4,7 @@ from uuid import uuid4
 
 from scoring.table_policy import Actor
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes import verbs as disputes

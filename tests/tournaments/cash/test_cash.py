@@ -11,8 +11,7 @@ from django.utils import translation
 
 from tests.support.pages import text_of
 from tests.support.refusals import refuses, sentences_of
-from tests.support.tournaments.people import address, log_of
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, address, log_of
 from tests.support.tournaments.standings import of
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, fees_of, money_of, unpaid_in

@@ -21,8 +21,7 @@ from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.clock import hands_of
 from tournaments.corrections.capability import CAPABILITY
 from tournaments.corrections.verbs import leaving, seats

@@ -24,8 +24,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import EIGHT, Hands, Playing
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import paper

@@ -21,9 +21,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import PLAYED, Room, refused
-from tests.support.tournaments.hands import REDEAL, hand
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand, opened
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections.pages.repair import everybody_choices
 from tournaments.corrections.verbs import repair

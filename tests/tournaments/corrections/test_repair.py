@@ -25,8 +25,7 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage as Staged
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.repair import (
     BEGUN,
     ONE,

@@ -17,9 +17,18 @@ from tests.support.every import every
 from tests.support.pages import english_visitor
 from tests.support.scoring.counting import watched
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import code_of_card, log_of
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened_cup, timed
+from tests.support.tournaments.playing import (
+    NAMES,
+    PLAYING,
+    Hands,
+    Playing,
+    by_hand,
+    code_of_card,
+    hand,
+    log_of,
+    opened_cup,
+    timed,
+)
 from tests.support.tournaments.standings import lost_solo
 from tournaments.corrections.verbs.paper import play_on_paper
 from tournaments.corrections.verbs.seats import join_table

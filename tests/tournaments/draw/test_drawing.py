@@ -14,8 +14,7 @@ from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import Stage
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method

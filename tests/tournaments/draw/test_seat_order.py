@@ -19,8 +19,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, the_hand
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision

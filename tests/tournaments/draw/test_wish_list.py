@@ -12,8 +12,8 @@ from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
-from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import address as page_of
 from tournaments.corrections.verbs import seats
 from tournaments.draw import wish_list as wishes
 from tournaments.draw.verbs import past_of, swap_seats

@@ -15,9 +15,8 @@ from scoring.models import Deed, Member
 from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
 from tests.support.tournaments.disputes import called, named
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address as page_of
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, hand, opened
+from tests.support.tournaments.playing import address as page_of
 from tournaments.cash import verbs as cash
 from tournaments.corrections.verbs import paper
 from tournaments.duties import end_duty, give_duty, who_rules

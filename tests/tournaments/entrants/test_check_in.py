@@ -14,8 +14,18 @@ from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage as TheStage
-from tests.support.tournaments.people import address, count, log_of
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import (
+    NAMES,
+    PLAYING,
+    Hands,
+    Playing,
+    address,
+    by_hand,
+    count,
+    log_of,
+    opened,
+    timed,
+)
 from tournaments.cash.pages import fees_of
 from tournaments.engine.terms import CUP
 from tournaments.entrants import verbs as people

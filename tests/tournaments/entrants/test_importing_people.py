@@ -20,8 +20,7 @@ from scoring.web.uploads import MOST_OF_A_LIST
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
-from tests.support.tournaments.people import address, order
-from tests.support.tournaments.playing import NAMES, Playing
+from tests.support.tournaments.playing import NAMES, Playing, address, order
 from tournaments.entrants import verbs as people
 from tournaments.entrants.forms import lists
 from tournaments.entrants.forms.lists import UnreadableFile, listed, spread

@@ -22,9 +22,19 @@ from tests.support.scoring.season import points, standings
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address, count, log_of, order
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import (
+    NAMES,
+    PLAYING,
+    Hands,
+    Playing,
+    address,
+    by_hand,
+    count,
+    hand,
+    log_of,
+    order,
+    timed,
+)
 from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of

@@ -22,7 +22,7 @@ from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics import statistics_of
 from scoring.web.columns import ColumnKind
-from tests.support.scoring.export_books import book_of, evening, hands_book, season_book, two_evenings
+from tests.support.scoring.exports import book_of, evening, hands_book, season_book, two_evenings
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer

@@ -23,8 +23,7 @@ from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_x
 from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import Playing, opened, opened_cup
+from tests.support.tournaments.playing import Playing, address, opened, opened_cup
 from tests.support.tournaments.prizes import about, give, pay, prizes_shown, tied
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.tournaments.standings import (

@@ -21,8 +21,7 @@ from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.stored_forms import form_on
-from tests.support.tournaments.people import log_of
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, log_of, opened
 from tests.support.tournaments.standings import of
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.seating import Method

@@ -8,8 +8,7 @@ from django.http import HttpResponse
 from tests.support.pages import certificates
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, address, opened
 from tests.support.tournaments.standings import SECOND, STEEP, normal, steep
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import CUP, Overall, Scope

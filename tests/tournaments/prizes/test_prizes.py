@@ -20,9 +20,7 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import mondfang
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address, log_of
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, address, hand, log_of, opened
 from tests.support.tournaments.prizes import TERMS, about, give, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
     SECOND,

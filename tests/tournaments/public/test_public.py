@@ -26,8 +26,7 @@ from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere
 from tests.support.stages import Stage as Staged
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
 from tests.support.tournaments.standings import of
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.verbs import repair, seats

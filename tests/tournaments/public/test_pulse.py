@@ -7,8 +7,7 @@ from typing import Any
 from django.test import Client
 
 from scoring.models import Sheet
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.models import Table
 from tournaments.pulse import NOW
 from tournaments.rounds.verbs import timing

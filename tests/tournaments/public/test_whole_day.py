@@ -8,9 +8,7 @@ from django.test import Client
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import finish_tournament, show_tournament
 from tournaments.prizes import verbs as prizes

@@ -16,7 +16,7 @@ from scoring.export.results_file import letters_of, without_names
 from scoring.models import Evening, Row
 from scoring.web.uploads import MOST_OF_RESULTS
 from tests.support.scoring.corrections import take_out
-from tests.support.scoring.export_books import EVENING
+from tests.support.scoring.exports import EVENING
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import EIGHT, Playing

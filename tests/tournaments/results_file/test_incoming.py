@@ -18,7 +18,7 @@ from scoring.export.results_file import without_names
 from scoring.models import Deed, Evening
 from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
-from tests.support.scoring.export_books import EVENING
+from tests.support.scoring.exports import EVENING
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormOnPage, forms_on
 from tests.support.tournaments.playing import Playing

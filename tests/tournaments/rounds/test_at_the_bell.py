@@ -23,8 +23,7 @@ from tests.support.tournaments.bell import (
     mondfang,
     refused,
 )
-from tests.support.tournaments.hands import REDEAL, STRUCK, hand
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import REDEAL, STRUCK, Hands, Playing, hand
 from tournaments.corrections.verbs.paper import play_on_paper
 from tournaments.engine.terms import AtTheBell
 from tournaments.rounds.verbs import bell_verbs, rounds, timing

@@ -15,8 +15,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, refused
-from tests.support.tournaments.hands import REDEAL, hand
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand, opened
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double

@@ -21,8 +21,7 @@ from tests.support.every import every
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.corrections.verbs import leaving, paper
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double

@@ -16,8 +16,7 @@ from tests.support.every import every
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
 from tournaments.models import Call, Tournament
 from tournaments.rounds.pages.clock import clock_part

@@ -30,8 +30,7 @@ from tests.support.tournaments.bell import (
     mondfang,
     refused,
 )
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines

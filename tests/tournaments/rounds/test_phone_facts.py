@@ -17,9 +17,16 @@ from tests.support.stages import Stage
 from tests.support.tournaments.bell import MORE, Room, add_time, mondfang
 from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import (
+    STARTED,
+    Hands,
+    Playing,
+    by_hand,
+    code_of_card,
+    hand,
+    opened,
+    timed,
+)
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import paper, repair

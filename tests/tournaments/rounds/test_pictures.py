@@ -9,8 +9,7 @@ from scoring.models import Deed, Sheet
 from tests.support.scoring.pictures import Answer, Waiting
 from tests.support.tournaments.bell import Room
 from tests.support.tournaments.disputes import called
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, started, watch
+from tests.support.tournaments.playing import Hands, Playing, hand, started, watch
 from tournaments.rounds.verbs import rounds
 
 __all__ = ["started", "watch"]  # the fixtures

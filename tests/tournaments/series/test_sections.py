@@ -15,9 +15,8 @@ from tests.support.refusals import problems_of, sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import shown_at
-from tests.support.tournaments.people import address as page_of
-from tests.support.tournaments.people import log_of
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing, log_of, opened
+from tests.support.tournaments.playing import address as page_of
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
 from tournaments.corrections.verbs import seats

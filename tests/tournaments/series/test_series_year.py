@@ -16,12 +16,12 @@ from scoring.evenings.verbs import close_evening
 from scoring.models import Participant
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
-from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.series import (
     choose,
     counted_in_a_series,
     put_right,
+    with_a_final,
     with_end_tables,
     won_by_anna,
 )

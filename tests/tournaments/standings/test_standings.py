@@ -17,9 +17,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import called, ruled
-from tests.support.tournaments.hands import REDEAL, hand
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import REDEAL, Hands, Playing, address, hand, opened
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,

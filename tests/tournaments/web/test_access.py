@@ -23,7 +23,7 @@ from tests.support.tournaments.access import (
     scene,
     tournament_scene,
 )
-from tests.support.tournaments.people import code_of_card
+from tests.support.tournaments.playing import code_of_card
 from tests.support.visitors import asked_often, nothing_shown
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.models import Call

@@ -8,9 +8,7 @@ from django.test import Client
 
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
 from tests.support.tournaments.prizes import about
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import PLAY_MONEY, Overall

@@ -37,8 +37,7 @@ from tests.support.scoring.backup import Answer, connected_to, manage, within
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
-from tests.support.tournaments.people import code_of_card
-from tests.support.tournaments.playing import Playing, opened_tournament
+from tests.support.tournaments.playing import Playing, code_of_card, opened_tournament
 from tournaments.draw.verbs import renew_card
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door

@@ -8,8 +8,8 @@ from django.apps import apps
 from scoring.models import Reason
 from tarockclub.registers import registers
 from tests.support.scoring.admin import everything, one_of_each, page_of
-from tests.support.tournaments.final import with_a_final
 from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tests.support.visitors import asked_often
 from tournaments.models import Call, Card, KeptOutcomes, Leaving, Lot, Rewritten, Ruling, Series, Table

@@ -56,7 +56,7 @@ from scoring.rules.printing import Speiszettel, printing, speiszettel
 from scoring.rules.versions import versions
 from scoring.table.links import code_of
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.other_rules import take
+from tests.support.scoring.house_rules import take
 from tests.support.scoring.speiszettel import (
     CUSTOMS,
     contract,

@@ -29,9 +29,8 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.people import address as page_of
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, hand, opened
+from tests.support.tournaments.playing import address as page_of
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling

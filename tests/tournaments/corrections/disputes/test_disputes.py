@@ -32,8 +32,7 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
-from tests.support.tournaments.hands import hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, opened, timed
 from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision

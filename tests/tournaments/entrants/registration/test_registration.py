@@ -19,8 +19,8 @@ from tests.support.refusals import refuses
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
-from tests.support.tournaments.people import address as page_of
 from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
+from tests.support.tournaments.playing import address as page_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
 from tournaments.entrants.registration import verbs as registration
