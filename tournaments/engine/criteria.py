@@ -288,11 +288,12 @@ CRITERIA: dict[str, Criterion] = {
     ),
 }
 
+# In a round equals share the rank, and a lot says who of them chooses first.
 MONEY_ROUND = (BUST_LAST, "balance")
-MONEY_BEST_ROUND = ("round_without_bust", "best_balance")
-MONEY_BEST_ROUNDS = ("best_balances",)
-MONEY_AVERAGE = ("average",)
-MONEY_SUM = ("sum_balance",)
+MONEY_BEST_ROUND = ("round_without_bust", "best_balance", LOT)
+MONEY_BEST_ROUNDS = ("best_balances", LOT)
+MONEY_AVERAGE = ("average", LOT)
+MONEY_SUM = ("sum_balance", LOT)
 CUP_ROUND = ("schrift",)
 CUP_OVERALL = ("schrift", "best_round", "next_best", LOT)
 CUP_BEST_ROUND = ("best_round", "next_best", LOT)

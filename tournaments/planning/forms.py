@@ -287,6 +287,10 @@ class TermsForm(PageForm):
             yield "hands", MappingProxyType(given)
         if "overall" in self.fields:
             yield from self._chosen_ranking(cleaned, chosen)
+        else:
+            for name, field in (("round_criteria", "scope"), ("overall_criteria", "overall")):
+                if self.place_of_list(field) in cleaned:
+                    yield name, _names(cleaned[self.place_of_list(field)])
 
     def _chosen_ranking(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
         overall = Overall(cleaned.get("overall") or Overall.OFF)
@@ -301,6 +305,10 @@ class TermsForm(PageForm):
                 yield "overall_best", cleaned["best_rounds"]
             if self._least(overall) in cleaned:
                 yield "overall_rounds", cleaned[self._least(overall)]
+
+    def place_of_list(self, of: str) -> str:
+        """Return the field that asks for the order in a round ("scope"), or for that overall."""
+        return f"{'in' if of == 'scope' else self.agreed.overall}_{self.agreed.format}"
 
     def _least(self, overall: Overall) -> str:
         return "averaged" if overall is Overall.AVERAGE else "least"
@@ -330,6 +338,10 @@ class TermsForm(PageForm):
         return [self[f"hands_{people}"] for people in SIZES]
 
     @property
+    def has_overall(self) -> bool:
+        return "overall" in self.fields or self.place_of_list("overall") in self.fields
+
+    @property
     def lists(self) -> dict[str, dict[str, Any]]:
         """Return the ordered lists of criteria: what is in each, and what could be."""
         return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
@@ -348,7 +360,7 @@ class TermsForm(PageForm):
         return {
             "field": field,
             "label": self.fields[field].label,
-            "css": list_.css,
+            "css": list_.css if "overall" in self.fields else "",
             "value": value,
             "entries": list(map(in_words, names)),
             "others": [in_words(name) for name in possible if name not in names],
@@ -506,15 +518,18 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
         self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
+        self.fields["reason"] = text_field(
+            _("Why?"), "", help_text=_("Players read it beside what was changed."), maxlength="400"
+        )
         offer(self, rules=labelled(sheets))
         if not is_behind:
             del self.fields["newest"]
-        if not self.is_planned:
-            for name in self._fixed_fields():
-                self.fields.pop(name, None)
+        for name in ["reason"] if self.is_planned else self._fixed_fields():
+            self.fields.pop(name, None)
 
     def _fixed_fields(self) -> list[str]:
-        return [*FIXED, *LISTS, *OF_OVERALL, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
+        lists = LISTS.keys() - {self.place_of_list("scope"), self.place_of_list("overall")}
+        return [*FIXED, *lists, *OF_OVERALL, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None

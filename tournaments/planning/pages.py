@@ -1,6 +1,7 @@
 """What is shown of a tournament that is planned: the list, presets, settings, what a copy takes along."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
@@ -10,15 +11,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.rules import Rules
-from scoring.models import Club, RulesetVersion
+from scoring.models import Club, Deed, RulesetVersion
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
 from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
-from tournaments.planning.verbs import FIXED, rules_of_the_copy, who_comes_again
+from tournaments.planning.verbs import CHANGED, FIXED, rules_of_the_copy, who_comes_again
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
 from tournaments.wording import TermInWords, chosen, matter, terms_in_words
+
+TERMS = frozenset(Terms().as_json())
+
+
+class ChangedTerm(NamedTuple):
+    """A term that was changed while the tournament was played."""
+
+    at: datetime
+    matter: str
+    was: str
+    now: str
+    reason: str
+
 
 ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
 
@@ -140,6 +154,27 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
         TermInWords(matter("rules"), version_in_words(tournament.evening.ruleset, language)),
         *(term for term in fixed if term.matter in agreed),
     ]
+
+
+def changed_terms(tournament: Tournament) -> list[ChangedTerm]:
+    """Return what was agreed otherwise since the first round began, the newest last; one query at most."""
+    if CHANGED not in tournament.kept_terms:
+        return []
+    begun = Round.objects.filter(tournament=tournament, started_at__isnull=False).order_by("started_at")
+    deeds = Deed.objects.filter(
+        club=tournament.club_id,
+        verb="change_tournament",
+        details__tournament=tournament.pk,
+        at__gte=Subquery(begun.values("started_at")[:1]),
+    )
+    currency, found = tournament.evening.currency, []
+    for deed in deeds.order_by("at", "pk"):
+        reason = deed.details.get("reason", "")
+        for name, was, now in deed.details["changes"]:
+            if name in TERMS:
+                words = chosen(name, was, currency), chosen(name, now, currency)
+                found.append(ChangedTerm(deed.at, matter(name), *words, reason))
+    return found
 
 
 # What is still open before the end

@@ -49,11 +49,12 @@ def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
 # Terms that stay as they are from the start of the first round on: what was played was played under them.
 FIXED = frozenset(
     {
-        *("format", "hands", "fee", "ticket", "capital", "stake", "replacement", "scope", "overall"),
-        *("overall_rounds", "overall_best", "round_criteria", "overall_criteria", "bell", "double"),
-        *("gives_back", "schrift_kontra"),
+        *("format", "hands", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
+        *("overall_best", "bell", "double", "gives_back", "schrift_kontra"),
     }
 )
+
+CHANGED = "changed"  # stands beside the terms once some of them were changed while rounds were played
 
 FieldProblems = dict[str, list[str]]
 
@@ -195,6 +196,8 @@ def _changed(details: dict[str, Any]) -> str:
     if not changes:
         return _("saved the tournament “%(title)s” without a change") % details
     words = _("changed the tournament “%(title)s”: %(changes)s")
+    if details.get("reason"):
+        words = _("changed the tournament “%(title)s”: %(changes)s; reason: %(reason)s")
     return words % {**details, "changes": ", ".join(changes)}
 
 
@@ -209,8 +212,9 @@ def change_tournament(
     terms: Terms,
     rules: str = "",
     newest: bool = False,
+    reason: str = "",
 ) -> Tournament:
-    """Change what nobody has played under yet.
+    """Change what nobody has played under yet; terms say why once a round has begun.
 
     `rules` is a slug, or None as before; `newest`: as the sheet is by now.
     """
@@ -227,6 +231,7 @@ def change_tournament(
         problems_with(terms, rules_of(version)),
         _what_stays(tournament, version, [name for name, *_both in changes]),
     )
+    reason = demand_reason(reason) if changes and tournament.state != State.PLANNED else ""
     evening = tournament.evening
     plain: list[list[Any]] = [
         ["title", tournament.title, title],
@@ -237,14 +242,15 @@ def change_tournament(
     recorded = [change for change in plain if change[1] != change[2]]
     recorded += [[name, old, new] for name, old, new in changes]
     _keep_rounds(tournament, terms.rounds)
-    tournament.title, tournament.kept_terms = title, terms.as_json()
+    tournament.title = title
+    tournament.kept_terms |= terms.as_json() | ({CHANGED: True} if reason else {})
     tournament.save(update_fields=["title", "kept_terms"])
     evening.date, evening.place, evening.ruleset = date, place, version
     if tournament.state == State.PLANNED:
         evening.options = options_for(terms, rules_of(version))
     evening.save(update_fields=["date", "place", "ruleset", "options"])
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
-    record_deed(act, tournament, clock=True, changes=recorded, currency=evening.currency)
+    record_deed(act, tournament, clock=True, changes=recorded, currency=evening.currency, reason=reason)
     return tournament
 
 

@@ -48,6 +48,7 @@ from tournaments.planning.pages import (
     StartingTerms,
     beginning,
     beginnings,
+    changed_terms,
     copied,
     fixed_matters,
     is_behind,
@@ -145,6 +146,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "desk": Desk(tournament),
         "rules": version_in_words(tournament.evening.ruleset, current_language()),
         "terms": terms_in_words(tournament.terms, tournament.evening.currency),
+        "changed": changed_terms(tournament),
         "link": link_to(request, reverse("tournaments:public", args=[tournament.code]))
         if tournament.public
         else None,
@@ -186,7 +188,8 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form.shown = request.POST.get(SHOWN, "")
     if typed is None and form.is_valid():
         cleaned = form.cleaned_data
-        about = {name: cleaned[name] for name in ("title", "date", "place")}
+        about: dict[str, Any] = {name: cleaned[name] for name in ("title", "date", "place")}
+        about["reason"] = cleaned.get("reason", "")
         about |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
         about |= {"tournament": tournament, "terms": form.terms}
         saved = _("The settings are saved.")

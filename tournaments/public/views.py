@@ -23,6 +23,7 @@ from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
 from tournaments.models import State, Tournament
+from tournaments.planning.pages import changed_terms
 from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import deck_of
 from tournaments.public.pages.public import (
@@ -124,6 +125,7 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
         "tournament": tournament,
         "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),
+        "changed": changed_terms(tournament),
     }
 
 

@@ -24,6 +24,7 @@ from tournaments.standings.derived import BEGUN, ranked
 
 SECONDS_KEPT = 24 * 60 * 60
 DRAWING = ("draw_round", "draw_rounds")
+PAPER = ("play_on_paper", "all_on_paper")  # one table, or all of a round
 RESEATING = ("exchange_people", "give_up_seat", "join_table", "swap_seats", "undo_joining")
 LEAVINGS = ("leavings__entrant", "leavings__instead", "leavings__reason")
 
@@ -66,11 +67,12 @@ class _TournamentInFile:
         self.sheets = SheetsInFile(sheets, words=words)
         self.words = words
         self.came = came_later(tournament)
-        deeds = Deed.objects.filter(club=tournament.club_id, verb__in=("play_on_paper", *DRAWING, *RESEATING))
+        verbs = (*PAPER, *DRAWING, *RESEATING)
+        deeds = Deed.objects.filter(club=tournament.club_id, verb__in=verbs)
         here = deeds.filter(details__tournament=tournament.pk, details__round__isnull=False)
         self.deeds = list(here.values_list("at", "verb", "details"))
         self.on_paper = {
-            (about["round"], about["table"]) for _at, verb, about in self.deeds if verb == "play_on_paper"
+            (about["round"], about.get("table")) for _at, verb, about in self.deeds if verb in PAPER
         }
 
     def document(self) -> Document:
@@ -215,7 +217,7 @@ class _TournamentInFile:
     def _table(self, table: Table) -> Document:
         round_, calls = table.round, self.calls.get(table.pk, [])
         sheet, typed = table.started_sheet, bool(table.results.get("paper"))
-        on_paper = table.paper or (round_.number, table.number) in self.on_paper
+        on_paper = table.paper or bool({(round_.number, table.number), (round_.number, None)} & self.on_paper)
         entries = self.sheets.entries[sheet.pk]
         clock_here = clock_at(table, clock_of(round_, round_.ticks.all()), round_.ticks.all(), calls)
         rings = bell(clock_here, round_.closed_at or clock.now())

@@ -68,7 +68,7 @@ def set_sections(
         _demand_between_rounds(tournament)
     _renumber(tournament, numbers)
     terms = replace(before, sections=tuple(names), together=together and bool(names))
-    tournament.kept_terms = terms.as_json()
+    tournament.kept_terms |= terms.as_json()
     tournament.save(update_fields=["kept_terms"])
     tournament.__dict__.pop("terms", None)
     record_deed(act, tournament, sections=names, together=terms.together)

@@ -63,7 +63,11 @@ def rounds(*results: Result) -> Score:
             CUP_OVERALL,
             {"schrift": (17,), "best_round": (12,), "next_best": (12, 8, -3), LOT: ()},
         ),
-        (rounds(Result(50), Result(51), Result(50)), MONEY_AVERAGE, {"average": (Fraction(151, 3),)}),
+        (
+            rounds(Result(50), Result(51), Result(50)),
+            MONEY_AVERAGE,
+            {"average": (Fraction(151, 3),), LOT: ()},
+        ),
         (rounds(Result(60, 50), Result(70), Result(80, 50)), ["fewest_busts"], {"fewest_busts": (2,)}),
     ],
 )

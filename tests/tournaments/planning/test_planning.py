@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Member
 from scoring.rules import published
-from tests.support.pages import html_at
+from tests.support.pages import html_at, text_of
 from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
@@ -175,9 +175,9 @@ def test_everything_can_be_different(house: House) -> None:
 def test_overall_the_best_rounds_the_sum_and_the_average_rank_in_money_and_in_a_cup(house: House) -> None:
     """What is left as it is offered: the criteria, and for the average as many rounds as most have played."""
     ranked = {
-        ("spielgeld", "best_of", 3): ("best_balances",),
-        ("spielgeld", "sum", 2): ("sum_balance",),
-        ("spielgeld", "average", 2): ("average",),
+        ("spielgeld", "best_of", 3): ("best_balances", "lot"),
+        ("spielgeld", "sum", 2): ("sum_balance", "lot"),
+        ("spielgeld", "average", 2): ("average", "lot"),
         ("cup", "best_of", 3): ("best_schrift", "best_round", "next_best", "lot"),
         ("cup", "average", 2): ("average_schrift", "best_round", "next_best", "lot"),
     }
@@ -485,7 +485,7 @@ def change(playing: Playing, terms: Terms | None = None, **further: Any) -> Tour
     tournament = of(playing)
     evening = tournament.evening
     asked = {"title": tournament.title, "date": evening.date, "place": evening.place}
-    asked |= {"terms": terms or tournament.terms, **further}
+    asked |= {"terms": terms or tournament.terms, "reason": "So vereinbart", **further}
     return playing.do(planning.change_tournament, tournament=tournament, **asked)
 
 
@@ -516,14 +516,17 @@ def test_before_the_first_round_everything_changes_and_the_log_says_what(playing
 
 def test_once_a_round_was_started_what_was_played_under_stays(started: Playing) -> None:
     why = ["The first round has been started: what was played under it stays as it is."]
-    other = {"capital": 60, "stake": Fraction(2), "replacement": 20, "fee": 0}
+    other = {"capital": 60, "stake": Fraction(2), "replacement": 20}
     with refuses(dict.fromkeys((*other, "rules"), why)):
         change(started, replace(PLAY_MONEY, **other), rules="cup")
     assert of(started).terms == PLAY_MONEY
 
 
 def test_minutes_and_prizes_change_while_it_runs_and_hold_from_the_next_round_on(started: Playing) -> None:
-    change(started, replace(PLAY_MONEY, minutes=20, prizes=("Wein",), choosers=1, showing=Showing.AT_THE_END))
+    terms = replace(PLAY_MONEY, minutes=20, prizes=("Wein",), choosers=1, showing=Showing.AT_THE_END)
+    with refuses({"reason": ["Please give the reason."]}):
+        change(started, terms, reason="")
+    change(started, terms)
     assert started.round(1).minutes == 30
     started.close()
     started.begin(2)
@@ -548,9 +551,17 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     assert "Zwanzigerrufen (version 1)" in text
     assert "The first round has been started" in text
     typed = form_on(text) | {"minutes": "20", "prizes": "Speck", "capital": "99"}
+    assert mistakes(client.post(path, typed)) == {"reason": ["Please give the reason."]}
+    typed |= {"reason": "Zwei waren gleich", "in_money": "bust_last balance lot", "fee": "4"}
     assert client.post(path, typed).status_code == 302
     terms = of(playing).terms
     assert (terms.minutes, terms.prizes, terms.capital, terms.ticket) == (20, ("Speck",), 50, 800)
+    assert (terms.round_criteria, terms.fee) == (("bust_last", "balance", "lot"), 400)
+    assert "reason: Zwei waren gleich" in log_of("change_tournament")[0]
+    playing.do(planning.show_tournament, public=True)
+    public = text_of(client.get(f"/tournaments/{playing.tournament.code}/"))
+    assert "Changed during the day" in public
+    assert "Minutes a round: 30 → 20 (Zwei waren gleich)" in public
     assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
     assert mistakes(client.post(path, form_on(html_at(client, path)) | {"rounds": "0"})) == {
         "rounds": ["At least 1, please."]

@@ -173,7 +173,7 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(pl
     about = {"title": tournament.title, "date": tournament.evening.date, "place": "Löwen"}
     for choosers in (3, 4):
         terms = replace(tournament.terms, choosers=choosers)
-        tournament = played.do(planning.change_tournament, terms=terms, **about)
+        tournament = played.do(planning.change_tournament, terms=terms, reason="so vereinbart", **about)
     document = exported(played)
     assert told(document) == []
     assert [(one["term"], one["was"], one["is"]) for one in document["changes"]] == [

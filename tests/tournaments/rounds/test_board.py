@@ -14,6 +14,7 @@ from django.utils import translation
 from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
+from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support import stages
@@ -505,11 +506,16 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
     assert problems_of(called.do, rounds.double_round) == {"form": ["The bell has rung."]}
 
 
-def test_a_tournament_without_a_called_double_round_offers_none(two: Playing) -> None:
+def test_the_double_round_can_be_called_whatever_was_agreed_where_the_sheet_doubles(two: Playing) -> None:
     bert = two.client("Bert")
+    assert two.tournament.terms.double is not Double.CALLED
+    assert "Call the double round" in bert.get(address(two)).content.decode()
+    evening = two.tournament.evening
+    evening.ruleset = in_use("cup", two.tournament.club)
+    evening.save()
     assert "Call the double round" not in bert.get(address(two)).content.decode()
     assert messages_of(press(bert, address(two, "double/"))) == [
-        "There is no double round in this tournament."
+        "Nothing is doubled under this rule sheet, so nobody can call it."
     ]
 
 

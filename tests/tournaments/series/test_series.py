@@ -340,6 +340,7 @@ def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Pl
     tournament = playing.tournament
     evening, terms = tournament.evening, replace(tournament.terms, rounds=1)
     same = {"title": tournament.title, "date": evening.date, "place": "", "rules": evening.ruleset.slug}
+    same |= {"reason": "zu spät"}
     with pytest.raises(Refused, match="Jahreswertung"):
         playing.do(planning.change_tournament, tournament=tournament, terms=terms, **same)
 

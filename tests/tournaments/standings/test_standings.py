@@ -174,7 +174,7 @@ def test_unless_it_is_said_the_average_asks_for_as_many_rounds_as_most_have_play
     money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=None, overall_criteria=MONEY_AVERAGE)
     standing = overall(money_rounds)
     assert (len(standing.rows), standing.apart) == (8, ())
-    assert [sentence.label for sentence in standing.sentences] == ["Average"]
+    assert [sentence.label for sentence in standing.sentences] == ["Average", "Lot"]
     guest = money_rounds.tournament.entrants.filter(participant__member=None).order_by("pk").last()
     assert guest is not None
     guest.house = True

@@ -20,6 +20,7 @@ from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
+from scoring.rules.versions.versions import rules_of
 from tournaments.clock import (
     TableAtBell,
     changes_of,
@@ -32,7 +33,7 @@ from tournaments.clock import (
     last_hand,
 )
 from tournaments.engine.clock import Clock, Phase, phase, remaining
-from tournaments.engine.terms import Double, Format
+from tournaments.engine.terms import Format
 from tournaments.models import Call, Round, Stage, Table, Tick
 from tournaments.rounds.pages.clock import clock_part, minutes_in_words
 from tournaments.standings.results import lines_of
@@ -103,7 +104,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
     now = clock.now()
     known = _Known(round_, names, now)
     tables = [known.shown(table) for table in known.tables]
-    terms, doing = round_.tournament.terms, phase(known.clock, now)
+    doing = phase(known.clock, now)
     is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
     goes = is_running and shown["is_timed"] and doing in (Phase.RUNNING, Phase.STOPPED)
     in_order = sorted(tables, key=lambda table: (table.rank, table.number))  # who needs somebody comes first
@@ -119,7 +120,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "can_ring": goes or (is_running and shown["is_timed"] and doing is Phase.PAUSED),
         "can_double": (
             is_running
-            and terms.double is Double.CALLED
+            and rules_of(round_.tournament.evening.ruleset).radl.played
             and round_.doubled_at is None
             and doing not in (Phase.BELL, Phase.ENDED)
         ),

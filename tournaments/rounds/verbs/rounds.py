@@ -12,13 +12,13 @@ from scoring import clock
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
+from scoring.rules.versions.versions import rules_of
 from scoring.table.verbs import Person, call_radl_on, can_call_radl
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import clock_of
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
-from tournaments.engine.terms import Double
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.rights import demand_none_running, demand_step, locked_round
@@ -129,8 +129,8 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """
     round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
-    if round_.tournament.terms.double is not Double.CALLED:
-        raise Refused(form=[_("There is no double round in this tournament.")])
+    if not rules_of(round_.tournament.evening.ruleset).radl.played:
+        raise Refused(form=[_("Nothing is doubled under this rule sheet, so nobody can call it.")])
     if round_.doubled_at is not None:
         raise Refused(form=[_("The double round has already been called; there is only one in each round.")])
     if rang(clock_of(round_, round_.ticks.all()), clock.now()):
