@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -17,7 +17,7 @@ from scoring.engine.naming import Names
 from scoring.models import Evening, Member
 from scoring.names import sorting
 from scoring.web.language import current_language
-from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Tournament
+from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Table, Tournament
 
 
 class Fee(NamedTuple):
@@ -78,6 +78,12 @@ def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[F
 
 def _by_name(fees: Sequence[Fee]) -> tuple[Fee, ...]:
     return tuple(sorted(fees, key=lambda fee: sorting(fee.name)))
+
+
+def _counted(fees: Sequence[Fee]) -> list[tuple[int, int, int]]:
+    """Return how many paid each amount, the amount, and what that comes to; the greatest first."""
+    many = Counter(fee.cents for fee in fees if fee.cents is not None)
+    return [(count, cents, count * cents) for cents, count in sorted(many.items(), reverse=True)]
 
 
 def _called(member: Member | None) -> str:
@@ -160,6 +166,14 @@ class Money:
     @property
     def paid(self) -> int:
         return sum(fee.cents is not None for fee in self.fees)
+
+    @property
+    def fee_rows(self) -> list[tuple[int, int, int]]:
+        return _counted(self.fees)
+
+    @property
+    def ticket_rows(self) -> list[tuple[int, int, int]]:
+        return _counted(self.tickets)
 
     @property
     def too_much(self) -> tuple[Fee, ...]:
@@ -255,6 +269,17 @@ class DaySheet:
             (came_in if entry.change > 0 else went_out)[entry.by.name] += entry.cents
         everybody = sorted({*came_in, *went_out}, key=lambda name: (not name, sorting(name)))
         return [(name, came_in[name], went_out[name], came_in[name] - went_out[name]) for name in everybody]
+
+    def overpaid(self, ticket: int) -> list[tuple[str, int]]:
+        """Return who has paid too much, and how much: for a round they missed, or before a day ticket."""
+        paid, missed, names = Counter[int](), Counter[int](), dict[int, str]()
+        holders = {fee.entrant for fee in self.sum.tickets if fee.cents is not None}
+        for fee in (*self.sum.fees, *self.sum.tickets):
+            names[fee.entrant] = fee.name
+            paid[fee.entrant] += fee.cents or 0
+            missed[fee.entrant] += 0 if fee.is_here else fee.cents or 0
+        more = {one: paid[one] - ticket if ticket and one in holders else missed[one] for one in names}
+        return [(name, more[one]) for one, name in names.items() if more[one] > 0]
 
     @property
     def receipts(self) -> int:
@@ -354,8 +379,8 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
 # Receipts
 
 
-def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[dict[str, Any]]:
-    """Return the receipts of everybody who has paid, in the order of the list, or that of one of them."""
+def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None) -> list[dict[str, Any]]:
+    """Return the receipts of everybody who has paid, in the order of the list, or those of some of them."""
     fees, language = fees_of(tournament), current_language()
 
     def money(cents: int | None) -> str:
@@ -368,11 +393,14 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[dict
         for fee in of_round.fees:
             paid.setdefault(fee.entrant, []).append((what, fee))
     for fee in of_all.tickets:
-        paid.setdefault(fee.entrant, []).append((_("Day ticket for all rounds"), fee))
+        what = _("Day ticket for all rounds")
+        if any(line.cents for _what, line in paid.get(fee.entrant, ())):
+            what = _("Day ticket for all rounds, less the fees paid before")
+        paid.setdefault(fee.entrant, []).append((what, fee))
     found = []
     for pk, number in tournament.entrants.order_by("number").values_list("pk", "number"):
         lines = [(what, fee) for what, fee in paid.get(pk, ()) if fee.cents]
-        if lines and entrant in (None, pk):
+        if lines and (entrants is None or pk in entrants):
             receipt = {
                 "number": number,
                 "name": lines[0][1].name,
@@ -383,3 +411,12 @@ def receipts_of(tournament: Tournament, entrant: int | None = None) -> list[dict
             }
             found.append(receipt)
     return found
+
+
+def tables_with_receipts(tournament: Tournament) -> dict[int, set[int]]:
+    """Return who sits at each table of the last round that was drawn, by its number; two queries."""
+    drawn = Table.objects.filter(round__tournament=tournament).order_by("-round__number", "number")
+    rows = list(drawn.values_list("round", "number", "seats"))
+    entrants = dict(tournament.entrants.values_list("participant", "pk"))
+    last = [(number, seats) for round_, number, seats in rows if round_ == rows[0][0]]
+    return {number: {entrants[int(seat)] for seat in seats} for number, seats in last}

@@ -18,7 +18,7 @@ from scoring.web.access import PAGE
 from scoring.web.submitting import submit
 from tournaments.cash import verbs
 from tournaments.cash.forms import CashForm
-from tournaments.cash.pages import money_of, receipts_of
+from tournaments.cash.pages import money_of, receipts_of, tables_with_receipts
 from tournaments.models import CashEntry
 from tournaments.web.access import page_about, tournament_at_the_door
 
@@ -32,7 +32,9 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         asked = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
         if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **asked):
             return redirect("tournaments:money", slug, pk)
-    page = page_about(tournament, money=money_of(tournament), form=form)
+    day = money_of(tournament)
+    overpaid = [(name, day.sum.in_words(cents)) for name, cents in day.overpaid(tournament.terms.ticket)]
+    page = page_about(tournament, money=day, form=form, overpaid=overpaid)
     return render(request, "tournaments/cash/money.html", page)
 
 
@@ -46,13 +48,16 @@ def strike_cash(request: HttpRequest, slug: str, pk: int, entry: UUID) -> HttpRe
 
 @require_safe
 def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show receipts to print: of everybody who has paid, or with `?who=` of one of them."""
+    """Show receipts to print: of all who have paid, with `?who=` of one of them, `?table=` of one table."""
     tournament = tournament_at_the_door(request, slug, pk)
-    who = request.GET.get("who", "")
-    if who and not (who.isascii() and who.isdecimal() and len(who) < 19):
-        raise BadRequest("Nobody's number")
-    found = receipts_of(tournament, int(who) if who else None)
-    page = page_about(tournament, receipts=found, one=bool(who))
+    who, table = request.GET.get("who", ""), request.GET.get("table", "")
+    for number in filter(None, (who, table)):
+        if not (number.isascii() and number.isdecimal() and len(number) < 19):
+            raise BadRequest("Nobody's number")
+    tables = tables_with_receipts(tournament)
+    wanted = {int(who)} if who else tables.get(int(table), set()) if table else None
+    found = receipts_of(tournament, wanted)
+    page = page_about(tournament, receipts=found, one=wanted is not None, tables=list(tables), at=table)
     return render(request, "tournaments/cash/receipts.html", page)
 
 

@@ -282,3 +282,24 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     one = read(playing, "receipts", who=str(pks(playing, "Dora")[0]))
     assert "Dora" in one
     assert "Anna" not in one
+    playing.begin()
+    assert "Receipt 1 Anna" in read(playing, "receipts", table="1")
+    assert "Nobody has paid yet." in read(playing, "receipts", table="2")
+
+
+def test_rows_are_counts_times_prices_and_what_was_paid_too_much_is_named(playing: Playing) -> None:
+    """Anna pays twice 3.00 and misses round 2, Bert 3.00 and then a ticket of 2.00, Cilli 4.00."""
+    playing.check_in()
+    for name in ("Anna", "Bert"):
+        post(playing, "check_in", 1, pay=pks(playing, name)[0])
+    playing.agree(fee=400, ticket=200)
+    post(playing, "check_in", 1, pay=pks(playing, "Cilli")[0])
+    post(playing, "check_in", 1, ticket=pks(playing, "Bert")[0])
+    playing.begin()
+    playing.close()
+    post(playing, "check_in", 2, pay=pks(playing, "Anna")[0])
+    text = read(playing, "money")
+    assert "Entry fees: 1 × €4.00 €4.00 Entry fees: 2 × €3.00 €6.00" in text
+    assert "Day tickets: 1 × €0.00 (fees paid before are taken off) €0.00" in text
+    assert "to be paid back or kept: Anna €4.00, Bert €1.00." in text
+    assert "less the fees paid before" not in read(playing, "receipts")  # nothing was paid for it

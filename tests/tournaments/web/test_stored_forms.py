@@ -65,9 +65,7 @@ FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
     f"{E}rename/": FormCase({"title": "Cup", "date": "2019-10-05"}, {"title": "Pokal"}, BY),
     f"{S}brought/": FormCase({"lines": "Anna; 3; Cup\nBert; 4"}, {"lines": "Cilli; 7"}, BY),
     f"{S}final/terms/": FormCase({"places": "8", "percent": "40"}, {"places": "12"}, BY),
-    f"{T}settings/": FormCase(
-        {"place": "Post", "minutes": "50"}, {"place": "Adler"}, BY, {"reason": "Der Saal wird frei"}
-    ),
+    f"{T}settings/": FormCase({"place": "Post", "title": "Sonnwende"}, {"place": "Adler"}, BY),
     f"{T}sections/": sections_of,
     f"{T}registration/": FormCase({"limit": "40", "word": "Pagat"}, {"limit": "60"}, BY),
     f"{T}people/<int:entrant>/": FormCase(
