@@ -321,6 +321,8 @@ class Checker(Findings):
         for player, times in seated.items():
             if times > 1 and self.document["kind"] != EVENING:
                 self.tell(self.place_of(round_), "seated_twice", name=self.name(player))
+            if round_["number"] not in self.registered.get(player, (round_["number"],)):
+                self.tell(self.place_of(round_), "not_registered", name=self.name(player))
         for table in tables:
             lines = self._table(round_, table)
             left = {leaving["player"]: leaving["ranked"] for leaving in table.get("left", ())}

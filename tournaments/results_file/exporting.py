@@ -17,7 +17,7 @@ from scoring.table.results_file import SheetsInFile
 from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after, uses_the_right
 from tournaments.draw.verbs import came_later
 from tournaments.engine.clock import bell
-from tournaments.models import Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
+from tournaments.models import Attendance, Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
 from tournaments.results_file.checking import standings_document
 from tournaments.results_file.reading import Document
 from tournaments.standings.derived import BEGUN, ranked
@@ -139,15 +139,34 @@ class _TournamentInFile:
             yield {key: value for key, value in found.items() if value is not None}
 
     def _people(self) -> Iterator[Document]:
-        names = self.tournament.evening.names()
+        names, rounds = self.tournament.evening.names(), self._registered()
+        signups = self.tournament.signups.exclude(comes_from="").filter(entrant__isnull=False)
+        clubs = dict(signups.values_list("entrant", "comes_from")) if self.words else {}
         for entrant in self.tournament.entrants.order_by("number"):
             player = str(entrant.participant_id)
             found: Document = {"id": player, "name": names[player], "number": entrant.number}
+            if entrant.pk in clubs:
+                found["club"] = clubs[entrant.pk]
             if entrant.house:
                 found["house"] = True
+            else:
+                found["rounds"] = sorted(rounds.get(player, ()))
             if entrant.section:
                 found["section"] = entrant.section
             yield found
+
+    def _registered(self) -> dict[str, set[int]]:
+        """Return the rounds for which everybody has come or paid, and those in which they had a seat."""
+        found: dict[str, set[int]] = {}
+        there = Attendance.objects.exclude(checked_in_at=None, paid=None)
+        rows = there.filter(round__tournament=self.tournament)
+        for player, number in rows.values_list("entrant__participant", "round__number"):
+            found.setdefault(str(player), set()).add(number)
+        for round_ in self.rounds:
+            for table in self.tables.get(round_.pk, ()):
+                for player in (*table.seats, *self.came.get((round_.number, table.number), ())):
+                    found.setdefault(player, set()).add(round_.number)
+        return found
 
     def _lots(self) -> Iterator[Document]:
         numbers = {round_.pk: round_.number for round_ in self.rounds}

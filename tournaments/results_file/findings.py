@@ -31,6 +31,7 @@ class Findings:
     def __post_init__(self) -> None:
         people = self.document["people"]
         self.names = {person["id"]: person.get("name", "") for person in people}
+        self.registered = {person["id"]: person["rounds"] for person in people if "rounds" in person}
         self.people = {
             person["id"]: RankedPerson(None, person.get("house", False), None, person.get("section", 0))
             for person in people

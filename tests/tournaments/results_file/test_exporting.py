@@ -191,6 +191,22 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(pl
     ]
 
 
+def test_people_say_for_which_rounds_they_registered_and_to_those_who_rule_where_they_come_from(
+    played: Playing,
+) -> None:
+    played.register(["Vroni"])
+    tournament, anna = played.tournament, played.entrant("Anna")
+    tournament.signups.create(comes_from="Wels", entrant=anna, at=anna.registered_at)
+    document = exported(played)
+    people = {person["name"]: person for person in document["people"]}
+    assert (people["Anna"]["club"], people["Vroni"]["rounds"]) == ("Wels", [])
+    assert "Wels" not in json.dumps(tournament_in_file(tournament))
+    assert told(document) == []
+    assert 2 in people["Anna"]["rounds"]
+    people["Anna"]["rounds"].remove(2)
+    assert told(document) == ["Round 2: Anna has a seat and is not registered for this round."]
+
+
 # Series
 
 
