@@ -61,7 +61,7 @@ from tournaments.engine.sections import drawn_within
 from tournaments.engine.sizes import Unseatable
 from tournaments.engine.terms import CUP, Terms, problems_with_terms, terms_from
 from tournaments.engine.wishes import SeatWish
-from tournaments.results_file.checking_series import SeriesChecker
+from tournaments.results_file.checking_series import EventsBeside, SeriesChecker, by_name
 from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
 from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said
 
@@ -89,34 +89,25 @@ class FileVerdict(NamedTuple):
 
 def checked(content: bytes) -> FileVerdict:
     """Return everything that is wrong with a file, whatever it holds."""
-    try:
-        document = read(content)
-    except NoResultsFile as refused:
-        return FileVerdict(NO_SUCH_FILE, refused.texts, WORDS["not_such"])
-    return of_document(document)
+    return verdict_of(examined(content))
 
 
 def found_in(file: IO[bytes]) -> Document:
     """Return what came of a file as plain values: for whoever has files read in a process of its own."""
-    found = checked(file.read())
+    return _found(verdict_of(examined(file.read())))
+
+
+def _found(found: FileVerdict) -> Document:
     return {"status": found.status, "told": {language: found.in_words(language) for language in ("de", "en")}}
 
 
 def event_in(file: IO[bytes]) -> Document:
     """Return what came of a file likewise, and what everybody came to in a right one of an event."""
-    try:
-        document = read(file.read())
-    except NoResultsFile as refused:
-        checker, found = None, FileVerdict(NO_SUCH_FILE, refused.texts, WORDS["not_such"])
-    else:
-        checker = _checker(document)
-        checker.work_out()
-        found = _verdict(document, checker)
-    told = {language: found.in_words(language) for language in ("de", "en")}
-    answer: Document = {"status": found.status, "told": told}
-    if found.status == GOOD and isinstance(checker, Checker):
+    checker = examined(file.read())
+    answer = _found(verdict_of(checker))
+    if isinstance(checker, Checker) and answer["status"] == GOOD:
         outcomes, in_sections = checker.outcomes()
-        answer["event"] = document["event"]
+        answer["event"] = checker.document["event"]
         answer["results"] = [
             {
                 "name": checker.names[player],
@@ -129,14 +120,21 @@ def event_in(file: IO[bytes]) -> Document:
     return answer
 
 
-def of_document(document: Document) -> FileVerdict:
-    """Return everything that is wrong with a document of the right shape."""
-    checker = _checker(document)
+def examined(content: bytes) -> Findings | NoResultsFile:
+    """Return what was found in a file, or why it is none."""
+    try:
+        checker = _checker(read(content))
+    except NoResultsFile as refused:
+        return refused
     checker.work_out()
-    return _verdict(document, checker)
+    return checker
 
 
-def _verdict(document: Document, checker: Findings) -> FileVerdict:
+def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
+    """Return what is told of a file."""
+    if isinstance(checker, NoResultsFile):
+        return FileVerdict(NO_SUCH_FILE, checker.texts, WORDS["not_such"])
+    document = checker.document
     letters, found = letters_of(document), tuple(checker.sentences)
     if found:
         return FileVerdict(DIFFERENT, found, said("differences", count=len(found), letters=letters))
@@ -233,6 +231,13 @@ class Checker(Findings):
             return outcomes_of_evening(played), {}
         parts = parts_of(self.whole, {player: player for player in self.people})
         return parts[WHOLE], parts.get(IN_SECTIONS + WHOLE, {})
+
+    def add_to(self, beside: EventsBeside) -> None:
+        """Add what everybody came to in a tournament to the events that lie beside one another."""
+        event = self.document["event"]
+        if self.whole is not None:
+            there = beside.setdefault((event.get("title", ""), event["date"]), [])
+            there += [by_name(outcomes, self.names) for outcomes in self.outcomes() if outcomes]
 
     # rules, people, terms, lots
 

@@ -10,6 +10,7 @@ from typing import Any
 from scoring.engine.play_money import amount_from, written
 from scoring.engine.result import Amount, exact
 from scoring.engine.texts import Text
+from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.series import (
     HeldEvent,
@@ -48,6 +49,25 @@ class SeriesChecker(Findings):
             self.tell(WORDS["file"], "how_many_series", found=len(there))
         for number, series in enumerate(there, 1):
             self._series(said("series", title=series.get("title") or number), series)
+
+    def compare_with(self, beside: EventsBeside) -> None:
+        """Tell what is claimed of events otherwise than it follows from their own files."""
+        for event in self.document.get("events", ()):
+            there = beside.get((event["title"], event["date"]), [])
+            claimed = by_name(self.outcomes[event["id"]], self.names)
+            if not (there and there[0] and claimed) or claimed in there:
+                continue
+            place = said("event", title=event["title"])
+            for name in dict.fromkeys((*there[0], *claimed)):
+                expected, found = (
+                    outcome_document(outcomes[name]) if name in outcomes else {}
+                    for outcomes in (there[0], claimed)
+                )
+                for key in dict.fromkeys((*expected, *found)):
+                    one, other = (row.get(key, NOBODY_SAYS) for row in (expected, found))
+                    if one != other:
+                        self.tell(place, "beside", name=name, key=key, expected=one, found=other)
+                        break
 
     def _series(self, place: Text, series: Document) -> None:
         brought, lots = series.get("brought", ()), series.get("lots", ())
@@ -125,6 +145,16 @@ class SeriesChecker(Findings):
                 continue
             here = said("team", series=place, team=team.get("name") or number + 1)
             self._row(here, "of_team", expected, team)
+
+
+# What everybody came to in events by title and day: among all, and where it is so within sections.
+EventsBeside = dict[tuple[str, str], list[dict[str, EventOutcome]]]
+
+
+def by_name(outcomes: OutcomesOfEvent, names: Mapping[str, str]) -> dict[str, EventOutcome]:
+    """Return outcomes by the names of people, whose ids are others in each file; none if one has no name."""
+    found = {names.get(player, ""): outcome for player, outcome in outcomes.items()}
+    return {} if "" in found or len(found) < len(outcomes) else found
 
 
 def _shown(value: Any) -> Any:

@@ -11,9 +11,11 @@ from pathlib import Path
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS
 from tournaments.engine.sizes import Unseatable
-from tournaments.results_file.checking import NO_SUCH_FILE, FileVerdict, checked
+from tournaments.results_file.checking import Checker, FileVerdict, examined, verdict_of
+from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
+from tournaments.results_file.findings import Findings
 from tournaments.results_file.generating import generated
-from tournaments.results_file.reading import MOST_BYTES, WORDS, said
+from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, said
 
 MOST_PLAYERS, MOST_ROUNDS = 999, 30
 
@@ -28,22 +30,31 @@ def check(arguments: Sequence[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the sentences (default: de)")
     asked = parser.parse_args(arguments)
-    worst = 0
+    beside: EventsBeside = {}
+    found: list[Findings | FileVerdict] = []
     for name in asked.files:
-        found = _checked(Path(name))
-        worst = max(worst, found.status)
-        for line in found.in_words(asked.language):
+        checker = _examined(Path(name))
+        if isinstance(checker, Checker):
+            checker.add_to(beside)
+        found.append(checker if isinstance(checker, SeriesChecker) else verdict_of(checker))
+    worst = 0
+    for name, one in zip(asked.files, found, strict=True):
+        if isinstance(one, SeriesChecker):
+            one.compare_with(beside)
+        verdict = one if isinstance(one, FileVerdict) else verdict_of(one)
+        worst = max(worst, verdict.status)
+        for line in verdict.in_words(asked.language):
             print(f"{name}: {line}" if len(asked.files) > 1 else line)
     return worst
 
 
-def _checked(path: Path) -> FileVerdict:
+def _examined(path: Path) -> Findings | NoResultsFile:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        return FileVerdict(NO_SUCH_FILE, (said("no_file", why=error.strerror or error),), WORDS["not_such"])
-    return checked(content)
+        return NoResultsFile(said("no_file", why=error.strerror or error))
+    return examined(content)
 
 
 def generate(arguments: Sequence[str]) -> int:

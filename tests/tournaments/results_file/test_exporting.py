@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from tournaments.engine.terms import Terms
 from tournaments.models import Series, State, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import DIFFERENT, checked
+from tournaments.results_file.commands import check
 from tournaments.results_file.exporting import letters_of_tournament, tournament_in_file
 from tournaments.results_file.exporting_series import series_in_file, year_in_file
 from tournaments.results_file.reading import schema
@@ -242,6 +244,36 @@ def test_an_event_of_several_series_stands_in_the_year_once(played: Playing) -> 
     del document["events"][1]
     assert len(told(document)) == 2
     assert "is not in the file" in told(document)[0]
+
+
+def test_a_year_is_compared_with_the_files_of_its_events_that_lie_beside_it(
+    three_rounds: Playing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club, tournament = three_rounds.house.club, three_rounds.tournament
+    three_rounds.do(planning.finish_tournament)
+    series = three_rounds.do(series_verbs.open_series, club=club, title="Cup", terms=SeriesTerms())
+    key = f"t{tournament.pk}"
+    three_rounds.do(series_verbs.choose_events, series=series, among=[key], chosen=[key])
+    year = tournament.evening.date.year
+    document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
+    files = {"year.json": document, "cup.json": exported(three_rounds)}
+    for name, found in files.items():
+        (tmp_path / name).write_bytes(content(found))
+    names = [str(tmp_path / name) for name in files]
+
+    def told_of_year() -> list[str]:
+        check([*names, "--language", "en"])
+        lines = [line.removeprefix(f"{names[0]}: ") for line in capsys.readouterr().out.splitlines()]
+        return [line for line in lines if line.startswith("Event")]
+
+    assert told_of_year() == []
+    [event], [one] = document["events"], [person for person in document["people"] if person["name"] == "Anna"]
+    outcome = event["outcomes"][one["id"]]
+    said, outcome["hands"] = outcome["hands"], outcome["hands"] + 1
+    (tmp_path / "year.json").write_bytes(content(document))
+    assert told(document) == [], "by itself it is right"
+    difference = f"the file of the event says {said}, this one says {said + 1}."
+    assert told_of_year() == [f"Event {tournament.title}: Anna, “hands”: {difference}"]
 
 
 def test_every_term_of_a_series_and_every_ladder_stands_in_the_schema() -> None:
