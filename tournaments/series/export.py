@@ -1,8 +1,9 @@
 """The standings of a series: their columns, in tables of pages and as figures of files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -73,6 +74,11 @@ class PublicSeriesTable(SeriesTable):
     linked = False
 
 
+def series_as(form: str, shown: ShownSeries) -> Book | Figures:
+    """Return what a file of this format has: a CSV is one table, with what stands in the others of a book."""
+    return figures_of_series(shown, _groups(shown)) if form == "csv" else book_of_series(shown)
+
+
 def book_of_series(shown: ShownSeries) -> Book:
     """Return the standings, those of every group that is also ranked by itself, and the teams."""
     everybody = figures_of_series(shown)
@@ -107,11 +113,11 @@ def _title(shown: ShownSeries) -> str:
     return f"{shown.series.title} {shown.series.club.name}"
 
 
-def figures_of_series(shown: ShownSeries) -> Figures:
+def figures_of_series(shown: ShownSeries, further: Iterable[Column] = ()) -> Figures:
     """Return everybody, ranked or not, with what each event gave."""
     events = tuple(f"event_{place}" for place, _event in enumerate(shown.held, 1))
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
-    columns = [*series_columns(), off]
+    columns = [*series_columns(), off, *further]
     if shown.has_brought:
         brought = Column(_("Brought along"), ColumnKind.POINTS, "brought", lambda row: row.place.seed or None)
         columns.append(brought)
@@ -125,6 +131,21 @@ def figures_of_series(shown: ShownSeries) -> Figures:
         controls.append(Across(added, minus=("points", "off")))
     everybody = (*shown.rows, *shown.below)
     return Figures.of(_title(shown), columns, everybody, *controls, name=_("Series"))
+
+
+def _groups(shown: ShownSeries) -> Iterator[Column]:
+    """Yield the rank within each group that is also ranked by itself, and the team."""
+    for group in shown.groups:
+        ranks = {row.place.person: row.rank for row in shown.among(group)}
+        title = _("Rank: %(group)s") % {"group": group.name}
+        yield Column(title, ColumnKind.NUMBER, f"group_{group.pk}", partial(_of_person, ranks))
+    if shown.teams:
+        teams = {person: team.name for team in shown.teams for person in team.people}
+        yield Column(_("Team"), key="team", of=partial(_of_person, teams))
+
+
+def _of_person(values: Mapping[str, Any], player: SeriesRow) -> Any:
+    return values.get(player.place.person)
 
 
 def _given(event: int, player: SeriesRow) -> Amount | None:

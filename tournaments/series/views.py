@@ -43,7 +43,7 @@ from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
 from tournaments.series import verbs
-from tournaments.series.export import PublicSeriesTable, SeriesTable, book_of_series
+from tournaments.series.export import PublicSeriesTable, SeriesTable, series_as
 from tournaments.series.forms import (
     BroughtForm,
     EventsForm,
@@ -248,7 +248,7 @@ def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpRes
 def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
     """Send the standings as a file."""
     found = series_in(request, slug, series)
-    return file_of(request, found.club, book_of_series(shown_series(found)), form)
+    return file_of(request, found.club, series_as(form, shown_series(found)), form)
 
 
 @require_http_methods(PAGE)
@@ -300,7 +300,7 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
     shown = shown_series(series_behind(series_code))
-    return kept_from_search(file_of(request, shown.series.club, book_of_series(shown), form))
+    return kept_from_search(file_of(request, shown.series.club, series_as(form, shown), form))
 
 
 @require_safe
