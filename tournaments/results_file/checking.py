@@ -409,11 +409,15 @@ class Checker(Findings):
         past: list[RoundSeating] = []
         for round_ in rounds:
             about = round_.get("draw")
-            if about is not None and about.get("seed"):
-                self._draw(round_, about, past)
+            if about is not None:
+                place = said("draw", round=self.place_of(round_))
+                for changed in about.get("changed", ()):
+                    self.demand_known(place, changed.get("players", ()))
+                if about.get("seed"):
+                    self._draw(place, round_, about, past)
             past.append(_with_whoever_joined(round_))
 
-    def _draw(self, round_: Document, about: Document, past: Sequence[RoundSeating]) -> None:
+    def _draw(self, place: Text, round_: Document, about: Document, past: Sequence[RoundSeating]) -> None:
         is_other = about.get("procedure", PROCEDURE) != PROCEDURE
         by_standing = about["method"] == Method.BY_STANDING and "standing" not in about
         if is_other or by_standing or any(about.get(key) for key in NOT_REPEATED):
@@ -421,7 +425,6 @@ class Checker(Findings):
             return
         found = [tuple(table["seats"]) for table in round_["tables"]]
         people = [seat for seats in found for seat in seats]
-        place = said("draw", round=self.place_of(round_))
         if len(set(people)) < len(people):
             return  # who has two seats was told
         try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -70,10 +71,9 @@ class _TournamentInFile:
         verbs = (*PAPER, *DRAWING, *RESEATING)
         deeds = Deed.objects.filter(club=tournament.club_id, verb__in=verbs)
         here = deeds.filter(details__tournament=tournament.pk, details__round__isnull=False)
-        self.deeds = list(here.values_list("at", "verb", "details"))
-        self.on_paper = {
-            (about["round"], about.get("table")) for _at, verb, about in self.deeds if verb in PAPER
-        }
+        self.deeds = list(here.order_by("at").values_list("at", "verb", "details", "actor"))
+        typed_off = [about for _at, verb, about, _by in self.deeds if verb in PAPER]
+        self.on_paper = {(about["round"], about.get("table")) for about in typed_off}
 
     def document(self) -> Document:
         tournament = self.tournament
@@ -92,15 +92,22 @@ class _TournamentInFile:
             "terms": self.terms.as_json(),
             "changes": list(self._changes()),
             "people": list(self._people()),
-            "staff": [
-                {"name": duty.member.name, "duty": duty.kind}
-                for duty in tournament.duties.select_related("member")
-            ],
+            "staff": [{"name": name, "duty": duty} for name, duty in self._staff()],
             "rounds": [self._round(round_) for round_ in self.rounds],
             "standings": standings_document(self.ranked.parts),
             "lots": list(self._lots()),
             "prizes": list(self._prizes()),
         }
+
+    def _staff(self) -> Collection[tuple[str, str]]:
+        """Return who had a duty; with words also whoever has drawn or ruled without one."""
+        duties = self.tournament.duties.select_related("member")
+        found = [(duty.member.name, str(duty.kind)) for duty in duties]
+        if self.words:
+            found += [(by, "director") for _at, verb, _about, by in self.deeds if verb in DRAWING]
+            calls = chain.from_iterable(self.calls.values())
+            found += [(ruling.by.name, "arbiter") for call in calls for ruling in call.rulings.all()]
+        return dict.fromkeys(found)
 
     def _changes(self) -> Iterator[Document]:
         """Yield what was agreed otherwise since the first round began."""
@@ -201,20 +208,34 @@ class _TournamentInFile:
             "reseated": self._reseated(round_.number, before=together[0] if together else round_.number),
             "rounds": together,
             "sections": list(report.get("sections", ())),
+            "changed": list(self._changed(round_.number)),
         }
         return {key: value for key, value in found.items() if value}
 
     def _reseated(self, number: int, *, before: int) -> bool:
         """Return whether people were seated elsewhere in an earlier round since this one was drawn."""
+        return any(about["round"] < before for _at, about, _by in self._seated_since(number))
+
+    def _seated_since(self, number: int) -> Iterator[tuple[datetime, Any, str]]:
+        """Yield when people were seated elsewhere since a round was drawn, how, and by whom."""
         drawn = [
             at
-            for at, verb, about in self.deeds
+            for at, verb, about, _by in self.deeds
             if verb in DRAWING and about["round"] <= number <= about.get("last", about["round"])
         ]
-        return any(
-            verb in RESEATING and about["round"] < before and at > max(drawn, default=at)
-            for at, verb, about in self.deeds
-        )
+        for at, verb, about, by in self.deeds:
+            if verb in RESEATING and at > max(drawn, default=at):
+                yield at, about, by
+
+    def _changed(self, number: int) -> Iterator[Document]:
+        """Yield what was changed in a draw by hand, and why."""
+        for at, about, by in self._seated_since(number):
+            if about["round"] == number:
+                players = about.get("moved") or [str(about[key]) for key in ("participant",) if key in about]
+                found = {"at": _time(at), **({"players": players} if players else {})}
+                if self.words:
+                    found |= {"by": by, **({"why": about["reason"]} if about.get("reason") else {})}
+                yield found
 
     def _clock(self, round_: Round) -> Document:
         kept = clock_of(round_, round_.ticks.all())

@@ -193,6 +193,19 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(pl
     ]
 
 
+def test_a_file_says_who_directed_and_ruled_and_what_was_changed_in_a_draw_and_why(played: Playing) -> None:
+    document = exported(played)
+    staff = {(person["name"], person["duty"]) for person in document["staff"]}
+    assert {("Dora", "arbiter"), ("Bert", "director")} <= staff
+    known = played.ids()
+    changed = document["rounds"][0]["draw"]["changed"]
+    assert [(each["by"], each["why"]) for each in changed] == [("Bert", "verwechselt")]
+    assert {*changed[0].get("players", ())} <= {known["Emil"], known["Hans"]}
+    bare = json.dumps(tournament_in_file(played.tournament))
+    assert "verwechselt" not in bare
+    assert '"director"' not in bare
+
+
 def test_people_say_for_which_rounds_they_registered_and_to_those_who_rule_where_they_come_from(
     played: Playing,
 ) -> None:

@@ -51,10 +51,12 @@ def file_of(document: dict[str, Any], name: str = "turnier.tarock.json") -> Simp
     return SimpleUploadedFile(name, content(document), "application/json")
 
 
-def sent(house: House, *files: SimpleUploadedFile, series: Series | None = None, **said: Any) -> HttpResponse:
+def sent(
+    house: House, *files: SimpleUploadedFile, series: Series | None = None, by: str = "Bert", **said: Any
+) -> HttpResponse:
     chosen = {"series": [series.pk]} if series else {}
     about = {"deed": str(uuid4()), "step": "look", "many_results": list(files), **chosen, **said}
-    return house.client("Bert").post(where(house), about)
+    return house.client(by).post(where(house), about)
 
 
 def form_on(page: HttpResponse) -> FormOnPage:
@@ -62,8 +64,8 @@ def form_on(page: HttpResponse) -> FormOnPage:
     return form
 
 
-def saved(house: House, page: HttpResponse) -> HttpResponse:
-    return house.client("Bert").post(where(house), form_on(page).with_({"step": "save"}), follow=True)
+def saved(house: House, page: HttpResponse, by: str = "Bert") -> HttpResponse:
+    return house.client(by).post(where(house), form_on(page).with_({"step": "save"}), follow=True)
 
 
 def cup(number: int, **changed: Any) -> dict[str, Any]:
@@ -167,8 +169,8 @@ def counted_alike(here: Series, there: Series, *ladders: str) -> set[str]:
     for ladder in ladders:
         Series.objects.filter(pk__in=(here.pk, there.pk)).update(kept_terms=SeriesTerms(ladder).as_json())
         found = [
-            {row.name: (row.rank, row.points) for row in shown_series(Series.objects.get(pk=pk)).rows}
-            for pk in (here.pk, there.pk)
+            {row.name: (row.rank, row.points) for row in shown_series(series).rows}
+            for series in Series.objects.select_related("club").filter(pk__in=(here.pk, there.pk))
         ]
         assert found[0] == found[1], ladder
         filled |= {ladder} if found[0] else set()
@@ -239,12 +241,15 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
     played.close(2)
     played.do(planning.finish_tournament, tournament=played.tournament)
     here = series_of(house, SeriesTerms("per_60_hands"), "Hier")
-    there = series_of(house, SeriesTerms("per_60_hands"), "Dort")
+    elsewhere = replace(house, club=house.other)
+    there = series_of(elsewhere, SeriesTerms("per_60_hands"), "Dort")
     key = f"t{played.tournament.pk}"
     house.do(choose_events, by="Bert", series=here, among=[key], chosen=[key])
     document = json.loads(json.dumps(tournament_in_file(Tournament.whole(played.tournament.pk))))
-    document["event"]["title"] = "Der gespielte Tag"
-    saved(house, sent(house, file_of(document), series=there))
+    page = sent(elsewhere, file_of(document), series=there, by="Franz")
+    saved(elsewhere, page, by="Franz")
+    [table] = EndTable.objects.filter(club=house.other)
+    assert table.title == f"{played.tournament.title} ({house.club.name})"
     filled = counted_alike(here, there, "per_60_hands", "places", "at_tables", "curve", "schrift")
     assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"
 
