@@ -156,7 +156,7 @@ def tied(standings: Sequence[Document]) -> Iterator[set[str]]:
 def _terms(slug: str, rounds: int) -> Terms:
     found = next((preset.terms for preset in PRESETS if preset.rules == slug), CUP)
     if found.format is Format.MONEY:
-        found = replace(found, overall=Overall.SUM, overall_criteria=(*MONEY_SUM, "lot"))
+        found = replace(found, overall=Overall.SUM, overall_criteria=MONEY_SUM)
     return replace(found, rounds=rounds)
 
 
