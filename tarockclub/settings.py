@@ -5,6 +5,7 @@
 | PUBLIC_URL    | address people type in; https:// switches to production settings                     |
 | SECRET_KEY    | at least 50 random characters; required in production, else random for this process  |
 | SECRET_KEY_FALLBACKS | earlier keys, newest first, separated by blanks: what they signed stays good |
+| ENCRYPTION_KEY | at least 50 random characters, kept elsewhere: encrypts second factors and backups  |
 | HSTS_SUBDOMAINS | 1: browsers ask the host's subdomains by https only, too; else 0                     |
 | HSTS_PRELOAD  | 1: the same, and browsers may list them, also before a first visit; else 0           |
 | ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
@@ -109,6 +110,14 @@ def read_earlier_keys() -> list[str]:
     return found
 
 
+def read_encryption_key() -> str:
+    """Return the key for secrets and copies; nothing if they are kept as they are."""
+    value = os.environ.get("ENCRYPTION_KEY", "")
+    if value and (wrong := problem_with_key(value)):
+        refuse("ENCRYPTION_KEY", wrong, "Give at least 50 random characters, or leave it out.")
+    return value
+
+
 def read_health_key() -> str:
     """Return what whoever watches this server sends; nothing if nobody may know more."""
     value = os.environ.get("HEALTH_KEY", "")
@@ -168,6 +177,7 @@ SECRET_KEY_FALLBACKS = read_earlier_keys()
 ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+ENCRYPTION_KEY = read_encryption_key()
 HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 

@@ -4,6 +4,7 @@ Nobody has to have one. Digits are worked out by pyotp, which is small and does 
 tables and a middleware beside those that are here, and keeps recovery codes as they are typed.
 """
 
+import base64
 import hashlib
 import logging
 import secrets
@@ -18,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import encryption
 from scoring.accounts.sign_ins import forget_codes, try_code
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, SecondFactor
@@ -26,6 +28,8 @@ RECOVERY_CODES = 10
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that are taken for one another
 GROUPS, GROUP = 4, 4  # of a recovery code: 80 bits
 DIGITS = 6
+PURPOSE = "second factor"  # of the key it is encrypted with
+LENGTH_OF_ENCRYPTED = 64  # letters; of a plain secret there are 32
 AROUND = (0, -1, 1)  # half minutes: clocks differ, and typing takes time
 security = logging.getLogger("tarockclub.security")
 
@@ -65,7 +69,7 @@ def _switch_on(act: PendingDeed[Account], *, secret: str, step: int, codes: list
         raise Refused(typed=[_("Two-step sign-in is already switched on.")])
     SecondFactor.objects.create(
         account=act.actor,
-        secret=secret,
+        secret=_kept(secret, act.actor),
         codes=list(map(_checksum, codes)),
         last_step=step,
         made_at=timezone.now(),
@@ -120,9 +124,33 @@ def code_fits(request: HttpRequest, account: Account, typed: str) -> bool:
 
 def _digits_fit(account: Account, typed: str, at: datetime) -> bool:
     factors = SecondFactor.objects.filter(account=account)
-    secret = factors.values_list("secret", flat=True).first()
+    kept = factors.values_list("secret", flat=True).first()
+    secret = _secret_of(kept, account) if kept else ""
     step = _step_of(secret, typed, at) if secret else None
-    return step is not None and bool(factors.filter(last_step__lt=step).update(last_step=step))
+    if step is None:
+        return False
+    changed = {"secret": _kept(secret, account)} if kept == secret else {}  # the key came later
+    return bool(factors.filter(last_step__lt=step).update(last_step=step, **changed))
+
+
+def _kept(secret: str, account: Account) -> str:
+    """Return what is stored of a secret: encrypted, where there is a key."""
+    if not encryption.has_key():
+        return secret
+    found = encryption.encrypted(base64.b32decode(secret), PURPOSE, str(account.pk))
+    return base64.urlsafe_b64encode(found).decode()
+
+
+def _secret_of(kept: str, account: Account) -> str:
+    """Return the secret that is stored; none where the key that it was encrypted with is not here."""
+    if len(kept) != LENGTH_OF_ENCRYPTED:
+        return kept
+    try:
+        plain = encryption.decrypted(base64.urlsafe_b64decode(kept), PURPOSE, str(account.pk))
+    except encryption.WrongKey:
+        security.error("second factor cannot be read: ENCRYPTION_KEY is not that of account %s", account.pk)
+        return ""
+    return base64.b32encode(plain).decode()
 
 
 def _step_of(secret: str, typed: str, at: datetime) -> int | None:

@@ -7,7 +7,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,8 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from django.db.migrations.loader import MigrationLoader
+
+from scoring import encryption
 
 KEPT = 30  # copies, if nothing else is asked for
 SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
@@ -78,7 +80,9 @@ def _one_copy(database: Path, folder: Path, stem: str) -> Path:
         return _copy_in(folder, stem, source, database)
 
 
-def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path) -> Path:
+def _copy_in(
+    folder: Path, stem: str, source: sqlite3.Connection, database: Path, *, encrypts: bool = True
+) -> Path:
     with _in_the_making(folder) as new:
         _copied(source, new)
         if damage := damage_of(new):
@@ -86,7 +90,15 @@ def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path
         with closing(_opened(new, "rw")) as copy:
             copy.execute(f"PRAGMA application_id={MARK}")
         write_checksum(new)
+        if encrypts:
+            _encrypt(new)
         return _named(new, folder, stem)
+
+
+def _encrypt(copy: Path) -> None:
+    """Encrypt a copy, where there is a key."""
+    if encryption.has_key():
+        encryption.encrypt_file(copy)
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
@@ -106,7 +118,8 @@ def copies(database: Path, folder: Path) -> list[Path]:
 def _is_marked(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(MARKED_AT + 4)
-    return head.startswith(b"SQLite format 3\0") and head[MARKED_AT:] == MARK.to_bytes(4, "big")
+    is_ours = head.startswith(b"SQLite format 3\0") and head[MARKED_AT:] == MARK.to_bytes(4, "big")
+    return is_ours or encryption.is_encrypted(path)
 
 
 def write_checksum(copy: Path) -> None:
@@ -153,7 +166,11 @@ def put_back(
     """
     if database.exists() and file.exists() and file.samefile(database):
         raise Trouble(f"{file} is the present database itself.")
-    with _words_for(f"{file} into {database}"), _in_the_making(database.parent) as new:
+    with (
+        _words_for(f"{file} into {database}"),
+        _in_the_making(database.parent) as new,
+        ExitStack() as at_last,
+    ):
         _checked_copy(file, new, as_it_is=as_it_is)
         aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
         before: Path | None = None
@@ -164,7 +181,10 @@ def put_back(
                         f"{database} is in use by a club. With --overwrite it is replaced; "
                         f"a copy of it is kept in {folder_of(database)}."
                     )
-                aside = before = _copy_in(folder_of(database), _aside(database, at), present, database)
+                aside = before = _copy_in(
+                    folder_of(database), _aside(database, at), present, database, encrypts=False
+                )
+                at_last.callback(_encrypt, before)  # until then it is read
             prepare(new)
             finish(new, before)
             with closing(_opened(new, "rw")) as source:
@@ -179,6 +199,16 @@ def put_back(
 def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
     if not file.is_file():
         raise Trouble(f"There is no file {file}.")
+    if encryption.is_encrypted(file):
+        with _in_the_making(new.parent) as plain:
+            try:
+                encryption.decrypt_file(file, plain)
+            except encryption.WrongKey:
+                raise Trouble(
+                    f"{file} was encrypted with another ENCRYPTION_KEY, or changed since."
+                ) from None
+            _checked_copy(plain, new, as_it_is=as_it_is)
+        return
     with file.open("rb") as head:
         if head.read(16) != b"SQLite format 3\0":
             raise Trouble(f"{file} is not an SQLite database.")

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from scoring import encryption
 from scoring.archive import backups
 from scoring.archive.backups import KEPT
 from scoring.management.postgresql import how_to_dump
@@ -69,5 +70,6 @@ class Command(BaseCommand):
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         removed = f", {len(made.removed)} older removed" if made.removed else ""
-        self.stdout.write(f"{made.copy} ({made.copy.stat().st_size // 1024} KiB{removed})")
+        plain = "" if encryption.has_key() else ", not encrypted: there is no ENCRYPTION_KEY"
+        self.stdout.write(f"{made.copy} ({made.copy.stat().st_size // 1024} KiB{removed}{plain})")
         self.stdout.flush()

@@ -18,6 +18,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from scoring import encryption
 from scoring.archive import backups
 from scoring.management.commands import backup as backup_command
 from scoring.management.postgresql import how_to_restore
@@ -290,6 +291,47 @@ def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path
     assert names(new.parent) == [new.name]
     answer = within(new, "verify")
     assert (answer.returncode, answer.stdout) == (0, "1 sheet, 3 hands: no difference.\n")
+
+
+KEY = "Fx0oQ6cW1nZk7bV2eT9rYpL4sJ8hUdM3aGiC5KqXwBvNz_yOtR"
+
+
+@on_sqlite
+def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
+    transactional_db: None, played: Sheet, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "not encrypted: there is no ENCRYPTION_KEY" in said_of_backup(tmp_path / "plain")
+    settings.ENCRYPTION_KEY = KEY
+    monkeypatch.setattr(encryption, "PIECE", 1 << 14)  # of several pieces
+    assert "encrypted" not in said_of_backup(tmp_path / "copies")
+    (copy,) = (tmp_path / "copies").iterdir()
+    database = Path(connection.settings_dict["NAME"])
+    assert backups.copies(database, copy.parent) == [copy], "known as one of them"
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    content = copy.read_bytes()
+    assert b"SQLite" not in content
+    assert "Mühlviertler".encode() not in content
+
+    new = tmp_path / "new" / "tarockclub.sqlite3"
+    refused = manage(new, "restore", copy)
+    assert "another ENCRYPTION_KEY" in refused.stderr
+    back = {"overwrite": True, "as_it_is": False, "at": NIGHT, "prepare": lambda path: None}
+    backups.put_back(copy, new, **back)
+    assert rows(new, "SELECT count(*) FROM scoring_entry") == [(3,)]
+    aside = backups.put_back(copy, new, **back)
+    assert aside is not None
+    assert encryption.is_encrypted(aside), "what was there before is, too"
+    for changed in (content[:-1], content[: len(content) // 2], content[:-99] + b"x" + content[-98:]):
+        copy.write_bytes(changed)
+        with pytest.raises(backups.Trouble, match="another ENCRYPTION_KEY, or changed"):
+            backups.put_back(copy, new, **back)
+    assert sorted(path.name for path in new.parent.iterdir()) == ["backups", new.name]
+
+
+def said_of_backup(folder: Path) -> str:
+    said = StringIO()
+    call_command("backup", stdout=said, to=folder)
+    return said.getvalue()
 
 
 @on_sqlite

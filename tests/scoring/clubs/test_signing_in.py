@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 from uuid import uuid4
 
 import pyotp
@@ -317,6 +318,23 @@ def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(h
     found = SecondFactor.objects.get()
     assert not any(code in str(found.codes) for code in codes)
     assert Deed.objects.get(pk=form["deed"]).verb == "switch_on_second_factor"
+
+
+def test_with_a_key_the_secret_is_stored_encrypted_and_one_from_before_at_its_next_use(
+    house: House, settings: Any
+) -> None:
+    secret, codes = switched_on(house)
+    assert SecondFactor.objects.get().secret == secret
+    settings.ENCRYPTION_KEY = "Fx0oQ6cW1nZk7bV2eT9rYpL4sJ8hUdM3aGiC5KqXwBvNz_yOtR"
+    assert typed(half_in(), digits(secret)).startswith("/clubs/")
+    kept = SecondFactor.objects.get().secret
+    assert (len(kept), secret in kept) == (64, False)
+    assert typed(half_in(), digits(secret, 1)).startswith("/clubs/")
+    of_dora, _codes = switched_on(house, "Dora")
+    assert len(SecondFactor.objects.get(account=house["Dora"]).secret) == 64
+    settings.ENCRYPTION_KEY = settings.ENCRYPTION_KEY[::-1]
+    assert "This code is wrong" in typed(half_in("Dora"), digits(of_dora))
+    assert typed(half_in(), codes[0]).startswith("/clubs/"), "codes on paper need no key"
 
 
 def test_after_the_password_the_code_is_asked_for_and_no_digits_are_taken_twice(

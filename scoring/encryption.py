@@ -1,0 +1,86 @@
+"""Secrets and copies, encrypted with ENCRYPTION_KEY, which is not kept beside them; without one, as they are.
+
+AES-256-GCM, which also finds what was changed. Each purpose has a key of its own.
+"""
+
+import os
+from collections.abc import Iterator
+from hmac import digest
+from pathlib import Path
+from typing import BinaryIO
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+NONCE = 12  # bytes before each piece
+TAG = 16  # bytes behind it
+PIECE = 1 << 20  # bytes of a file that are encrypted together
+BEGINS_WITH = b"Tarockclub encrypted copy 1\n"
+
+
+class WrongKey(Exception):
+    """It was encrypted with another ENCRYPTION_KEY, or changed since."""
+
+
+def has_key() -> bool:
+    """Return whether there is a key to encrypt with."""
+    return bool(settings.ENCRYPTION_KEY)
+
+
+def encrypted(plain: bytes, purpose: str, about: str) -> bytes:
+    """Return some bytes so that only the key opens them, as what they are about and nothing else."""
+    nonce = os.urandom(NONCE)
+    return nonce + _cipher(purpose).encrypt(nonce, plain, about.encode())
+
+
+def decrypted(kept: bytes, purpose: str, about: str) -> bytes:
+    """Return them as they were."""
+    try:
+        return _cipher(purpose).decrypt(kept[:NONCE], kept[NONCE:], about.encode())
+    except (InvalidTag, ValueError) as error:  # the latter where it is too short
+        raise WrongKey from error
+
+
+def encrypt_file(path: Path) -> None:
+    """Encrypt a file in its place; nothing plain is left of it under its name."""
+    new = path.with_name(f"{path.name}.encrypted")
+    new.touch(mode=0o600)
+    with path.open("rb") as source, new.open("wb") as target:
+        target.write(BEGINS_WITH)
+        for about, piece in _pieces(source, PIECE):
+            target.write(encrypted(piece, "copy", about))
+        target.flush()
+        os.fsync(target.fileno())
+    new.replace(path)
+
+
+def decrypt_file(path: Path, target: Path) -> None:
+    """Write what a file was before it was encrypted; a piece that is missing or elsewhere is noticed."""
+    with path.open("rb") as source, target.open("wb") as plain:
+        source.read(len(BEGINS_WITH))
+        for about, piece in _pieces(source, NONCE + PIECE + TAG):
+            plain.write(decrypted(piece, "copy", about))
+
+
+def is_encrypted(path: Path) -> bool:
+    """Return whether a file begins as an encrypted one."""
+    with path.open("rb") as file:
+        return file.read(len(BEGINS_WITH)) == BEGINS_WITH
+
+
+def _pieces(source: BinaryIO, size: int) -> Iterator[tuple[str, bytes]]:
+    """Yield the pieces of a file, each with its number, the last one marked as that."""
+    number, piece = 0, source.read(size)
+    while True:
+        following = source.read(size)
+        yield f"{number}{'' if following else ' last'}", piece
+        if not following:
+            return
+        number, piece = number + 1, following
+
+
+def _cipher(purpose: str) -> AESGCM:
+    if not has_key():
+        raise WrongKey
+    return AESGCM(digest(settings.ENCRYPTION_KEY.encode(), f"tarockclub {purpose}".encode(), "sha256"))
