@@ -176,7 +176,7 @@ AnsweredAgain = Callable[[Deed, dict[str, Any]], Any]  # to what was done before
 
 
 def verb(
-    name: str,
+    name: str = "",
     *,
     log: Promise | DeedWords | None = None,
     asked: Callable[..., Collection[object]] | None = None,
@@ -185,6 +185,7 @@ def verb(
     """Run the function in one transaction, and only once for a form; it records what it did.
 
     Whoever calls it says who acts and the id of the form; the function finds both in its `PendingDeed`.
+    The deed is stored under `name`, or else that of the function, which then stays as it is for good.
 
     `log` is its sentence in the club's log, without the subject: a template for the details of the deed, or
     a function of them.
@@ -204,6 +205,7 @@ def verb(
     def decorate(
         function: Callable[Concatenate[PendingDeed[Who], P], T],
     ) -> Callable[Concatenate[Who, UUID, P], T]:
+        stored_name = name or function.__name__
         parameters = signature(function)
         parameters = parameters.replace(parameters=list(parameters.parameters.values())[1:])
 
@@ -212,14 +214,14 @@ def verb(
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
             about = dict(bound.arguments)
-            pending = PendingDeed(deed, actor, name, *(asked(**about) if asked else about.values()))
+            pending = PendingDeed(deed, actor, stored_name, *(asked(**about) if asked else about.values()))
             pending.refuse_newer = refuse_newer
             retries = MOST_RETRIES
             while True:
                 try:
                     with transaction.atomic():
                         done = function(pending, *args, **kwargs)
-                        assert refuse_newer is None or pending.compared, f"{name} does not compare"
+                        assert refuse_newer is None or pending.compared, f"{stored_name} does not compare"
                         return done
                 except Exception as why:
                     before = pending.stood_in_the_way(why)
@@ -231,7 +233,7 @@ def verb(
 
         done_once: Callable[Concatenate[Who, UUID, P], T] = cast(Any, run)  # called with keywords, too
         update_wrapper(done_once, function)
-        return done_once if log is None else logged(name, log)(done_once)
+        return done_once if log is None else logged(stored_name, log)(done_once)
 
     return decorate
 

@@ -75,7 +75,6 @@ def who_rules(tournament: Tournament) -> WhoRules:
 
 
 @verb(
-    "give_duty",
     log=sentence_by(
         "kind",
         {
@@ -84,7 +83,7 @@ def who_rules(tournament: Tournament) -> WhoRules:
             "cashier": _("put %(name)s at the till of “%(title)s”"),
             "helper": _("let %(name)s type paper sheets of “%(title)s”"),
         },
-    ),
+    )
 )
 def give_duty(act: PendingDeed[Account], *, tournament: Tournament, name: str, kind: Duty.Kind) -> Tournament:
     """Name an active member of the club for a duty; who has it already keeps it."""
@@ -100,7 +99,6 @@ def give_duty(act: PendingDeed[Account], *, tournament: Tournament, name: str, k
 
 
 @verb(
-    "end_duty",
     log=sentence_by(
         "kind",
         {
@@ -109,7 +107,7 @@ def give_duty(act: PendingDeed[Account], *, tournament: Tournament, name: str, k
             "cashier": _("relieved %(name)s of the till of “%(title)s”"),
             "helper": _("relieved %(name)s of typing paper sheets of “%(title)s”"),
         },
-    ),
+    )
 )
 def end_duty(
     act: PendingDeed[Account], *, tournament: Tournament, member: int, kind: Duty.Kind

@@ -252,7 +252,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
     return owner
 
 
-@verb("found_club", log=gettext_lazy("founded the club %(name)s"), again=lambda before, about: before.club)
+@verb(log=gettext_lazy("founded the club %(name)s"), again=lambda before, about: before.club)
 def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
@@ -264,7 +264,7 @@ def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     return club
 
 
-@verb("change_club", log=_changed)
+@verb(log=_changed)
 def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> Club:
     """Name, money, language, default rules. The address stays."""
     terms = terms._replace(name=tidy(terms.name))
@@ -325,7 +325,7 @@ _BETWEEN_NAMES = ",;"
 LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
-@verb("add_members", log=_added, again=lambda before, about: before.details["names"])
+@verb(log=_added, again=lambda before, about: before.details["names"])
 def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) -> list[str]:
     """Add all of these members or none; name every line that cannot be taken."""
     names = [name for name in map(tidy, names) if name]
@@ -361,7 +361,7 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
     return names
 
 
-@verb("rename_member", log=gettext_lazy("renamed %(before)s to %(after)s"))
+@verb(log=gettext_lazy("renamed %(before)s to %(after)s"))
 def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Member:
     """Rename a member in this club; the sign-in name is the account's own."""
     name = tidy(name)
@@ -382,7 +382,7 @@ def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Me
     return member
 
 
-@verb("deactivate_member", log=gettext_lazy("deactivated %(name)s"))
+@verb(log=gettext_lazy("deactivated %(name)s"))
 def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     """Make a member inactive: no longer listed for new tables or let in; everything played stays."""
     club, member = locked(member.club), reloaded(member)
@@ -399,7 +399,7 @@ def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     return member
 
 
-@verb("reactivate_member", log=gettext_lazy("reactivated %(name)s"))
+@verb(log=gettext_lazy("reactivated %(name)s"))
 def reactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     """Make an inactive member active again."""
     club, member = locked(member.club), reloaded(member)
@@ -413,7 +413,7 @@ def reactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     return member
 
 
-@verb("detach_account", log=gettext_lazy("removed the account %(account_name)s from %(name)s"))
+@verb(log=gettext_lazy("removed the account %(account_name)s from %(name)s"))
 def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     """Take the account off a member, who can join again with another; account and roles stay."""
     club, member = locked(member.club), reloaded(member)
@@ -432,7 +432,6 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
 
 
 @verb(
-    "remove_member",
     log=gettext_lazy("removed the mistyped entry %(name)s"),
     again=lambda before, about: str(before.details["name"]),
 )
@@ -479,7 +478,7 @@ def _is_referred_to(member: Member) -> bool:
     )
 
 
-@verb("appoint", log=_of_role(gettext_lazy("made %(name)s %(role)s")))
+@verb(log=_of_role(gettext_lazy("made %(name)s %(role)s")))
 def appoint(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     """Give a member a role."""
     club, member = locked(member.club), reloaded(member)
@@ -492,7 +491,7 @@ def appoint(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     return member
 
 
-@verb("dismiss", log=_of_role(gettext_lazy("removed a role from %(name)s: %(role)s")))
+@verb(log=_of_role(gettext_lazy("removed a role from %(name)s: %(role)s")))
 def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     """Take a role from a member, and withdraw the links to accounts that the member made."""
     club, member = locked(member.club), reloaded(member)
@@ -536,7 +535,7 @@ def link_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb("invite", log=INVITED, again=lambda before, about: _token(before.pk))
+@verb(log=INVITED, again=lambda before, about: _token(before.pk))
 def invite(act: PendingDeed[Account], *, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
@@ -557,7 +556,7 @@ def invite(act: PendingDeed[Account], *, member: Member) -> str:
     return _token(act.id)
 
 
-@verb("withdraw_invitation", log=gettext_lazy("withdrew the link for %(name)s"))
+@verb(log=gettext_lazy("withdrew the link for %(name)s"))
 def withdraw_invitation(act: PendingDeed[Account], *, member: Member) -> Member:
     """Withdraw the open link of a member."""
     club, member = locked(member.club), reloaded(member)
@@ -665,7 +664,6 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
 
 
 @verb(
-    "join",
     log=gettext_lazy("accepted the invitation with an existing account"),
     asked=lambda token: [link_of(token)],
     again=lambda before, about: before.club,
@@ -712,7 +710,6 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
 
 
 @verb(
-    "share_evening",
     log=gettext_lazy("made a link to the evening of %(date)s"),
     again=lambda before, about: _newest_link(before.club, Shared.EVENING, evening=about["evening"]),
 )
@@ -725,7 +722,6 @@ def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
 
 
 @verb(
-    "share_standings",
     log=SHARED_STANDINGS,
     again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
 )
@@ -737,7 +733,6 @@ def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sh
 
 
 @verb(
-    "share_player",
     log=SHARED_PLAYER,
     again=lambda before, about: _newest_link(
         before.club, Shared.PLAYER, member=about["member"], period=about["period"]
@@ -752,11 +747,7 @@ def share_player(act: PendingDeed[Account], *, member: Member, period: str) -> S
     return _share(act, act.actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
-@verb(
-    "share_feed",
-    log=SHARED_FEED,
-    again=lambda before, about: _newest_link(before.club, about["what"]),
-)
+@verb(log=SHARED_FEED, again=lambda before, about: _newest_link(before.club, about["what"]))
 def share_feed(act: PendingDeed[Account], *, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB
@@ -782,10 +773,7 @@ def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
-@verb(
-    "withdraw_sharing",
-    log=lambda details: (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details),
-)
+@verb(log=lambda details: (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details))
 def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
     """Withdraw a link for good: directors may, and players what is their own."""
     club = locked(sharing.club)

@@ -31,7 +31,7 @@ def _in_words(details: dict[str, Any]) -> str:
     return sentence(templates[own, bool(says)])({**details, "said": Reply(says).label if says else ""})
 
 
-@verb("say_coming", log=_in_words)
+@verb(log=_in_words)
 def say_coming(
     act: PendingDeed[Account], *, evening: Evening, member: Member, says: str, day: date | None = None
 ) -> Evening:
@@ -50,7 +50,7 @@ def say_coming(
     return evening
 
 
-@verb("say_coming_by_link", log=_in_words)
+@verb(log=_in_words)
 def say_coming_by_link(
     act: PendingDeed[Actor],
     *,

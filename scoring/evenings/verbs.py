@@ -57,7 +57,6 @@ from scoring.web.language import current_language
 
 
 @verb(
-    "open_sheet",
     log=gettext_lazy("opened the table “%(name)s” (%(date)s)"),
     again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
 )
@@ -151,7 +150,7 @@ def _demand_club_evening(evening: Evening) -> None:
         raise Refused(form=[_("This belongs to a tournament, and is changed on the tournament's pages.")])
 
 
-@verb("close_sheet", log=gettext_lazy("closed the table “%(name)s” (%(date)s)"))
+@verb(log=gettext_lazy("closed the table “%(name)s” (%(date)s)"))
 def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     """Close a table's sheet; a table that plays by itself is sealed like an evening."""
     sheet = directed_sheet(sheet, act.actor)
@@ -168,7 +167,7 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("remove_sheet", log=gettext_lazy("removed the empty table “%(name)s” (%(date)s)"))
+@verb(log=gettext_lazy("removed the empty table “%(name)s” (%(date)s)"))
 def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
     """Remove a table at which nothing was ever written; returns its evening, unless that is gone with it.
 
@@ -217,7 +216,7 @@ def stays(sheet: Sheet) -> str:
     return ""
 
 
-@verb("reopen_sheet", log=gettext_lazy("opened the table “%(name)s” (%(date)s) again: %(reason)s"))
+@verb(log=gettext_lazy("opened the table “%(name)s” (%(date)s) again: %(reason)s"))
 def reopen_sheet(act: PendingDeed[Account], *, sheet: Sheet, reason: str) -> Sheet:
     """Open a closed sheet of an open evening again."""
     reason = demand_reason(reason)
@@ -248,7 +247,6 @@ def _contents_of_an_evening(
 
 
 @verb(
-    "open_evening",
     log=sentence_by(
         "place",
         {
@@ -336,7 +334,6 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
 
 
 @verb(
-    "just_play",
     log=sentence_by(
         "counts",
         {
@@ -416,7 +413,7 @@ def _change_in_words(details: dict[str, Any]) -> str:
     return words % {"date": day_in_words(before), "changes": ", ".join(changes)}
 
 
-@verb("change_evening", log=_change_in_words)
+@verb(log=_change_in_words)
 def change_evening(
     act: PendingDeed[Account],
     /,
@@ -509,14 +506,13 @@ def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) 
 
 
 @verb(
-    "count_evening",
     log=sentence_by(
         "counts",
         {
             True: gettext_lazy("decided that the table of %(date)s counts in the season"),
             False: gettext_lazy("decided that the table of %(date)s does not count in the season"),
         },
-    ),
+    )
 )
 def count_evening(act: PendingDeed[Account], *, evening: Evening, counts: bool) -> Evening:
     """Let the one table of an evening count in the season or not, while it plays."""
@@ -542,7 +538,6 @@ def pagatkassa_stays(evening: Evening) -> str:
 
 
 @verb(
-    "agree_pagatkassa",
     log=sentence_by(
         "played",
         {
@@ -568,7 +563,7 @@ def agree_pagatkassa(
     return evening
 
 
-@verb("close_evening", log=gettext_lazy("closed the evening of %(date)s"))
+@verb(log=gettext_lazy("closed the evening of %(date)s"))
 def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     """Close an evening with all its sheets, and seal what it came to."""
     evening = locked_evening(evening, act.actor)
@@ -588,7 +583,7 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     return evening
 
 
-@verb("reopen_evening", log=gettext_lazy("opened the evening of %(date)s again: %(reason)s"))
+@verb(log=gettext_lazy("opened the evening of %(date)s again: %(reason)s"))
 def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) -> Evening:
     """Open an evening again, with the sheets that were closed with it."""
     reason = demand_reason(reason)
@@ -625,7 +620,7 @@ def _edition_in_words(details: dict[str, Any]) -> str:
     return words
 
 
-@verb("take_newer_edition", log=_edition_in_words)
+@verb(log=_edition_in_words)
 def take_newer_edition(
     act: PendingDeed[Account], *, evening: Evening, at_running_tables: bool = False
 ) -> Evening:

@@ -220,7 +220,7 @@ def import_batch(
     return batch
 
 
-@verb("withdraw_old_batch", log=gettext_lazy("withdrew the old sheets of %(date)s: %(reason)s"))
+@verb(log=gettext_lazy("withdrew the old sheets of %(date)s: %(reason)s"))
 def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: str) -> OldBatch:
     """Withdraw a batch: nothing of it counts any more, everything stays to be looked at."""
     reason = demand_reason(reason)

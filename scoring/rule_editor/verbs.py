@@ -59,12 +59,7 @@ def _begun(details: dict[str, Any]) -> str:
     return _("started the rule sheet “%(name)s” from “%(origin)s”") % details
 
 
-@verb(
-    "begin_sheet",
-    log=_begun,
-    asked=lambda club, draft, origin: (club, draft.text, origin),
-    again=Ruleset,
-)
+@verb(log=_begun, asked=lambda club, draft, origin: (club, draft.text, origin), again=Ruleset)
 def begin_sheet(act: PendingDeed[Account], *, club: Club, draft: SheetDraft, origin: str) -> Ruleset:
     """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
@@ -163,7 +158,6 @@ def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
 
 
 @verb(
-    "change_draft",
     log=gettext_lazy("changed the draft of the rule sheet “%(name)s”"),
     asked=lambda ruleset, after, draft: (ruleset, after, draft.text),
 )
@@ -180,7 +174,6 @@ def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, dra
 
 
 @verb(
-    "discard_draft",
     log=sentence_by(
         "stays",
         {
@@ -207,7 +200,6 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
 
 
 @verb(
-    "save_version",
     log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
     again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
 )
@@ -239,14 +231,13 @@ def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> 
 
 
 @verb(
-    "offer_sheet",
     log=sentence_by(
         "offered",
         {
             True: gettext_lazy("offers the rule sheet “%(name)s” for evenings again"),
             False: gettext_lazy("no longer offers the rule sheet “%(name)s” for evenings"),
         },
-    ),
+    )
 )
 def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -> Ruleset:
     """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
@@ -262,14 +253,13 @@ def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -
 
 
 @verb(
-    "show_sheet",
     log=sentence_by(
         "shown",
         {
             True: gettext_lazy("offers the rule sheet “%(name)s” to other clubs"),
             False: gettext_lazy("no longer offers the rule sheet “%(name)s” to other clubs"),
         },
-    ),
+    )
 )
 def show_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, shown: bool) -> Ruleset:
     """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.

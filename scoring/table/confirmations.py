@@ -136,7 +136,6 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
 
 
 @verb(
-    "settle_objection",
     log=sentence_by(
         "outcome",
         {

@@ -45,14 +45,13 @@ def _words(sheet: Sheet, kind: Kind) -> tuple[object, ...]:
 
 
 @verb(
-    "renew_link",
     log=sentence_by(
         "kind",
         {
             "record": gettext_lazy("renewed the link to record at “%(name)s” (%(date)s)"),
             "read": gettext_lazy("renewed the link to read “%(name)s” (%(date)s)"),
         },
-    ),
+    )
 )
 def renew_link(act: PendingDeed[Account], *, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
     """Renew one of the links of a sheet: the old one and its code open nothing any more."""

@@ -101,7 +101,6 @@ def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
 
 
 @verb(
-    "put_names_right",
     log=sentence_by(
         "number",
         {
@@ -114,7 +113,7 @@ def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
                 "on: %(reason)s"
             ),
         },
-    ),
+    )
 )
 def put_names_right(
     act: PendingDeed[Actor],
@@ -170,10 +169,9 @@ def put_names_right(
 
 
 @verb(
-    "move_hands",
     log=gettext_lazy(
         "moved hands of the table “%(name)s” to “%(to)s” (%(date)s), %(count)d in all: %(reason)s"
-    ),
+    )
 )
 def move_hands(
     act: PendingDeed[Actor],

@@ -31,7 +31,6 @@ def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
 
 
 @verb(
-    "pay",
     log=ngettext_lazy(
         "took the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
         "took the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: %(names)s",
@@ -72,7 +71,6 @@ def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) ->
 
 
 @verb(
-    "take_back_payment",
     log=ngettext_lazy(
         "took back the entry fee of %(names)s for round %(round)d of “%(title)s”: %(money)s",
         "took back the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: "
@@ -132,7 +130,6 @@ def _tickets_again(_before: object, about: dict[str, Any]) -> list[Entrant]:
 
 
 @verb(
-    "sell_tickets",
     log=ngettext_lazy(
         "took the money for the day ticket of %(names)s (“%(title)s”): %(money)s",
         "took the money for %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
@@ -163,7 +160,6 @@ def sell_tickets(
 
 
 @verb(
-    "take_back_tickets",
     log=ngettext_lazy(
         "took back the day ticket of %(names)s (“%(title)s”): %(money)s",
         "took back %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
@@ -195,7 +191,6 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
 
 
 @verb(
-    "note_cash",
     log=sentence_by(
         "kind",
         {
@@ -234,7 +229,6 @@ def note_cash(
 
 
 @verb(
-    "strike_cash",
     log=gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”"),
     again=lambda before, about: None,
 )

@@ -192,7 +192,7 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
     return [round_, *following]
 
 
-@verb("take_prepared", log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
 def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Make what was drawn ahead for this round its draft, if the same people are there."""
     round_ = locked_round(round_, act.actor)
@@ -213,9 +213,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
     return round_
 
 
-@verb(
-    "swap_seats", log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”")
-)
+@verb(log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”"))
 def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str) -> Round:
     """Let two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, act.actor)
@@ -239,7 +237,7 @@ def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str
     return round_
 
 
-@verb("publish_round", log=gettext_lazy("published the draw of round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("published the draw of round %(round)d of “%(title)s”"))
 def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Publish the draw: from now on all players find their own table."""
     round_ = locked_round(round_, act.actor)
@@ -258,11 +256,10 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 
 @verb(
-    "discard_draw",
     log=sentence(
         gettext_lazy("discarded the draw of round %(round)d of “%(title)s”"),
         published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
-    ),
+    )
 )
 def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Discard the draw: nobody has a seat any more, and people can be checked in again."""
@@ -383,7 +380,6 @@ def unseatable_in_words(count: int) -> str:
 
 
 @verb(
-    "renew_card",
     log=gettext_lazy("renewed the card of table %(number)d of “%(title)s”"),
     again=lambda before, about: about["tournament"].cards.get(number=about["number"]),
 )

@@ -32,7 +32,7 @@ from tournaments.web.access import directed_tournament, number_sent, page_about
 MOST_SEATS = 6  # at a table
 
 
-@verb("note_wish", log=gettext_lazy("noted a wish for the draw of “%(title)s”: %(names)s"))
+@verb(log=gettext_lazy("noted a wish for the draw of “%(title)s”: %(names)s"))
 def note_wish(
     act: PendingDeed[Account],
     *,
@@ -86,7 +86,7 @@ def _numbers(text: str) -> list[int]:
     return sorted({int(word) for word in words})
 
 
-@verb("drop_wish", log=gettext_lazy("dropped a wish for the draw of “%(title)s”: %(names)s"))
+@verb(log=gettext_lazy("dropped a wish for the draw of “%(title)s”: %(names)s"))
 def drop_wish(act: PendingDeed[Account], *, tournament: Tournament, wish: int) -> Tournament:
     """Forget a wish; what is drawn stays as it is."""
     tournament = directed(tournament, act.actor)

@@ -45,7 +45,6 @@ def _registered_in_words(details: dict[str, Any]) -> str:
 
 
 @verb(
-    "register",
     log=_registered_in_words,
     again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
 )
@@ -136,7 +135,6 @@ def rename_entrant(
 
 
 @verb(
-    "remove_entrant",
     log=gettext_lazy("took %(names)s off the list of “%(title)s”"),
     again=lambda before, about: str(before.details["names"][0]),
 )
@@ -216,11 +214,10 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
 
 
 @verb(
-    "mark_house",
     log=sentence(
         gettext_lazy("let the house player %(names)s play in “%(title)s” like all others"),
         house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
-    ),
+    )
 )
 def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> Entrant:
     """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
@@ -236,7 +233,7 @@ def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> E
     return entrant
 
 
-@verb("withdraw_entrant", log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
+@verb(log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
 def withdraw_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
     """Withdraw somebody from all further rounds; what was played counts."""
     entrant = _again(entrant, act.actor)
@@ -276,7 +273,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
     return ""
 
 
-@verb("readmit_entrant", log=gettext_lazy("let %(names)s play again in “%(title)s”"))
+@verb(log=gettext_lazy("let %(names)s play again in “%(title)s”"))
 def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
     """Let somebody who has withdrawn come back."""
     entrant = _again(entrant, act.actor)
@@ -290,7 +287,6 @@ def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
 
 
 @verb(
-    "check",
     log=sentence(
         ngettext_lazy(
             "checked out %(names)s for round %(round)d of “%(title)s”",
@@ -302,7 +298,7 @@ def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
             "checked in %(count)d people for round %(round)d of “%(title)s”: %(names)s",
             "count",
         ),
-    ),
+    )
 )
 def check(act: PendingDeed[Account], *, round_: Round, entrants: list[int], here: bool) -> Round:
     """Note that these people are there for the round, or are not."""
@@ -361,7 +357,7 @@ def _arrived_in_words(details: dict[str, Any]) -> str:
     )(details)
 
 
-@verb("arrive", log=_arrived_in_words, again=_arrived_before)
+@verb(log=_arrived_in_words, again=_arrived_before)
 def arrive(
     act: PendingDeed[Account],
     *,

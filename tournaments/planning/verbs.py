@@ -67,7 +67,7 @@ def _opened(details: dict[str, Any]) -> str:
     return _("%(said)s; arbiters: %(names)s") % named
 
 
-@verb("open_tournament", log=_opened, again=Tournament)
+@verb(log=_opened, again=Tournament)
 def open_tournament(
     act: PendingDeed[Account],
     *,
@@ -201,7 +201,7 @@ def _changed(details: dict[str, Any]) -> str:
     return words % {**details, "changes": ", ".join(changes)}
 
 
-@verb("change_tournament", log=_changed)
+@verb(log=_changed)
 def change_tournament(
     act: PendingDeed[Account],
     *,
@@ -314,14 +314,13 @@ def _remove_round(round_: Round) -> None:
 
 
 @verb(
-    "show_tournament",
     log=sentence_by(
         "public",
         {
             True: gettext_lazy("showed the tournament “%(title)s” to everybody"),
             False: gettext_lazy("showed the tournament “%(title)s” to the club only"),
         },
-    ),
+    )
 )
 def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public: bool) -> Tournament:
     """Show seating, clock and standings to everybody, or only to the club."""
@@ -332,7 +331,7 @@ def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public
     return tournament
 
 
-@verb("finish_tournament", log=gettext_lazy("finished the tournament “%(title)s”"))
+@verb(log=gettext_lazy("finished the tournament “%(title)s”"))
 def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Finish a tournament: nothing more is played, and what was hidden is shown."""
     tournament = directed(tournament, act.actor)
@@ -344,7 +343,7 @@ def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> T
     return tournament
 
 
-@verb("reopen_tournament", log=gettext_lazy("opened the tournament “%(title)s” again: %(reason)s"))
+@verb(log=gettext_lazy("opened the tournament “%(title)s” again: %(reason)s"))
 def reopen_tournament(act: PendingDeed[Account], *, tournament: Tournament, reason: str) -> Tournament:
     """Open a tournament again; it goes on where it was."""
     reason = demand_reason(reason)
@@ -370,7 +369,7 @@ def _copied(details: dict[str, Any]) -> str:
     return also % {"said": message, "people": people % {"count": details["people"]}}
 
 
-@verb("copy_tournament", log=_copied, again=Tournament)
+@verb(log=_copied, again=Tournament)
 def copy_tournament(
     act: PendingDeed[Account],
     *,
@@ -434,7 +433,7 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
 # Presets of the club
 
 
-@verb("save_preset", log=gettext_lazy("saved the tournament terms “%(name)s”"), again=Preset)
+@verb(log=gettext_lazy("saved the tournament terms “%(name)s”"), again=Preset)
 def save_preset(
     act: PendingDeed[Account], *, club: Club, name: str, rules: str, terms: Terms, replaces: str = ""
 ) -> Preset:
@@ -453,7 +452,7 @@ def save_preset(
     return preset
 
 
-@verb("rename_preset", log=gettext_lazy("renamed the tournament terms “%(before)s” to “%(name)s”"))
+@verb(log=gettext_lazy("renamed the tournament terms “%(before)s” to “%(name)s”"))
 def rename_preset(act: PendingDeed[Account], *, preset: Preset, name: str) -> Preset:
     """Give a preset another name, which no other preset of the club has."""
     name = tidy(name)
@@ -470,11 +469,7 @@ def rename_preset(act: PendingDeed[Account], *, preset: Preset, name: str) -> Pr
     return preset
 
 
-@verb(
-    "remove_preset",
-    log=gettext_lazy("removed the tournament terms “%(name)s”"),
-    again=lambda before, about: None,
-)
+@verb(log=gettext_lazy("removed the tournament terms “%(name)s”"), again=lambda before, about: None)
 def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
     """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)

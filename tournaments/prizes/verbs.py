@@ -85,7 +85,7 @@ def _drawn(details: dict[str, Any]) -> str:
     return _sentence(by_seed if details["seed"] else by_hand)(details)
 
 
-@verb("draw_lot", log=_drawn, again=Lot)
+@verb(log=_drawn, again=Lot)
 def draw_lot(
     act: PendingDeed[Account],
     *,
@@ -131,9 +131,7 @@ def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
     return registered + [player for player in players if player not in registered]
 
 
-@verb(
-    "withdraw_lot", log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s"))
-)
+@verb(log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")))
 def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
     """Withdraw a lot; what it decided is open again."""
     reason = demand_reason(reason)
@@ -193,7 +191,7 @@ def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
     refuse(problems)
 
 
-@verb("add_prize", log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), again=Prize)
+@verb(log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), again=Prize)
 def add_prize(
     act: PendingDeed[Account],
     *,
@@ -219,11 +217,7 @@ def add_prize(
     return prize
 
 
-@verb(
-    "change_prize",
-    log=_sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")),
-    again=Prize,
-)
+@verb(log=_sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")), again=Prize)
 def change_prize(
     act: PendingDeed[Account],
     *,
@@ -249,9 +243,7 @@ def change_prize(
 
 
 @verb(
-    "remove_prize",
-    log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")),
-    again=lambda before, about: None,
+    log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")), again=lambda before, about: None
 )
 def remove_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
@@ -316,7 +308,7 @@ def _shared(details: dict[str, Any]) -> str:
     return f"{words}: {percents}, {money}"
 
 
-@verb("share_out_fund", log=_shared, again=lambda before, about: None)
+@verb(log=_shared, again=lambda before, about: None)
 def share_out_fund(
     act: PendingDeed[Account],
     *,
@@ -364,11 +356,7 @@ def share_out_fund(
 # Who gets them
 
 
-@verb(
-    "choose_prize",
-    log=_sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")),
-    again=Prize,
-)
+@verb(log=_sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")), again=Prize)
 def choose_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
@@ -387,7 +375,7 @@ def choose_prize(
     return _hand_over(act, act.actor, prize, player, chosen=True)
 
 
-@verb("give_prize", log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), again=Prize)
+@verb(log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), again=Prize)
 def give_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
@@ -425,11 +413,7 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     return prize
 
 
-@verb(
-    "take_back_prize",
-    log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")),
-    again=Prize,
-)
+@verb(log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")), again=Prize)
 def take_back_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
 ) -> Prize:

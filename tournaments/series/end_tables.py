@@ -250,12 +250,11 @@ def problems_with(entries: Iterable[EndTableEntry]) -> list[str]:
 
 
 @verb(
-    "write_end_tables",
     log=ngettext_lazy(
         "wrote down end tables (%(title)s): %(number)d line",
         "wrote down end tables (%(title)s): %(number)d lines",
         "number",
-    ),
+    )
 )
 def write_end_tables(
     act: PendingDeed[Account],
@@ -338,7 +337,7 @@ def _end(rows: Sequence[EndTableRow], version: EndTableVersion) -> None:
         EndTableResult.objects.filter(pk__in=some).update(until=version)
 
 
-@verb("rename_end_table", log=gettext_lazy("called an end table “%(title)s”, %(date)s"))
+@verb(log=gettext_lazy("called an end table “%(title)s”, %(date)s"))
 def rename_end_table(
     act: PendingDeed[Account], *, table: EndTable, title: str, date: datetime.date
 ) -> EndTable:
@@ -358,7 +357,7 @@ def rename_end_table(
     return table
 
 
-@verb("remove_end_table", log=gettext_lazy("took the end table “%(title)s” out"))
+@verb(log=gettext_lazy("took the end table “%(title)s” out"))
 def remove_end_table(act: PendingDeed[Account], *, table: EndTable) -> EndTable:
     """Take an end table out of every series, and everybody out of it; its versions stay."""
     table = of_directed_club(table, act.actor)

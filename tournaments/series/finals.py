@@ -184,10 +184,7 @@ def possible_finals(series: Series) -> list[tuple[str, str]]:
     ]
 
 
-@verb(
-    "set_final",
-    log=gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places"),
-)
+@verb(log=gettext_lazy("made “%(tournament)s” the final of the series “%(title)s”: %(places)d places"))
 def set_final(
     act: PendingDeed[Account], *, series: Series, tournament: int, terms: FinalTerms
 ) -> SeriesFinal:
@@ -238,7 +235,7 @@ def _added_up(series: Series, tournament: Tournament) -> Series:
     return Series.objects.create(club=series.club, title=title, kept_terms=terms, made_at=clock.now())
 
 
-@verb("remove_final", log=gettext_lazy("took back the final of the series “%(title)s”"))
+@verb(log=gettext_lazy("took back the final of the series “%(title)s”"))
 def remove_final(act: PendingDeed[Account], *, series: Series) -> Series:
     """Forget that the series has a final; its tournament and its people stay."""
     series = of_directed_club(series, act.actor)
@@ -249,7 +246,7 @@ def remove_final(act: PendingDeed[Account], *, series: Series) -> Series:
     return series
 
 
-@verb("decline_final", log=gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”"))
+@verb(log=gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”"))
 def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
     """Note that somebody does not play; the next one does."""
     series = of_directed_club(series, act.actor)
@@ -261,10 +258,7 @@ def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> 
     return final
 
 
-@verb(
-    "accept_final",
-    log=gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all"),
-)
+@verb(log=gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all"))
 def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
     """Note that somebody plays after all; whoever would have replaced them is in reserve again."""
     series = of_directed_club(series, act.actor)

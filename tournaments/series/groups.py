@@ -32,7 +32,6 @@ MOST_NAMED = 5  # names that are told as unknown
 
 
 @verb(
-    "open_group",
     log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
     again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]),
 )
@@ -47,9 +46,7 @@ def open_group(act: PendingDeed[Account], *, club: Club, name: str, people: Sequ
     return group
 
 
-@verb(
-    "change_group", log=gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out")
-)
+@verb(log=gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out"))
 def change_group(
     act: PendingDeed[Account], *, group: MemberGroup, name: str, people: Sequence[str]
 ) -> MemberGroup:
@@ -80,7 +77,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
         raise Refused(people=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
 
 
-@verb("remove_group", log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
+@verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
 def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
     """Remove a group, but nobody in it; refused while a series goes by it."""
     group = of_directed_club(group, act.actor)

@@ -49,7 +49,7 @@ def _set(details: dict[str, Any]) -> str:
     return template % {**details, "sections": ", ".join(details["sections"])}
 
 
-@verb("set_sections", log=_set)
+@verb(log=_set)
 def set_sections(
     act: PendingDeed[Account], *, tournament: Tournament, names: Sequence[str], together: bool
 ) -> Tournament:
@@ -130,7 +130,7 @@ def _divided(details: dict[str, Any]) -> str:
     return f"{words}: {details['reason'] or _('removed')}" if details["for_reason"] else words
 
 
-@verb("divide_people", log=_divided)
+@verb(log=_divided)
 def divide_people(
     act: PendingDeed[Account],
     *,
@@ -163,7 +163,7 @@ def divide_people(
     return tournament
 
 
-@verb("undo_dividing", log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
+@verb(log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
 def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Put everybody back where they were before people were divided the last time."""
     tournament = directed(tournament, act.actor)

@@ -47,7 +47,7 @@ LENGTH_OF_CODE = 10
 END_TABLE = "o"  # before its number
 
 
-@verb("open_series", log=gettext_lazy("opened the series “%(title)s”"), again=Series)
+@verb(log=gettext_lazy("opened the series “%(title)s”"), again=Series)
 def open_series(
     act: PendingDeed[Account],
     *,
@@ -66,7 +66,7 @@ def open_series(
     return series
 
 
-@verb("change_series", log=gettext_lazy("changed the terms of the series “%(title)s”"))
+@verb(log=gettext_lazy("changed the terms of the series “%(title)s”"))
 def change_series(
     act: PendingDeed[Account],
     *,
@@ -87,7 +87,7 @@ def change_series(
     return series
 
 
-@verb("remove_series", log=gettext_lazy("removed the series “%(title)s”"), again=lambda before, about: None)
+@verb(log=gettext_lazy("removed the series “%(title)s”"), again=lambda before, about: None)
 def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     """Remove a series, but nothing that was played."""
     series = of_directed_club(series, act.actor)
@@ -103,14 +103,13 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
 
 
 @verb(
-    "show_series",
     log=sentence_by(
         "public",
         {
             True: gettext_lazy("showed the series “%(title)s” to everybody"),
             False: gettext_lazy("showed the series “%(title)s” to the club only"),
         },
-    ),
+    )
 )
 def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> Series:
     """Show a series to whoever has its address, or hide it; shown again it has another address."""
@@ -122,10 +121,7 @@ def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> S
     return series
 
 
-@verb(
-    "choose_events",
-    log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"),
-)
+@verb(log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"))
 def choose_events(
     act: PendingDeed[Account], *, series: Series, among: Collection[str], chosen: Collection[str]
 ) -> Series:
@@ -162,12 +158,11 @@ class BroughtLine(NamedTuple):
 
 
 @verb(
-    "bring_points",
     log=ngettext_lazy(
         "changed the points brought along to the series “%(title)s”: %(number)d person",
         "changed the points brought along to the series “%(title)s”: %(number)d people",
         "number",
-    ),
+    )
 )
 def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[BroughtLine]) -> Series:
     """Write down who brings how much along; nobody else does."""
@@ -204,7 +199,7 @@ def _members_called(series: Series, there: Q) -> dict[str, int]:
     return dict(found.values_list("key", "pk"))
 
 
-@verb("draw_series_lot", log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
+@verb(log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
 def draw_series_lot(
     act: PendingDeed[Account],
     *,
@@ -238,7 +233,7 @@ def in_order_of_numbers(people: Iterable[str]) -> list[str]:
     return sorted(people, key=lambda person: (person[0] != "m", int(person[1:])))
 
 
-@verb("withdraw_series_lot", log=gettext_lazy("withdrew a lot in the series “%(title)s”: %(names)s"))
+@verb(log=gettext_lazy("withdrew a lot in the series “%(title)s”: %(names)s"))
 def withdraw_series_lot(act: PendingDeed[Account], *, series: Series, lot: UUID) -> Series:
     """Withdraw a lot; those in it are equal again."""
     series = of_directed_club(series, act.actor)

@@ -32,7 +32,6 @@ def _taken_over(template: Any) -> DeedWords:
 
 
 @verb(
-    "admit_guest",
     log=_taken_over(gettext_lazy("made the guest %(guests)s a member: %(name)s, with %(evenings)s")),
     again=Member,
 )
@@ -62,10 +61,7 @@ def admit_guest(
     return member
 
 
-@verb(
-    "join_guest",
-    log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")),
-)
+@verb(log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")))
 def join_guest(
     act: PendingDeed[Account], *, member: Member, participants: Collection[int], old: Collection[int] = ()
 ) -> Member:
@@ -224,10 +220,7 @@ def joinings_of(member: Member) -> list[Joining]:
     return joinings
 
 
-@verb(
-    "separate_guest",
-    log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")),
-)
+@verb(log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")))
 def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) -> Member:
     """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
     club, member = locked(member.club), reloaded(member)
@@ -266,9 +259,7 @@ def _another_guest(participant: Participant, name: str) -> bool:
 
 
 @verb(
-    "rename_guest",
-    log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"),
-    again=Participant,
+    log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"), again=Participant
 )
 def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, name: str) -> Participant:
     """Rename a guest at one evening, which may be long over."""

@@ -93,14 +93,13 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
 
 
 @verb(
-    "ask_to_go",
     log=sentence_by(
         "wants",
         {
             True: gettext_lazy("asked to be anonymised: %(name)s"),
             False: gettext_lazy("no longer asks to be anonymised: %(name)s"),
         },
-    ),
+    )
 )
 def ask_to_go(act: PendingDeed[Account], *, member: Member, wants: bool) -> Member:
     """Ask the owners to take one's own name out; `wants=False` takes that back."""
@@ -115,7 +114,7 @@ def ask_to_go(act: PendingDeed[Account], *, member: Member, wants: bool) -> Memb
     return member
 
 
-@verb("anonymise_member", log=gettext_lazy("anonymised a member: now %(name)s"))
+@verb(log=gettext_lazy("anonymised a member: now %(name)s"))
 def anonymise_member(
     act: PendingDeed[Account],
     *,
@@ -157,7 +156,6 @@ def anonymise_member(
 
 
 @verb(
-    "anonymise_guest",
     log=gettext_lazy("anonymised a guest: now %(name)s"),
     again=lambda before, about: str(before.details["name"]),
 )

@@ -54,9 +54,7 @@ def refuse_ruled(ruling: Ruling | None) -> None:
 
 
 @verb(
-    "call_arbiters",
-    log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"),
-    again=Call,
+    log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"), again=Call
 )
 def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> Call:
     """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
@@ -76,10 +74,9 @@ def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> 
 
 
 @verb(
-    "withdraw_call",
     log=gettext_lazy(
         "withdrew the call for the arbiters at table %(table)d in round %(round)d of “%(title)s”"
-    ),
+    )
 )
 def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
     """Take a call back; the table goes on by itself, and what was called for stays in the log."""
@@ -127,7 +124,6 @@ def played_at(table: Table) -> set[int]:
 
 
 @verb(
-    "permit_arbiter",
     log=gettext_lazy(
         "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, to rule there"
     ),
@@ -206,7 +202,6 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
 
 
 @verb(
-    "rule",
     log=_ruled_in_words,
     asked=lambda call, after, decision, reason, arbiters, replaces: (
         *(call, decision.finding, decision.target, decision.record, decision.keep_deal),

@@ -45,7 +45,7 @@ def _left_in_words(details: dict[str, Any]) -> str:
     return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
 
 
-@verb("leave_table", log=_left_in_words, again=Leaving)
+@verb(log=_left_in_words, again=Leaving)
 def leave_table(
     act: PendingDeed[Account],
     *,
@@ -92,10 +92,7 @@ def leave_table(
     return leaving
 
 
-@verb(
-    "undo_leaving",
-    log=sentence_at_table(gettext_lazy("took back that %(name)s left")),
-)
+@verb(log=sentence_at_table(gettext_lazy("took back that %(name)s left")))
 def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
     """Give the seat back from the next hand on, or let the table play on; what was played stays."""
     tournament = directed(leaving.table.round.tournament, act.actor)

@@ -34,10 +34,9 @@ from tournaments.standings.results import derive, standing_result
 
 
 @verb(
-    "play_on_paper",
     log=sentence_at_table(
         gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
-    ),
+    )
 )
 def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Table:
     """Let the table play on the printed sheet from now on, or not any more."""
@@ -53,11 +52,10 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
 
 
 @verb(
-    "all_on_paper",
     log=sentence(
         gettext_lazy("has the tables of round %(round)d of “%(title)s” play on the screen"),
         paper=gettext_lazy("has all tables of round %(round)d of “%(title)s” play on paper"),
-    ),
+    )
 )
 def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Round:
     """Let all tables of a round play on the printed sheet; back to the screen only those without a result."""
@@ -72,7 +70,6 @@ def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Ro
 
 
 @verb(
-    "type_hands",
     log=sentence_at_table(
         ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
     ),
@@ -108,7 +105,6 @@ def type_hands(
 
 
 @verb(
-    "enter_result",
     log=sentence_at_table(
         gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
     ),
@@ -150,11 +146,7 @@ def enter_result(
     return result
 
 
-@verb(
-    "take_back_result",
-    log=sentence_at_table(gettext_lazy("took back the result from paper")),
-    again=PaperResult,
-)
+@verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), again=PaperResult)
 def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
     tournament = _locked_for_typing(table, act.actor)

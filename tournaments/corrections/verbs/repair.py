@@ -31,7 +31,6 @@ from tournaments.standings.results import TableResults, derive, joined_at, lines
 
 
 @verb(
-    "exchange_people",
     log=gettext_lazy(
         "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
         "round %(round)d of “%(title)s”: %(reason)s"
@@ -177,13 +176,12 @@ def versions_for(table: Table) -> list[RulesetVersion]:
 
 
 @verb(
-    "move_to_rules",
     log=sentence_at_table(
         gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
         from_first=gettext_lazy(
             "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
         ),
-    ),
+    )
 )
 def move_to_rules(
     act: PendingDeed[Account], *, table: Table, version: RulesetVersion, from_first: bool, reason: str
@@ -227,7 +225,7 @@ def label_of(version: RulesetVersion) -> str:
 # Closed too early
 
 
-@verb("reopen_round", log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
+@verb(log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
 def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Round:
     """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
     reason = demand_reason(reason)

@@ -34,10 +34,7 @@ from tournaments.standings.results import joined_at
 ROOM_AT = 4  # so many sit at a table that takes somebody in
 
 
-@verb(
-    "join_table",
-    log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")),
-)
+@verb(log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")))
 def join_table(
     act: PendingDeed[Account], *, table: Table, entrant: int | None = None, name: str = ""
 ) -> Table:
@@ -71,7 +68,6 @@ def join_table(
 
 
 @verb(
-    "undo_joining",
     log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
     asked=lambda table, joined: (table, str(joined)),
 )
@@ -96,11 +92,10 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
 
 
 @verb(
-    "give_up_seat",
     log=sentence_at_table(
         gettext_lazy("took %(name)s off the table, who does not play"),
         instead=gettext_lazy("took %(name)s off the table, who does not play, and seated %(instead)s"),
-    ),
+    )
 )
 def give_up_seat(
     act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""

@@ -35,11 +35,10 @@ A_PHONE = Actor()  # whoever has the page
 
 
 @verb(
-    "open_registration",
     log=sentence(
         gettext_lazy("changed how people register for “%(title)s”"),
         is_new=gettext_lazy("opened registration for “%(title)s”"),
-    ),
+    )
 )
 def open_registration(
     act: PendingDeed[Account],
@@ -70,7 +69,7 @@ def open_registration(
     return tournament
 
 
-@verb("close_registration", log=gettext_lazy("closed registration for “%(title)s”"))
+@verb(log=gettext_lazy("closed registration for “%(title)s”"))
 def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Close registration; links, waiting list and the code at the door go on."""
     tournament = directed(tournament, act.actor)
@@ -85,7 +84,7 @@ def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> 
     return tournament
 
 
-@verb("renew_door", log=gettext_lazy("renewed the code at the door of “%(title)s”"))
+@verb(log=gettext_lazy("renewed the code at the door of “%(title)s”"))
 def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Make another code for the door; the one that hangs there checks nobody in any more."""
     tournament = directed(tournament, act.actor)
@@ -97,7 +96,6 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
 
 
 @verb(
-    "strike_signup",
     log=sentence_by(
         "what",
         {
@@ -105,7 +103,7 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
             "words": gettext_lazy("removed what %(names)s wrote when registering for “%(title)s”"),
             "removed": gettext_lazy("removed the registration of %(names)s for “%(title)s”"),
         },
-    ),
+    )
 )
 def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
     """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
@@ -133,7 +131,6 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
 
 
 @verb(
-    "turn_away_many",
     log=ngettext_lazy(
         "turned one person away from “%(title)s”",
         "turned %(count)d people away at once from “%(title)s”",
@@ -162,12 +159,11 @@ def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]
 
 
 @verb(
-    "remove_turned_away",
     log=ngettext_lazy(
         "removed the registration for “%(title)s” of one person who had been turned away",
         "removed the registrations for “%(title)s” of %(count)d people who had been turned away",
         "count",
-    ),
+    )
 )
 def remove_turned_away(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Remove whoever the director has turned away; their links open nothing any more."""
@@ -211,12 +207,11 @@ def take_in(
 
 
 @verb(
-    "connect_signups",
     log=ngettext_lazy(
         "took one person in who had registered for “%(title)s”",
         "took %(count)d people in who had registered for “%(title)s”",
         "count",
-    ),
+    )
 )
 def connect_signups(
     act: PendingDeed[Account], *, tournament: Tournament, whose: Sequence[TakenIn]
@@ -253,11 +248,7 @@ def problems_with_opening(opening: Opening) -> str:
     return ""
 
 
-@verb(
-    "sign_up",
-    log=gettext_lazy("%(names)s registered for “%(title)s”"),
-    again=Signup,
-)
+@verb(log=gettext_lazy("%(names)s registered for “%(title)s”"), again=Signup)
 def sign_up(
     act: PendingDeed[Actor], *, tournament: Tournament, name: str, comes_from: str, words: str
 ) -> Signup:
@@ -286,11 +277,7 @@ def sign_up(
     return signup
 
 
-@verb(
-    "cancel_signup",
-    log=gettext_lazy("%(names)s cancelled “%(title)s”"),
-    again=Signup,
-)
+@verb(log=gettext_lazy("%(names)s cancelled “%(title)s”"), again=Signup)
 def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Cancel for whoever has the link; who was taken in is withdrawn."""
     tournament, found = _locked(signup)
@@ -310,11 +297,7 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
     return signup.name if signup.entrant is None else tournament.name_of(signup.entrant)
 
 
-@verb(
-    "come_in",
-    log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
-    again=Signup,
-)
+@verb(log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"), again=Signup)
 def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Check somebody in, whose phone has scanned the code at the door."""
     tournament, found = _locked(signup)

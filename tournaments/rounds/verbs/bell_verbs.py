@@ -31,11 +31,10 @@ from tournaments.rights import demand_running, demand_step, directed
 
 
 @verb(
-    "say_dealt",
     log=sentence(
         gettext_lazy("said at the bell that no cards were dealt: table %(table)d, round %(round)d"),
         dealt=gettext_lazy("said at the bell that the cards were dealt: table %(table)d, round %(round)d"),
-    ),
+    )
 )
 def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
     """Write the answer at the bell; where the cards are dealt one more hand counts.
@@ -62,7 +61,7 @@ def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
     return table
 
 
-@verb("hand_in", log=gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("handed in the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def hand_in(act: PendingDeed[Actor], *, table: Table) -> Table:
     """Close the sheet for the table: nothing more is to be played."""
     table = locked_table(table, act.actor)
@@ -82,8 +81,7 @@ def hand_in(act: PendingDeed[Actor], *, table: Table) -> Table:
 
 
 @verb(
-    "allow_hand",
-    log=gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”"),
+    log=gettext_lazy("allowed table %(table)d one more hand after the bell, round %(round)d of “%(title)s”")
 )
 def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     """Allow one hand more than the bell does."""
@@ -103,7 +101,7 @@ def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     return table
 
 
-@verb("close_table", log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
     """Close the sheet, whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, act.actor)
@@ -114,8 +112,7 @@ def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
 
 
 @verb(
-    "reopen_table",
-    log=gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s"),
+    log=gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s")
 )
 def reopen_table(act: PendingDeed[Account], *, table: Table, reason: str) -> Table:
     """Open a sheet again. Who said that no cards were dealt is asked once more."""

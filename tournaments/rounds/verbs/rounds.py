@@ -25,7 +25,7 @@ from tournaments.rights import demand_none_running, demand_step, locked_round
 from tournaments.standings.results import derive, standing_result
 
 
-@verb("start_round", log=gettext_lazy("started round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("started round %(round)d of “%(title)s”"))
 def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Start a round: every table gets its sheet, and who sits first counts as owner of the high card."""
     round_ = locked_round(round_, act.actor)
@@ -82,7 +82,7 @@ def _closed_in_words(details: dict[str, Any]) -> str:
     return _("closed round %(round)d of “%(title)s”") % details
 
 
-@verb("close_round", log=_closed_in_words, asked=lambda round_, open_too: [round_])
+@verb(log=_closed_in_words, asked=lambda round_, open_too: [round_])
 def close_round(
     act: PendingDeed[Account], *, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
@@ -121,7 +121,7 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-@verb("double_round", log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
 def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Call doubled hands, once in a round, at every open table: as many as people sit there.
 

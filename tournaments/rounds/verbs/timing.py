@@ -46,7 +46,6 @@ def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 
 @verb(
-    "add_time",
     log=sentence(
         ngettext_lazy(
             "gave everybody %(minutes)d minute more in round %(round)d of “%(title)s”",
@@ -58,7 +57,7 @@ def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
             "gave table %(table)d %(minutes)d minutes more in round %(round)d of “%(title)s”",
             "minutes",
         ),
-    ),
+    )
 )
 def add_time(
     act: PendingDeed[Account],
@@ -81,7 +80,7 @@ def _set_in_words(details: dict[str, Any]) -> str:
     return words % {**details, **times}
 
 
-@verb("set_clock", log=_set_in_words)
+@verb(log=_set_in_words)
 def set_clock(
     act: PendingDeed[Account], *, round_: Round, seconds: int, known: int | None = None, by: bool = False
 ) -> Round:
@@ -254,7 +253,7 @@ def _is_rung(round_: Round) -> bool:
     return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
 
 
-@verb("ring", log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
+@verb(log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
 def ring(act: PendingDeed[Account], *, round_: Round) -> Round:
     """End the round for everybody before the time is up; who rang by mistake adds time."""
     round_ = _with_a_clock(round_, act.actor)
