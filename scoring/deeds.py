@@ -276,6 +276,13 @@ def _as_it_is_now(_before: Deed, about: dict[str, Any]) -> object:
     return None if row is None else type(row)._default_manager.get(pk=row.pk)
 
 
+def store(row: Model, **values: Any) -> None:
+    """Set these columns of a row and write them, and nothing else of it."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(values))
+
+
 def rehearsed(act: Callable[[], T]) -> T:
     """Return what doing it would come to: done, looked at, and taken back.
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import capabilities
 from scoring.clock import day_in_words
+from scoring.deeds import store
 from scoring.engine.naming import Names, one_after_the_other
 from scoring.engine.result import Amount
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Participant, Reason, Sheet
@@ -191,8 +192,7 @@ def _renamed(evenings: Collection[int]) -> None:
             continue
         names = sheet.evening.names()
         others = sheet.evening.sheets.exclude(pk=sheet.pk).values_list("name", flat=True)
-        sheet.name = called_by([names[player] for player in _first_seated(sheet)], set(others))
-        sheet.save(update_fields=["name"])
+        store(sheet, name=called_by([names[player] for player in _first_seated(sheet)], set(others)))
 
 
 def _first_seated(sheet: Sheet) -> list[str]:

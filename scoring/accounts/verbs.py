@@ -37,7 +37,7 @@ from scoring.accounts.rights import (
     why_no_link,
 )
 from scoring.capability import DeedWords, sentence, sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.texts import Text
 from scoring.models import (
     Account,
@@ -312,8 +312,7 @@ def _change_password(act: PendingDeed[Account], *, seen: str, new: str, hashed: 
     if seen != account.password:
         problems["old"] = [_("This is not your current password.")]
     refuse({field: sentences for field, sentences in problems.items() if sentences})
-    account.password = hashed
-    account.save(update_fields=["password"])
+    store(account, password=hashed)
     act.record(None)
     return account
 
@@ -374,9 +373,7 @@ def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Me
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
         raise Refused(name=[_("“%(name)s” is already a member.") % {"name": name}])
     before = member.name
-    for column, spelling in spellings(name).items():
-        setattr(member, column, spelling)
-    member.save(update_fields=list(spellings(name)))
+    store(member, **spellings(name))
     called_otherwise(member.participations.all())
     act.record(club, member=member.pk, before=before, after=name)
     return member
@@ -390,8 +387,7 @@ def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     if not member.active:
         raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
-    member.active = False
-    member.save(update_fields=["active"])
+    store(member, active=False)
     refuse_without_owner(club)
     member.invitations.open().update(withdrawn_at=timezone.now())
     withdraw_links_made_by(member)
@@ -407,8 +403,7 @@ def reactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     refuse_anonymised(member)
     if member.active:
         raise Refused(form=[_("“%(name)s” is already active.") % {"name": member.name}])
-    member.active = True
-    member.save(update_fields=["active"])
+    store(member, active=True)
     act.record(club, member=member.pk, name=member.name)
     return member
 
@@ -425,8 +420,7 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     # A link to a new password would become one to joining again, in the hands of the old account.
     member.invitations.open().update(withdrawn_at=timezone.now())
     withdraw_page_of(member)
-    member.account = None
-    member.save(update_fields=["account"])
+    store(member, account=None)
     refuse_without_owner(club)
     return member
 
@@ -597,8 +591,7 @@ def _used_up(token: str) -> Invitation:
     invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
-    invitation.used_at = timezone.now()
-    invitation.save(update_fields=["used_at"])
+    store(invitation, used_at=timezone.now())
     return invitation
 
 
@@ -614,9 +607,8 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
         if member.account is not None:
             raise LinkIsGone
         refuse(problems_with_sign_in(name, password))
-        member.account = new_account(name, hashed)
-        member.save(update_fields=["account"])
-        return member.account
+        store(member, account=(account := new_account(name, hashed)))
+        return account
 
     return _answered("accept_invitation", deed, token, password, made, folded(name))
 
@@ -630,8 +622,7 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
             raise LinkIsGone
         if wrong := problems_with_password(password, account):
             raise Refused(password=wrong)
-        account.password = hashed
-        account.save(update_fields=["password"])
+        store(account, password=hashed)
         return account
 
     return _answered("renew_password", deed, token, password, renewed)
@@ -676,8 +667,7 @@ def join(act: PendingDeed[Account], *, token: str) -> Club:
         raise LinkIsGone
     if member.club.members.filter(account=act.actor).exists():
         raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])
-    member.account = act.actor
-    member.save(update_fields=["account"])
+    store(member, account=act.actor)
     act.record(member.club, member=member.pk, name=member.name)
     return member.club
 
@@ -783,8 +773,7 @@ def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
         demand_director(club, act.actor)
     if sharing.withdrawn_at is not None:
         raise Refused(form=[_("This link has already been withdrawn.")])
-    sharing.withdrawn_at = clock.now()
-    sharing.save(update_fields=["withdrawn_at"])
+    store(sharing, withdrawn_at=clock.now())
     about: dict[str, Any] = {"what": str(sharing.what)}
     if sharing.evening is not None:
         about["date"] = str(sharing.evening.date)

@@ -16,7 +16,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import day_in_words, sentence_by
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
@@ -157,11 +157,10 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is not None:
         raise Refused(form=[_("This sheet is already closed.")])
-    sheet.closed_at = clock.now()
-    sheet.save(update_fields=["closed_at"])
+    store(sheet, closed_at=(at := clock.now()))
     if sheet.evening.spontaneous:
         director = sheet.evening.club.members.get(account=act.actor)
-        seal(sheet.evening, [sheet], by=director, at=sheet.closed_at)
+        seal(sheet.evening, [sheet], by=director, at=at)
         keep_sums(sheet.evening)
     act.record(sheet.evening.club, **sheet_details(sheet))
     return sheet
@@ -226,8 +225,7 @@ def reopen_sheet(act: PendingDeed[Account], *, sheet: Sheet, reason: str) -> She
         raise Refused(form=[_("This sheet is already open.")])
     if not sheet.evening.is_open:
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
-    sheet.closed_at = None
-    sheet.save(update_fields=["closed_at"])
+    store(sheet, closed_at=None)
     act.record(sheet.evening.club, reason=reason, **sheet_details(sheet))
     return sheet
 
@@ -520,8 +518,7 @@ def count_evening(act: PendingDeed[Account], *, evening: Evening, counts: bool) 
     sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
     if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
         raise Refused(form=[why])
-    evening.spontaneous = not counts
-    evening.save(update_fields=["spontaneous"])
+    store(evening, spontaneous=not counts)
     act.record(evening.club, evening=evening.pk, date=str(evening.date), counts=counts)
     return evening
 
@@ -557,8 +554,7 @@ def agree_pagatkassa(
     if why := pagatkassa_stays(evening):
         raise Refused(form=[why])
     _demand_pagatkassa(terms)
-    evening.pagatkassa = kept(terms)
-    evening.save(update_fields=["pagatkassa"])
+    store(evening, pagatkassa=kept(terms))
     act.record(evening.club, evening=evening.pk, date=str(evening.date), played=terms is not None)
     return evening
 
@@ -571,11 +567,10 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
         raise Refused(form=[_("This evening is already closed.")])
     list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
     sheets = list(evening.sheets.scored().select_related("ruleset"))
-    evening.closed_at = clock.now()
-    evening.save(update_fields=["closed_at"])
-    evening.sheets.filter(closed_at=None).update(closed_at=evening.closed_at)
+    store(evening, closed_at=(at := clock.now()))
+    evening.sheets.filter(closed_at=None).update(closed_at=at)
     director = evening.club.members.get(account=act.actor)
-    sealed = seal(evening, sheets, by=director, at=evening.closed_at)
+    sealed = seal(evening, sheets, by=director, at=at)
     keep_sums(evening)
     act.record(
         evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
@@ -591,8 +586,7 @@ def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) 
     if evening.is_open:
         raise Refused(form=[_("This evening is already open.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
-    evening.closed_at = None
-    evening.save(update_fields=["closed_at"])
+    store(evening, closed_at=None)
     act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)
     return evening
 
@@ -650,8 +644,7 @@ def take_newer_edition(
         )
     for sheet in behind:
         go_on_under(version, rules.under(evening.options), evening.options, sheet, act.actor, act.id)
-    evening.ruleset = version
-    evening.save(update_fields=["ruleset"])
+    store(evening, ruleset=version)
     new = [] if before == version else differences(rules_of(before), rules_of(version))
     act.record(
         evening.club,

@@ -18,7 +18,7 @@ from scoring import clock
 from scoring.accounts.rights import demand_director, locked
 from scoring.accounts.verbs import add_members
 from scoring.capability import day_in_words
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine import facts
 from scoring.engine.naming import renamed
 from scoring.engine.sheet import first_position
@@ -239,10 +239,9 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
         )
         raise Refused(form=[sentence % {"count": len(running)}])
     evenings.update(occasion=TAKEN_BACK)
-    batch.withdrawn_at = clock.now()
-    batch.withdrawn_by = club.members.get(account=act.actor)
-    batch.reason = kept(reason)
-    batch.save(update_fields=["withdrawn_at", "withdrawn_by", "reason"])
+    store(
+        batch, withdrawn_at=clock.now(), withdrawn_by=club.members.get(account=act.actor), reason=kept(reason)
+    )
     act.record(club, batch=batch.pk, kind=str(batch.kind), date=str(batch.at.date()), reason=reason)
     return batch
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring import clock
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
@@ -167,8 +167,7 @@ def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, dra
     _demand_unchanged(ruleset, after)
     if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
         demand_free_name(ruleset.club, draft, {"de": "label_de", "en": "label_en"}, besides=ruleset)
-    ruleset.draft, ruleset.draft_seq = draft.text, ruleset.draft_seq + 1
-    ruleset.save(update_fields=["draft", "draft_seq"])
+    store(ruleset, draft=draft.text, draft_seq=ruleset.draft_seq + 1)
     act.record(ruleset.club, ruleset=ruleset.pk, name=draft.name)
     return ruleset
 
@@ -191,8 +190,7 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
     _demand_unchanged(ruleset, after)
     pk, name, stays = ruleset.pk, draft_of(ruleset).name, ruleset.versions.exists()
     if stays:
-        ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
-        ruleset.save(update_fields=["draft", "draft_seq"])
+        store(ruleset, draft="", draft_seq=ruleset.draft_seq + 1)
     else:
         ruleset.delete()
     act.record(club, ruleset=pk, name=name, stays=stays)
@@ -224,8 +222,7 @@ def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> 
         by=ruleset.club.members.get(account=act.actor),
         stored_at=clock.now(),
     )
-    ruleset.draft, ruleset.draft_seq = "", ruleset.draft_seq + 1
-    ruleset.save(update_fields=["draft", "draft_seq"])
+    store(ruleset, draft="", draft_seq=ruleset.draft_seq + 1)
     act.record(ruleset.club, ruleset=ruleset.pk, name=draft.name, edition=version.edition, code=version.code)
     return version
 
@@ -246,8 +243,7 @@ def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -
         raise Refused(
             form=[_("The club usually plays by this sheet. First choose another one in the settings.")]
         )
-    ruleset.retired_at = None if offered else clock.now()
-    ruleset.save(update_fields=["retired_at"])
+    store(ruleset, retired_at=None if offered else clock.now())
     act.record(ruleset.club, ruleset=ruleset.pk, name=draft_of(ruleset).name, offered=offered)
     return ruleset
 
@@ -273,8 +269,7 @@ def show_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, shown: bool) -> R
         raise Refused(form=[_("First save the sheet: others get what is saved.")])
     if shown and ruleset.club.demonstration:
         raise Refused(form=[_("A club of invented people offers nothing to other clubs.")])
-    ruleset.shown_at, ruleset.salt = (clock.now() if shown else None), token_hex()
-    ruleset.save(update_fields=["shown_at", "salt"])
+    store(ruleset, shown_at=clock.now() if shown else None, salt=token_hex())
     act.record(ruleset.club, ruleset=ruleset.pk, name=draft_of(ruleset).name, shown=shown)
     return ruleset
 

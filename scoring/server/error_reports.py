@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring import clock
 from scoring.capability import Capability, ClubPart, apps_with_capabilities, sentence_by
-from scoring.deeds import PendingDeed, atomic_with_retry, log_of, verb
+from scoring.deeds import PendingDeed, atomic_with_retry, log_of, store, verb
 from scoring.models import Account, ProgramMistake
 from scoring.models.mistakes import KEPT
 from scoring.web.submitting import submit
@@ -88,8 +88,7 @@ def keep(failure: Failure) -> None:
 )
 def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> None:
     """Note that whoever runs the program has seen to it; or has not."""
-    mistake.done_at = clock.now() if done else None
-    mistake.save(update_fields=["done_at"])
+    store(mistake, done_at=clock.now() if done else None)
     act.record(None, mistake=str(mistake), done=done)
 
 

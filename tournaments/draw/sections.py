@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused
+from scoring.deeds import Refused, store
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.sections import with_house_players
 from tournaments.models import Entrant, Round, Tournament
@@ -96,5 +96,4 @@ def join_section(round_: Round, entrant: Entrant, table: int) -> None:
         said = _("%(name)s plays in another section than table %(table)d. Please choose another table.")
         raise Refused(table=[said % told])
     if entrant.section != number:
-        entrant.section = number
-        entrant.save(update_fields=["section"])
+        store(entrant, section=number)

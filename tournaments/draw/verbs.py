@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
 from tournaments.draw.cards import MOST_CARDS
@@ -126,8 +126,7 @@ def _keep_draws(
     report = {"together": (round_.number, rounds[-1].number)} if together else {}
     for each_round, seating in zip(rounds, drawn, strict=True):
         _seat(each_round, seating, **report, **pot.report_on_sections())
-        each_round.stage = after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN
-        each_round.save(update_fields=["stage"])
+        store(each_round, stage=after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN)
     about: dict[str, Any] = {"last": rounds[-1].number} if together else {}
     record_deed(act, round_, **about, seed=drawn[0].seed)
     return rounds
@@ -206,9 +205,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
         )
     if not is_within_sections(round_, seating):
         raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
-    round_.stage = after("draw", round_.stage)
-    round_.report = report_again(round_, seating)
-    round_.save(update_fields=["stage", "report"])
+    store(round_, stage=after("draw", round_.stage), report=report_again(round_, seating))
     record_deed(act, round_, seed=round_.seed)
     return round_
 
@@ -225,12 +222,9 @@ def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str
     seating = swapped(seating, one, other)
     for table, seats in zip(round_.tables.order_by("number"), seating.tables, strict=True):
         if list(seats) != table.seats:
-            table.seats = list(seats)
-            table.save(update_fields=["seats"])
+            store(table, seats=list(seats))
     is_published = round_.stage == Stage.PUBLISHED
-    round_.swapped = True
-    round_.report = report_again(round_, seating, another_edition=is_published)
-    round_.save(update_fields=["swapped", "report"])
+    store(round_, swapped=True, report=report_again(round_, seating, another_edition=is_published))
     names = round_.tournament.evening.names()
     both = [names[one], names[other]]
     record_deed(act, round_, clock=is_published, names=both, moved=[one, other])
@@ -249,8 +243,7 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         names = round_.tournament.evening.names()
         missing = ", ".join(names[str(person)] for person in people)
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
-    round_.stage = after("publish", round_.stage)
-    round_.save(update_fields=["stage"])
+    store(round_, stage=after("publish", round_.stage))
     record_deed(act, round_, clock=True)
     return round_
 
@@ -267,9 +260,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
     round_.tables.all().delete()
-    round_.stage = after("discard", round_.stage)
-    round_.method, round_.seed, round_.report, round_.swapped = "", "", None, False
-    round_.save(update_fields=["stage", "method", "seed", "report", "swapped"])
+    store(round_, stage=after("discard", round_.stage), method="", seed="", report=None, swapped=False)
     record_deed(act, round_, clock=True, seed=seed, published=was_published)
     return round_
 
@@ -358,11 +349,10 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
         Table(round=round_, number=number, seats=list(seats))
         for number, seats in enumerate(drawn.seating.tables, 1)
     )
-    round_.method, round_.seed, round_.swapped = drawn.method, drawn.seed, False
     if on_wishes := report_on_wishes(round_, drawn.seating):
         further |= {**on_wishes, "wished": True}
-    round_.report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
-    round_.save(update_fields=["method", "seed", "swapped", "report"])
+    report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
+    store(round_, method=drawn.method, seed=drawn.seed, swapped=False, report=report)
 
 
 def unseatable_in_words(count: int) -> str:
@@ -392,8 +382,7 @@ def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])
     card, _made = tournament.cards.get_or_create(number=number)
-    card.generation += 1
-    card.save(update_fields=["generation"])
+    store(card, generation=card.generation + 1)
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, table__number=number
     )

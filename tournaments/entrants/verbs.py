@@ -12,7 +12,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence
 from scoring.clubs.guests.verbs import rename_guest
-from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, verb
+from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, store, verb
 from scoring.engine.record.stored import PEOPLE
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded, tidy
@@ -227,8 +227,7 @@ def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> E
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
         said = _("%(name)s has already played: what was ranked stays ranked.")
         raise Refused(form=[said % {"name": name}])
-    entrant.house = house
-    entrant.save(update_fields=["house"])
+    store(entrant, house=house)
     record_deed(act, tournament, names=[name], house=house)
     return entrant
 
@@ -248,8 +247,7 @@ def note_withdrawn(entrant: Entrant, name: str) -> None:
     if why := _still_seated(entrant, name):
         raise Refused(form=[why])
     if entrant.withdrawn_at is None:
-        entrant.withdrawn_at = clock.now()
-        entrant.save(update_fields=["withdrawn_at"])
+        store(entrant, withdrawn_at=clock.now())
     waiting = entrant.attendances.filter(round__stage=Stage.CHECK_IN)
     waiting.update(checked_in_at=None)
 
@@ -277,8 +275,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
 def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
     """Let somebody who has withdrawn come back."""
     entrant = _again(entrant, act.actor)
-    entrant.withdrawn_at = None
-    entrant.save(update_fields=["withdrawn_at"])
+    store(entrant, withdrawn_at=None)
     record_deed(act, entrant.tournament, names=[entrant.tournament.name_of(entrant)])
     return entrant
 
@@ -399,8 +396,7 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
             words = _("“%(name)s” is registered as a house player.")
         raise Refused(name=[words % {"name": name}])
     if found.withdrawn_at is not None:
-        found.withdrawn_at = None
-        found.save(update_fields=["withdrawn_at"])
+        store(found, withdrawn_at=None)
     return found
 
 

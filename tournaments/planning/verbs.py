@@ -15,7 +15,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
@@ -242,9 +242,8 @@ def change_tournament(
     recorded = [change for change in plain if change[1] != change[2]]
     recorded += [[name, old, new] for name, old, new in changes]
     _keep_rounds(tournament, terms.rounds)
-    tournament.title = title
-    tournament.kept_terms |= terms.as_json() | ({CHANGED: True} if reason else {})
-    tournament.save(update_fields=["title", "kept_terms"])
+    kept_terms = tournament.kept_terms | terms.as_json() | ({CHANGED: True} if reason else {})
+    store(tournament, title=title, kept_terms=kept_terms)
     evening.date, evening.place, evening.ruleset = date, place, version
     if tournament.state == State.PLANNED:
         evening.options = options_for(terms, rules_of(version))
@@ -325,8 +324,7 @@ def _remove_round(round_: Round) -> None:
 def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public: bool) -> Tournament:
     """Show seating, clock and standings to everybody, or only to the club."""
     tournament = directed(tournament, act.actor)
-    tournament.public = public
-    tournament.save(update_fields=["public"])
+    store(tournament, public=public)
     record_deed(act, tournament, public=public)
     return tournament
 
@@ -337,8 +335,7 @@ def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> T
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     demand_none_running(tournament)
-    tournament.state, tournament.finished_at = State.FINISHED, clock.now()
-    tournament.save(update_fields=["state", "finished_at"])
+    store(tournament, state=State.FINISHED, finished_at=clock.now())
     record_deed(act, tournament, clock=True)
     return tournament
 
@@ -351,8 +348,7 @@ def reopen_tournament(act: PendingDeed[Account], *, tournament: Tournament, reas
     if tournament.is_open:
         raise Refused(form=[_("This tournament is not finished.")])
     played = tournament.rounds.filter(started_at__isnull=False).exists()
-    tournament.state, tournament.finished_at = State.RUNNING if played else State.PLANNED, None
-    tournament.save(update_fields=["state", "finished_at"])
+    store(tournament, state=State.RUNNING if played else State.PLANNED, finished_at=None)
     record_deed(act, tournament, clock=True, reason=reason)
     return tournament
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.capability import DeedWords, sentence
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
@@ -141,8 +141,7 @@ def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
     if lot.withdrawn_at is not None:
         raise Refused(form=[_("This lot has already been withdrawn.")])
     _demand_unused(lot, tournament, round_)
-    lot.withdrawn_at = clock.now()
-    lot.save(update_fields=["withdrawn_at"])
+    store(lot, withdrawn_at=clock.now())
     names = tournament.evening.names()
     record_deed(act, round_ or tournament, names=[names[player] for player in lot.order], reason=reason)
     return lot
@@ -236,8 +235,7 @@ def change_prize(
     prize = _prize_at(tournament, round_, position)
     before = prize.name
     share = prize.share if cents == prize.cents else None
-    prize.name, prize.cents, prize.sponsor, prize.share = name, cents, sponsor, share
-    prize.save(update_fields=["name", "cents", "sponsor", "share"])
+    store(prize, name=name, cents=cents, sponsor=sponsor, share=share)
     record_deed(act, round_ or tournament, prize=prize.pk, name=name, before=before)
     return prize
 
@@ -253,8 +251,7 @@ def remove_prize(
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by_id is not None:
         raise Refused(form=[_("Somebody has this prize. Please take it back first.")])
-    prize.removed_at = clock.now()
-    prize.save(update_fields=["removed_at"])
+    store(prize, removed_at=clock.now())
     record_deed(act, round_ or tournament, name=prize.name)
 
 
@@ -405,9 +402,7 @@ def _entrant(tournament: Tournament, player: str) -> Entrant:
 
 def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, chosen: bool) -> Prize:
     tournament, entrant = prize.tournament, _entrant(prize.tournament, player)
-    prize.taken_by, prize.chosen, prize.taken_at = entrant, chosen, clock.now()
-    prize.handed_by = member(tournament, actor)
-    prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
+    store(prize, taken_by=entrant, chosen=chosen, taken_at=clock.now(), handed_by=member(tournament, actor))
     name = tournament.evening.names()[str(entrant.participant_id)]
     record_deed(act, prize.round or tournament, prize=prize.pk, name=prize.name, to=name)
     return prize
@@ -425,8 +420,7 @@ def take_back_prize(
     if prize.chosen and prize != last_chosen(offered(tournament, round_)):
         raise Refused(form=[_("Only the last choice can be taken back; please start with that.")])
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
-    prize.taken_by, prize.chosen, prize.taken_at, prize.handed_by = None, False, None, None
-    prize.save(update_fields=["taken_by", "chosen", "taken_at", "handed_by"])
+    store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None)
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
     record_deed(act, round_ or tournament, **about)
     return prize

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from scoring.deeds import store
 from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Deed, Sheet
@@ -102,5 +103,4 @@ def joined_at(table: Table) -> dict[UUID, str]:
 
 def derive(table: Table) -> None:
     """Work it out anew and write it down."""
-    table.results = derived(table)
-    table.save(update_fields=["results"])
+    store(table, results=derived(table))

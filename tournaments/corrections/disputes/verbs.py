@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, rehearsed, verb
+from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
 from scoring.engine.record import entry_record
@@ -83,8 +83,7 @@ def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
     table = locked_table(call.table, act.actor)
     call = Call.objects.get(pk=call.pk)
     _demand_open(call)
-    call.withdrawn_at, call.withdrawn_by_id = clock.now(), act.actor.member_at(table.started_sheet)
-    call.save(update_fields=["withdrawn_at", "withdrawn_by"])
+    store(call, withdrawn_at=clock.now(), withdrawn_by_id=act.actor.member_at(table.started_sheet))
     _record(act, table, clock=True)
     return call
 

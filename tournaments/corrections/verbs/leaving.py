@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Entry, Sheet
 from scoring.names import folded, tidy
 from scoring.table.reasons import demand_reason, kept
@@ -74,8 +74,7 @@ def leave_table(
     if instead is None and goes_on:
         _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
     elif instead is None:
-        sheet.closed_at = clock.now()
-        sheet.save(update_fields=["closed_at"])
+        store(sheet, closed_at=clock.now())
     else:
         _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
     leaving = Leaving.objects.create(
@@ -102,14 +101,12 @@ def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
         raise Refused(form=[_("This has already been undone.")])
     demand_not_withdrawn(tournament, leaving.entrant, "form")
     if leaving.instead is None and not went_on_without(leaving):
-        sheet.closed_at = None
-        sheet.save(update_fields=["closed_at"])
+        store(sheet, closed_at=None)
     else:
         demand_open_sheet(table, sheet)
         demand_no_result(table)
         _take_seat_back(act.actor, uuid5(act.id, "seat"), sheet, leaving)
-    leaving.undone_at = clock.now()
-    leaving.save(update_fields=["undone_at"])
+    store(leaving, undone_at=clock.now())
     _record(act, table, leaving)
     return leaving
 

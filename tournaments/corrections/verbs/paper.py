@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.play_money import written
 from scoring.engine.result import Amount, exact
@@ -45,8 +45,7 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
     if not paper and standing_result(table) is not None:
         words = _("There is a result from paper here. Please take it back first, so that the hands count.")
         raise Refused(form=[words])
-    table.paper = paper
-    table.save(update_fields=["paper"])
+    store(table, paper=paper)
     record_deed(act, table, paper=paper)
     return table
 
@@ -63,8 +62,7 @@ def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Ro
     demand_step("seat", round_)
     for table in round_.tables.exclude(paper=paper):
         if paper or not table.results.get("paper"):
-            table.paper = paper
-            table.save(update_fields=["paper"])
+            store(table, paper=paper)
     record_deed(act, round_, paper=paper)
     return round_
 
@@ -228,8 +226,7 @@ def _keep(
         by=member(table.round.tournament, actor),
         at=clock.now(),
     )
-    table.paper = True
-    table.save(update_fields=["paper"])
+    store(table, paper=True)
     derive(table)
     return result
 

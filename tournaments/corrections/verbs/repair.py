@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, rehearsed, verb
+from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine.problems import option_problems
 from scoring.evenings.verbs import go_on_under, version_now
 from scoring.models import Account, RulesetVersion, Sheet
@@ -60,8 +60,7 @@ def exchange_people(
         demand_no_call(table)
         demand_nothing_ruled(table)
         _demand_no_leaving(table, people, names)
-        table.seats = [people.get(seat, seat) for seat in table.seats]
-        table.save(update_fields=["seats"])
+        store(table, seats=[people.get(seat, seat) for seat in table.seats])
         entry = uuid5(act.id, str(table.number))
         note_right_names(table.started_sheet, act.actor, entry, people=people, reason=reason)
         _rename_result(act.actor, act.id, table, people, reason)
@@ -151,12 +150,10 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other:
         if each in seated:
             attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
             if attendance.checked_in_at is None:
-                attendance.checked_in_at = clock.now()
-                attendance.save(update_fields=["checked_in_at"])
+                store(attendance, checked_in_at=clock.now())
         elif each not in ever:
             round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
-    round_.swapped = True
-    round_.save(update_fields=["swapped"])
+    store(round_, swapped=True)
 
 
 # Other rules

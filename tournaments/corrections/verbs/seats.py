@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.names import tidy
 from scoring.table.verbs import undo
@@ -51,8 +51,7 @@ def join_table(
     join_section(round_, who, table.number)
     if round_.stage != Stage.RUNNING:
         _demand_room(table, len(table.seats))
-        table.seats = [*table.seats, player]
-        table.save(update_fields=["seats"])
+        store(table, seats=[*table.seats, player])
         _drawn_otherwise(round_)
     else:
         table, sheet = table_now(table, act.actor, tournament)
@@ -121,8 +120,7 @@ def give_up_seat(
     table.round = round_
     new = [] if comes is None else [str(comes.participant_id)]
     place = table.seats.index(one)
-    table.seats = [*table.seats[:place], *new, *table.seats[place + 1 :]]
-    table.save(update_fields=["seats"])
+    store(table, seats=[*table.seats[:place], *new, *table.seats[place + 1 :]])
     round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
     if comes is not None:
         join_section(round_, comes, table.number)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence, sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, verb
+from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account
 from scoring.names import folded, tidy
@@ -89,8 +89,7 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
     """Make another code for the door; the one that hangs there checks nobody in any more."""
     tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
-    opening.door += 1
-    opening.save(update_fields=["door"])
+    store(opening, door=opening.door + 1)
     record_deed(act, tournament)
     return tournament
 
@@ -116,12 +115,10 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     names = [name_of(tournament, found)]
     if found.entrant_id is not None:
-        found.comes_from = found.words = ""
-        found.save(update_fields=["comes_from", "words"])
+        store(found, comes_from="", words="")
         what = "words"
     elif found.ended_at is None:
-        found.ended_at, found.ended_by = clock.now(), member(tournament, act.actor)
-        found.save(update_fields=["ended_at", "ended_by"])
+        store(found, ended_at=clock.now(), ended_by=member(tournament, act.actor))
         what = "turned_away"
     else:
         found.delete()
@@ -286,8 +283,7 @@ def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
         found.entrant.tournament = tournament
         note_withdrawn(found.entrant, name)
     if found.ended_at is None:
-        found.ended_at = clock.now()
-        found.save(update_fields=["ended_at"])
+        store(found, ended_at=clock.now())
     _record_by_phone(act, tournament, names=[name], signup=found.pk)
     return found
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
 from scoring.table_policy import Actor
@@ -51,12 +51,11 @@ def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
         is_cut = table.round.tournament.terms.bell is AtTheBell.CUT
         said = _("This table has already said whether the cards were dealt.")
         raise Refused(form=[why_not(table, here) if is_cut else said])
-    table.dealt, table.dealt_at = dealt, clock.now()
-    table.save(update_fields=["dealt", "dealt_at"])
+    store(table, dealt=dealt, dealt_at=(at := clock.now()))
     if dealt:
         end_doubling(table, table.started_sheet, act.actor, uuid5(act.id, "bell"), dealt=True)
     else:
-        _close(table, table.dealt_at)
+        _close(table, at)
     _record(act, table, dealt=dealt)
     return table
 
@@ -93,8 +92,7 @@ def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     if here.asks:
         raise Refused(form=[_("This table has not said yet whether the cards were dealt.")])
     assert here.rings is not None
-    table.extra_hands, table.extra_at = extra_at(table, here.rings) + 1, clock.now()
-    table.save(update_fields=["extra_hands", "extra_at"])
+    store(table, extra_hands=extra_at(table, here.rings) + 1, extra_at=clock.now())
     end_doubling(table, table.started_sheet, Actor(act.actor), uuid5(act.id, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
     _record(act, table, clock=True)
@@ -123,11 +121,9 @@ def reopen_table(act: PendingDeed[Account], *, table: Table, reason: str) -> Tab
     if sheet.closed_at is None:
         raise Refused(form=[_("This sheet is already open.")])
     demand_seats_taken(table)
-    sheet.closed_at = None
-    sheet.save(update_fields=["closed_at"])
+    store(sheet, closed_at=None)
     if table.dealt is False:
-        table.dealt = table.dealt_at = None
-        table.save(update_fields=["dealt", "dealt_at"])
+        store(table, dealt=None, dealt_at=None)
     go_on_doubling(table, sheet, Actor(act.actor), uuid5(act.id, "time"))
     _record(act, table, reason=reason)
     return table
@@ -152,8 +148,7 @@ def _demand_open(table: Table) -> None:
 
 
 def _close(table: Table, at: datetime) -> None:
-    table.started_sheet.closed_at = at
-    table.started_sheet.save(update_fields=["closed_at"])
+    store(table.started_sheet, closed_at=at)
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
 from scoring.rules.versions.versions import rules_of
@@ -38,12 +38,11 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     for table in round_.tables.order_by("number"):
         table.round = round_
         open_table(table)
-    round_.stage = after("start", round_.stage)
-    round_.minutes, round_.started_at = tournament.terms.minutes, clock.now()
-    round_.save(update_fields=["stage", "minutes", "started_at"])
+    store(
+        round_, stage=after("start", round_.stage), minutes=tournament.terms.minutes, started_at=clock.now()
+    )
     if tournament.state == State.PLANNED:
-        tournament.state = State.RUNNING
-        tournament.save(update_fields=["state"])
+        store(tournament, state=State.RUNNING)
     record_deed(act, round_, clock=True)
     return round_
 
@@ -69,8 +68,7 @@ def open_table(table: Table) -> Sheet:
         numbers = {"round": table.round.number, "table": table.number}
         name = _("Round %(round)d, table %(table)d") % numbers
     sheet = start(tournament.evening, name, [Person(participant=int(seat)) for seat in seats], 0)
-    table.sheet = sheet
-    table.save(update_fields=["sheet"])
+    store(table, sheet=sheet)
     derive(table)
     return sheet
 
@@ -101,8 +99,7 @@ def close_round(
     if open_too is not None and (others := [number for number in numbers if number not in open_too]):
         words = _("Table %(tables)s is open as well. Please check there, and confirm again.")
         raise Refused(form=[words % {"tables": _listed(others)}])
-    round_.stage, round_.closed_at = after("close", round_.stage), clock.now()
-    round_.save(update_fields=["stage", "closed_at"])
+    store(round_, stage=after("close", round_.stage), closed_at=clock.now())
     Sheet.objects.filter(table__round=round_, closed_at=None).update(closed_at=round_.closed_at)
     tournament = round_.tournament
     later = tournament.rounds.filter(number__gt=round_.number)
@@ -145,7 +142,6 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     for table, sheet in zip(tables, sheets, strict=True):
         if can_call_radl(sheet):
             call_radl_on(sheet, act.actor, uuid5(act.id, str(table.number)))
-    round_.doubled_at = clock.now()
-    round_.save(update_fields=["doubled_at"])
+    store(round_, doubled_at=clock.now())
     record_deed(act, round_)
     return round_

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
@@ -108,8 +108,7 @@ def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, 
     now = clock.now()
     if wanted < left:
         _demand_no_bell_before(round_)
-        round_.ended_at = now - SHORTENED_BY
-        round_.save(update_fields=["ended_at"])
+        store(round_, ended_at=now - SHORTENED_BY)
         given = wanted
     else:
         given = wanted - left
@@ -259,7 +258,6 @@ def ring(act: PendingDeed[Account], *, round_: Round) -> Round:
     round_ = _with_a_clock(round_, act.actor)
     if _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
-    round_.ended_at = clock.now()
-    round_.save(update_fields=["ended_at"])
+    store(round_, ended_at=clock.now())
     record_deed(act, round_, clock=True)
     return round_
