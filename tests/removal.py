@@ -33,6 +33,9 @@ TABLES_OF_ACCESS = {
     "tournaments": "tests/support/tournaments/access.py",
 }
 
+# What organisers are promised, each with the test that keeps it, and where they are counted.
+PROMISES = ("tournaments/results_file/promises.toml", "tests/tournaments/results_file/test_promises.py")
+
 
 def take_away(root: Path, capability: str) -> list[str]:
     """Returns the tests that went with it."""
@@ -62,6 +65,7 @@ def take_away(root: Path, capability: str) -> list[str]:
         rooms.write_text(rooms.read_text().replace(f"`{path}`", "what is gone"))
     order = root / "tests/support/thorough.toml"
     order.write_text(_without_gone_tests(order.read_text(), root, capability))
+    _promise_no_more(root, found)
     _run(root, "-m", "ruff", "format", "--quiet", ".")
     subprocess.run(
         [".venv/bin/djangofmt", "--quiet", "templates"], cwd=root, check=False
@@ -108,6 +112,16 @@ def _without_gone_tests(order: str, root: Path, capability: str) -> str:
     lines = re.sub(rf'"{folder}/\*"(, )?', "", order).splitlines(keepends=True)
     listed = [(re.match(r'"([\w/.]+)" = ', line), line) for line in lines]
     return "".join(line for found, line in listed if not found or (root / "tests" / found[1]).exists())
+
+
+def _promise_no_more(root: Path, tests: list[str]) -> None:
+    """Take out of the promises to organisers whatever is kept by a test that went, and count the others."""
+    promises, counted = (root / path for path in PROMISES)
+    said_each = re.split(r"(?m)^(?=\[)", promises.read_text())
+    kept = [part for part in said_each if not any(f'"{test}::' in part for test in tests)]
+    promises.write_text("".join(kept))
+    number = sum(".promises]]" in part for part in kept)
+    counted.write_text(counted.read_text().replace("len(PROMISES) == 40", f"len(PROMISES) == {number}"))
 
 
 def said(root: Path) -> set[str]:
