@@ -31,7 +31,7 @@ from scoring.accounts.rights import locked
 from scoring.accounts.verbs import free_address
 from scoring.archive import reading
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
-from scoring.archive.tables import name_of, tables
+from scoring.archive.tables import name_of, tables, ways
 from scoring.capability import Capability, sentence
 from scoring.deeds import PendingDeed, atomic_with_retry
 from scoring.evenings.seals import recomputed, states_when_sealed
@@ -48,7 +48,6 @@ from scoring.models import (
     Seal,
     Sheet,
 )
-from scoring.models.belonging import ways
 from scoring.names import spellings
 from scoring.rules.versions.versions import in_use
 from scoring.web.access import PAGE, account_of

@@ -16,7 +16,6 @@ from django.utils.translation import ngettext_lazy
 
 from scoring.capability import apps_with_capabilities, capabilities
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Row, RulesetVersion, Sheet
-from scoring.models.belonging import ways
 from scoring.rules.words import substance_of
 
 # Tables that stay behind, and why.
@@ -186,3 +185,22 @@ def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
 def contents_of(club: Club) -> list[str]:
     """Return in words how much of everything a club holds."""
     return in_words((counted_rows, counted_rows.of_club(club)) for counted_rows in counted_rows())
+
+
+@cache
+def ways() -> Mapping[type[Model], str]:
+    """Return everything that leads to a club, with the way there, through what was named before.
+
+    Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
+    texts of published rules: other clubs play by them.
+    """
+    found: dict[type[Model], str] = {Club: "pk"}
+    for may_be_missing in (False, True):
+        to_look_at = list(found)
+        for model in to_look_at:
+            for relation in model._meta.related_objects:
+                field, other = relation.field, relation.related_model
+                if other not in found and (may_be_missing or not field.null):
+                    found[other] = f"{field.name}__{found[model]}"
+                    to_look_at.append(other)
+    return found

@@ -1,6 +1,5 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
-from scoring.models.deeds import Deed
 from scoring.models.entries import Act, Entry, Reason, Row
 from scoring.models.evenings import (
     CLUB_EVENING,
@@ -27,7 +26,7 @@ from scoring.models.old_sheets import (
     OldPerson,
     OldSheet,
 )
-from scoring.models.people import Account, Appointment, Club, Invitation, Member, Role, Visitor
+from scoring.models.people import Account, Appointment, Club, Deed, Invitation, Member, Role, Visitor
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt

@@ -13,9 +13,8 @@ from django.db import models
 from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.deeds import Deed
 from scoring.models.evenings import CLUB_EVENING, Evening
-from scoring.models.people import Club, Member
+from scoring.models.people import Club, Deed, Member
 from scoring.models.references import optional_reference, reference
 
 LONGEST_PERIOD = 20

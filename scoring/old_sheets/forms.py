@@ -19,8 +19,7 @@ from scoring.export.controls import letter
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.files import Reader
-from scoring.old_sheets.orders import CODES_OF_WAYS
+from scoring.old_sheets.files import CODES_OF_WAYS, Reader
 from scoring.old_sheets.reading import Differing, FileTotal, Option, Reading
 from scoring.old_sheets.rows import HEADING, LABELLED, REPEATS, SEEMS, LeftOut
 from scoring.old_sheets.sums import EACH, NOT_SAID

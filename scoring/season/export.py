@@ -55,7 +55,7 @@ from scoring.table.export import game_cells, game_columns
 from scoring.table.pages.marks import games_in_short, premiums_in_short
 from scoring.table.replay import with_corrected_names
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
-from scoring.web.numbers import in_hundredths
+from scoring.web.language import in_hundredths
 
 
 def contract_controls() -> tuple[Control, ...]:

@@ -20,7 +20,6 @@ from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
 from scoring.models import Club, Member
 from scoring.models.sharing import ALL
-from scoring.season.career_page import career_page
 from scoring.season.export import (
     book_of_career,
     book_of_season,
@@ -54,7 +53,7 @@ from scoring.season.pages.rating import (
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
 from scoring.season.pages.statistics import ClubStatistics, statistics_of
-from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable
+from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.language import current_language

@@ -37,12 +37,12 @@ from scoring.export.writing import FORMATS
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
 from scoring.rules.versions.rules_played import named_rules
-from scoring.season.career_page import career_page
 from scoring.season.export import book_of_career, figures_of_season
 from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import career_of
 from scoring.season.pages.season import standings_of
+from scoring.season.tables import career_page
 from scoring.sharing.feeds import EVENINGS, Addresses, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of

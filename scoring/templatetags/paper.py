@@ -8,8 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.engine.amounts import noted
-from scoring.web.language import current_language
-from scoring.web.numbers import on_average
+from scoring.web.language import current_language, on_average
 
 LONG_IN_A_COLUMN = 6  # letters
 

@@ -20,8 +20,7 @@ from django_tables2.utils import Accessor, OrderBy
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
-from scoring.web.language import current_language
-from scoring.web.numbers import in_hundredths, in_money, on_average
+from scoring.web.language import current_language, in_hundredths, in_money, on_average
 
 
 def coloured(amount: Amount, words: str) -> SafeString:

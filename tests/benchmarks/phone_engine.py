@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
-from scoring.table.pages.phone_engine import phone_engine_parts
+from scoring.table.pages.recording_page import phone_engine_parts
 from tests.benchmarks import memory
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.engine.phone import evening

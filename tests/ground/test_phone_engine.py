@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.table.pages.phone_engine import phone_engine_parts
+from scoring.table.pages.recording_page import phone_engine_parts
 from tarockclub import serving
 from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import PARTS, PhoneEngine, building, phone_engine

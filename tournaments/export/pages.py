@@ -26,10 +26,10 @@ from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal, Va
 from tournaments.cash.pages import DaySheet, Money
 from tournaments.corrections.disputes.pages import Case
 from tournaments.models import Round
-from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
+from tournaments.standings.tables import standing_columns
 
 MOST_LINES = 8  # of a chart: more are a tangle
 

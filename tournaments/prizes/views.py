@@ -1,37 +1,45 @@
 """The prizes of a round or of the whole tournament, lots, and certificates."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
+from scoring.engine.money import money_in_words
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
 from scoring.web.access import PAGE
-from scoring.web.stored_forms import remember_saved
+from scoring.web.fields import PageForm, choice_field, offer, text_field
+from scoring.web.language import current_language
+from scoring.web.stored_forms import StoredForm, remember_saved
 from scoring.web.submitting import submit
+from tournaments.cash.forms import EurosField
+from tournaments.engine.fund import WHOLE
 from tournaments.limits import LETTERS
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
-from tournaments.prizes.consolation import last_of, lost_monds
-from tournaments.prizes.forms import PrizeForm, SeedForm, SharesForm
 from tournaments.prizes.pages import (
     Certificates,
     are_ready,
     certificates_of,
     funds_in_words,
+    last_of,
+    lost_monds,
     lots_of,
     people_to_choose,
     ties_of,
@@ -41,6 +49,96 @@ from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import directed_tournament, page_about, round_in, tournament_of, was_done
 from tournaments.web.lots import OrderForm
+
+
+class PrizeForm(StoredForm):
+    """A prize and, if it is money or cost something, how much."""
+
+    name = text_field(gettext_lazy("Prize"), gettext_lazy("Please say what the prize is."))
+    cents = EurosField(
+        label=gettext_lazy("Amount, if you like"),
+        help_text=gettext_lazy("What is paid out or what it cost, such as 12 or 7.50."),
+        required=False,
+    )
+    sponsor = text_field(
+        gettext_lazy("Given by, if a sponsor gives it"),
+        "",
+        help_text=gettext_lazy("It is named with the prize, and the prize costs the club nothing."),
+    )
+
+
+PERCENT = re.compile(r"(?P<whole>[0-9]{1,3})(?:[.,](?P<part>[0-9]{1,2}))?%?", re.ASCII)
+MOST_SHARES = 20
+
+
+class SharesField(forms.CharField):
+    """Percents, one after the other, in hundredths of a percent.
+
+    >>> SharesField(label="").clean("50 % 30 12,5")
+    [5000, 3000, 1250]
+    """
+
+    def to_python(self, value: Any) -> Any:
+        words = re.sub(r"\s+%", "%", super().to_python(value) or "").replace(";", " ").split()
+        found = [PERCENT.fullmatch(word) for word in words]
+        if not words or any(match_ is None for match_ in found):
+            raise forms.ValidationError(_("Percents with blanks between, such as 50 30 20."))
+        shares = [
+            100 * int(match_["whole"]) + int((match_["part"] or "0").ljust(2, "0"))
+            for match_ in found
+            if match_
+        ]
+        if min(shares) <= 0 or sum(shares) > WHOLE:
+            raise forms.ValidationError(_("More than nothing each, and together 100 at most, please."))
+        if len(shares) > MOST_SHARES:
+            raise forms.ValidationError(_("At most %(most)d shares.") % {"most": MOST_SHARES})
+        return shares
+
+
+STEPS = (100, 50, 10, 1, 500, 1000)  # cents
+
+
+class SharesForm(PageForm):
+    """How much of what came in the first gets, the second, and so on."""
+
+    shares = SharesField(
+        label=gettext_lazy("Percent for the first, the second and so on"),
+        help_text=gettext_lazy("Such as 50 30 20, or 40 20 if a part stays in the till."),
+        error_messages={"required": gettext_lazy("Percents with blanks between, such as 50 30 20.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    step = choice_field(gettext_lazy("Rounded down to"), kind=forms.TypedChoiceField, coerce=int)
+    by_table = forms.BooleanField(
+        label=gettext_lazy("For each table by itself, of what its people paid"), required=False
+    )
+
+    by_section = forms.BooleanField(
+        label=gettext_lazy("For each section by itself, of what its people paid"), required=False
+    )
+
+    def __init__(
+        self, *args: Any, currency: str, of_round: bool, sections: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        language = current_language()
+        offer(self, step=[(cents, money_in_words(cents, currency, language)) for cents in STEPS])
+        if not of_round:
+            del self.fields["by_table"]
+        if not sections:
+            del self.fields["by_section"]
+
+
+class SeedForm(PageForm):
+    """What the lot is drawn from."""
+
+    seed = text_field(
+        gettext_lazy("Seed"),
+        gettext_lazy("Please give a word or a number."),
+        help_text=gettext_lazy(
+            "Any word or number, said aloud before the draw: the same one always gives the same order."
+        ),
+    )
+
 
 HAND = "hand"  # in what way a lot was drawn
 

@@ -1,6 +1,7 @@
 """The standings of a tournament as tables: of a round, and over all rounds."""
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -8,15 +9,77 @@ import django_tables2 as tables
 from django.http import QueryDict
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
+from scoring.web.columns import Column, ColumnKind, ColumnTotal, Value
 from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted
-from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
+
+UNKNOWN = "–"
+
+
+def standing_columns(
+    standing: ShownStandings, totals: Mapping[str, ColumnTotal] | None = None
+) -> Iterator[Column]:
+    """Yield the columns that these standings have; files know what some add up to."""
+    totals = totals or {}
+    yield Column(_("Rank"), ColumnKind.NUMBER, "rank")
+    yield Column(_("tied"), key="tied", of=lambda row: _("tied") if row.tied else None)
+    yield Column(_("Name"), key="name")
+    if standing.has_sections:
+        yield Column(_("Section"), key="section", of=lambda row: row.section_name)
+    if standing.beside:
+        of_section = _("Rank in the section")
+        yield Column(of_section, ColumnKind.NUMBER, "section_rank", lambda row: row.other_rank)
+    yield from _overall(standing, totals) if standing.overall else _of_round(standing, totals)
+    yield Column(_("Hands"), ColumnKind.NUMBER, "hands", total=totals.get("hands"), empty=UNKNOWN)
+    yield Column(_("Note"), key="note", of=lambda row: ", ".join(row.notes))
+    yield Column(_("Decided by"), key="decided_by", of=lambda row: row.reason)
+
+
+def _of_round(standing: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+    if standing.money:
+        yield _amount(_("Balance"), "balance", "result.balance", totals)
+        yield from _replaced(totals)
+    yield _schrift(totals)
+    yield Column(_("Table"), ColumnKind.NUMBER, "table", _table)
+
+
+def _overall(standing: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+    if standing.counts:
+        counts = totals.get("counts")
+        yield Column(standing.counts, ColumnKind.AVERAGE, "counts", total=counts, empty="")
+    elif not standing.money:
+        yield _schrift(totals)
+    for place, number in enumerate(standing.rounds):
+        title, key = _("Round %(number)d") % {"number": number}, f"round_{number}"
+        amount = f"rounds.{place}.amount"
+        yield Column(title, ColumnKind.POINTS, key, amount, total=totals.get(key), empty=UNKNOWN)
+    yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds", lambda row: row.played)
+    if standing.money:
+        yield from _replaced(totals)
+
+
+def _replaced(totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+    yield _amount(_("Replacement"), "replacement", "result.replacement", totals)
+    yield Column(_("Busts"), ColumnKind.NUMBER, "busts", total=totals.get("busts"))
+
+
+def _amount(title: str, key: str, of: str, totals: Mapping[str, ColumnTotal]) -> Column:
+    return Column(title, ColumnKind.POINTS, key, of, signed=False, total=totals.get(key))
+
+
+def _schrift(totals: Mapping[str, ColumnTotal]) -> Column:
+    return Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=totals.get("schrift"), empty=UNKNOWN)
+
+
+def _table(row: StandingRow) -> Value:
+    return row.seated[0] if len(row.seated) == 1 else row.tables
+
 
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
 
@@ -26,22 +89,22 @@ class RankColumn(tables.Column):
 
     def __init__(self) -> None:
         cell = {"class": "number"}
-        super().__init__(verbose_name=_("Rank"), attrs={"th": cell, "td": cell})
+        super().__init__(verbose_name=gettext_lazy("Rank"), attrs={"th": cell, "td": cell})
 
     def render(self, record: StandingRow) -> SafeString | str:
         if not record.tied:
             return str(record.rank)
-        return format_html('{} <span class="tied">{}</span>', record.rank, gettext("tied"))
+        return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
 
 
 class WhoColumn(NameColumn):
     """A name; below it whether that is who looks, and what else there is to say."""
 
     def __init__(self) -> None:
-        super().__init__(verbose_name=_("Name"), accessor="name", order_by="sorting")
+        super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="sorting")
 
     def render(self, value: str, record: StandingRow) -> SafeString | str:
-        said = (f"({gettext('you')})" if record.mine else "", ", ".join(record.notes))
+        said = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
         small = format_html_join("", " <small>{}</small>", ((words,) for words in said if words))
         return format_html("{}{}", value, small)
 
@@ -97,7 +160,7 @@ class TournamentTable(Sorted):
     name = WhoColumn()
     section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
-        verbose_name=_("Decided by"),
+        verbose_name=gettext_lazy("Decided by"),
         accessor="reason",
         default="",
         orderable=False,
@@ -124,7 +187,7 @@ class TournamentTable(Sorted):
         )
         if self.of_section and "section" in self.columns.names():
             column = self.columns["section"].column
-            column.of_section, column.verbose_name = True, gettext("Overall")
+            column.of_section, column.verbose_name = True, _("Overall")
         self.title, self.label, self.at = part.title, part.title or of.title, at
 
     @cached_property
@@ -206,7 +269,7 @@ def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> S
     )
     if not standings.apart:
         return StandingsTables(parts, None, beside)
-    apart = StandingsPart(gettext("Not ranked"), standings.apart)
+    apart = StandingsPart(_("Not ranked"), standings.apart)
     return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked), beside)
 
 

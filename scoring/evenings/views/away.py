@@ -23,8 +23,8 @@ from scoring.models import Account, Club, Deed, Participant, Sheet
 from scoring.names import folded
 from scoring.rules import data_of
 from scoring.rules.versions.versions import in_use, newest_of, rules_of
-from scoring.table.pages.phone_engine import phone_engine_parts
 from scoring.table.pages.recording_form import form_facts, words
+from scoring.table.pages.recording_page import phone_engine_parts
 from scoring.table.pages.seatings import SeatValue, members_to_choose, there_now
 from scoring.table_policy import Actor, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, open_club

@@ -1,7 +1,8 @@
 """A section of a draft in one line, whatever state the draft is in."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,12 +18,15 @@ from scoring.engine.customs import (
     TrischakenCustom,
 )
 from scoring.engine.loading import Data
+from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.prices import VALAT
-from scoring.rule_editor.forms.questions import LEAST, shown, value_at
-from scoring.rule_editor.forms.rows import open_rows
-from scoring.rule_editor.forms.sections import label_of, levels, of_kind, rows, step_name
-from scoring.rule_editor.forms.words import TABLES, remarks
+from scoring.rule_editor.forms.forms import DraftForm
+from scoring.rule_editor.forms.questions import LEAST, Place, shown, value_at
+from scoring.rule_editor.forms.rows import GRID, TABLES, RowForm, open_rows
+from scoring.rule_editor.forms.sections import BUILT, label_of, levels, of_kind, rows, step_name
+from scoring.rule_editor.forms.words import TABLES as WORDS
+from scoring.rule_editor.forms.words import WordsForm, remarks
 from scoring.web.language import current_language
 
 
@@ -143,7 +147,7 @@ def _money(data: Data) -> Iterator[str]:
 
 
 def _words(data: Data) -> Iterator[str]:
-    count = sum(len(remarks(data, table)) for table in TABLES)
+    count = sum(len(remarks(data, table)) for table in WORDS)
     yield ngettext("%(count)d remark", "%(count)d remarks", count) % {"count": count}
 
 
@@ -163,3 +167,47 @@ _SUMMARIES: Mapping[str, Callable[[Data], Iterable[str]]] = {
     "words": _words,
     "names": lambda data: [label_of(data)],
 }
+
+
+# Where the editor mends what is wrong with a sheet
+
+_ADDRESSES = {table: address for address, table in TABLES.items()}
+_NUMBER = re.compile(r"\[[0-9]+\]")
+
+
+class EditorField(NamedTuple):
+    """A page by the name and the arguments of its address, and a field on it."""
+
+    page: str
+    about: tuple[str, ...] = ()
+    field: str = ""
+
+
+def editor_field(place: str, data: Data) -> EditorField:
+    """Return where to mend what a mistake names.
+
+    >>> editor_field("radl.drawn", {"radl": {"triggers": ["drawn"]}})
+    EditorField(page='edit_section', about=('radl',), field='drawn_from')
+    """
+    steps: Place = tuple(_NUMBER.sub("", place).split("."))
+    table, key = steps[0], steps[1] if len(steps) > 1 else ""
+    if table == "open":
+        return EditorField("edit_rows", (_ADDRESSES.get(key, "games"),))
+    if table in _ADDRESSES:
+        if key not in rows(data, table):
+            return EditorField("edit_rows", (_ADDRESSES[table],))
+        if steps[2:] and steps[2] in GRID[table]:
+            return EditorField("edit_rows", (_ADDRESSES[table],), f"{steps[2]}-{key}")
+        form: DraftForm = RowForm(None, data=data, table=table, key=key)
+        return EditorField("edit_row", (_ADDRESSES[table], key), form.anchor(steps) or "")
+    if table in WORDS and key not in CHOICES:
+        if value_at(data, (table, key)) is None:
+            return EditorField("edit_words")
+        return EditorField(
+            "edit_remark", (table, key), WordsForm(None, data=data, table=table, key=key).anchor(steps) or ""
+        )
+    section = SHEET[table].page if table in SHEET else ""
+    if not section:
+        return EditorField("edit_sheet")
+    form = DraftForm(None, data=data, groups=list(BUILT[section](data)))
+    return EditorField("edit_section", (section,), form.anchor(steps) or "")

@@ -29,8 +29,7 @@ from scoring.rule_editor.forms.questions import value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
 from scoring.rule_editor.forms.sections import rows as rows_of
-from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import editor_field
+from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition

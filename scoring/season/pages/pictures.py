@@ -22,7 +22,7 @@ from scoring.season.pages.statistics import (
     Tally,
     TrischakenRecord,
 )
-from scoring.web.numbers import on_average
+from scoring.web.language import on_average
 
 MOST_BARS = 12
 

@@ -4,10 +4,14 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.text import Truncator
 
+from scoring import clock
 from scoring.engine.naming import Names
 from scoring.engine.next_hand import Banner, TableStanding, banner_at, next_deal
 from scoring.engine.play_money import TableMoney
@@ -18,6 +22,7 @@ from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.voices import last_hand
+from scoring.table.pictures import key_of
 from scoring.table.pot import kassa_of
 from scoring.table.replay import position_of
 from scoring.table_policy import occasion_of
@@ -112,3 +117,34 @@ def _urls(sheet: Sheet) -> dict[str, str | None]:
     }
     further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
     return {**further, **urls}
+
+
+LONGEST_TITLE = 60  # letters; they go into the picture
+
+
+def phone_engine_parts() -> dict[str, Any] | None:
+    """Return what scoring/engine/engine.js is handed; None where this server has no engine for phones."""
+    found = settings.PHONE_ENGINE
+    if found is None:
+        return None
+    return {**found.addresses(settings.STATIC_URL), "worker": static("scoring/engine/worker.js")}
+
+
+def code_reader_address() -> str:
+    """Return where the script lies that reads QR codes where a browser cannot; empty: there is none."""
+    found = settings.PHONE_ENGINE
+    return "" if found is None else found.address_of(found.code_reader, settings.STATIC_URL)
+
+
+def picture_facts(sheet: Sheet, url: str) -> dict[str, Any]:
+    """Return where its pictures lead, whose they are, what signs them, and what time it is here."""
+    is_member = True  # where it is played is said to whoever sees the picture
+    crumbs = occasion_of(sheet).crumbs(sheet, is_member)
+    title = " · ".join([sheet.name_in_log, *(crumb.label for crumb in crumbs[-1:])])
+    return {
+        "url": url,
+        "sheet": sheet.pk,
+        "key": key_of(sheet),
+        "title": Truncator(title).chars(LONGEST_TITLE),
+        "now": int(clock.now().timestamp() * 1000),
+    }

@@ -16,7 +16,7 @@ from scoring.engine.phone import rules_document
 from scoring.models import RulesetVersion
 from scoring.rules import data_of
 from scoring.table.at_the_table import visit
-from scoring.table.pages.phone_engine import phone_engine_parts
+from scoring.table.pages.recording_page import phone_engine_parts
 from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
 from scoring.web.access import revalidated

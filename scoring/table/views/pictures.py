@@ -15,8 +15,7 @@ from scoring.engine.explaining import problems_in_words
 from scoring.models import Account, Member, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import AtTheDoor, closed_words
-from scoring.table.pages.phone_engine import code_reader_address
-from scoring.table.pages.recording_page import version_of_form
+from scoring.table.pages.recording_page import code_reader_address, version_of_form
 from scoring.table.pages.wording import since
 from scoring.table.pictures import (
     LONGEST_CODE,

@@ -30,7 +30,7 @@ from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names
-from scoring.engine.phone_sheet import PlayedFor
+from scoring.engine.phone import PlayedFor
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.sheet import Fact, Standing, replayed
@@ -39,9 +39,14 @@ from scoring.names import called_now
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, visit, writer_at
-from scoring.table.pages.phone_engine import phone_engine_parts, picture_facts
 from scoring.table.pages.recording_form import usual
-from scoring.table.pages.recording_page import banner_of, games_played, table_facts
+from scoring.table.pages.recording_page import (
+    banner_of,
+    games_played,
+    phone_engine_parts,
+    picture_facts,
+    table_facts,
+)
 from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import newest_voice_in_words
 from scoring.table.pages.wording import as_played, since

@@ -26,8 +26,7 @@ from scoring.rule_editor.forms.grid import further_rows
 from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.rows import RowForm
 from scoring.rule_editor.forms.sections import BUILT, offers
-from scoring.rule_editor.forms.summaries import summary
-from scoring.rule_editor.forms.where import editor_field
+from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.forms.words import WordsForm
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of

@@ -28,7 +28,7 @@ from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pic
 from scoring.season.pages.statistics import Beside, HandFilter
 from scoring.season.tables import BesideTable, Sorted
 from scoring.table.adding_up import keep_sums
-from scoring.web.numbers import on_average
+from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import House, now

@@ -16,7 +16,7 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, Route
 
 from scoring.phone_chart import answered
-from scoring.table.pages.phone_engine import phone_engine_parts
+from scoring.table.pages.recording_page import phone_engine_parts
 from tarockclub import folders
 from tarockclub.middleware import OF_THE_WORKER
 from tarockclub.phone_engine import FOLDER, building

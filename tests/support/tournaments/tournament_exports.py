@@ -16,7 +16,7 @@ from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper
 from tournaments.engine.terms import Overall
-from tournaments.export.books import book_of_tournament
+from tournaments.export.views import book_of_tournament
 from tournaments.models import CashEntry, Finding, Leaving, Tournament
 
 

@@ -42,8 +42,7 @@ from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
-from tournaments.prizes.consolation import last_of, lost_monds
-from tournaments.prizes.pages import funds_in_words
+from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
 
 __all__ = ["still_played", "three_rounds", "tied"]
 

@@ -34,8 +34,8 @@ from tournaments.draw import verbs as draw
 from tournaments.engine.criteria import MONEY_BEST_ROUND
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
 from tournaments.entrants import verbs as people
-from tournaments.export.books import capital_of
 from tournaments.export.pages import figures_of_standings
+from tournaments.export.views import capital_of
 from tournaments.models import Entrant, Round, Stage, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes

@@ -43,9 +43,9 @@ from tournaments.engine.criteria import (
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
 from tournaments.planning import verbs as planning
-from tournaments.standings.columns import standing_columns
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
+from tournaments.standings.tables import standing_columns
 from tournaments.wording import terms_in_words
 
 __all__ = ["steep", "three_rounds"]  # the fixtures

@@ -14,8 +14,8 @@ from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.rule_editor.what_if.forms import chosen_rules, sheets_to_choose
 from scoring.rule_editor.what_if.pages import Recount, season_what_if
+from scoring.rule_editor.what_if.views import chosen_rules, sheets_to_choose
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Period, Season, standings_of
