@@ -27,7 +27,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.accounts import chronicle
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
@@ -38,6 +38,7 @@ from tournaments.cash.forms import KINDS
 from tournaments.corrections.disputes.forms import FINDINGS
 from tournaments.duties import DUTIES
 from tournaments.planning.desk import STAGES
+from tournaments.wording import STATES
 
 NOTHING = "–"
 COLUMNS_OF_A_LIST = 7
@@ -124,11 +125,7 @@ CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "entry.act": DONE,
     "voice.saying": SAYINGS,
     "voice.outcome": OUTCOMES,
-    "tournament.state": {
-        "planned": pgettext_lazy("state", "planned"),
-        "running": pgettext_lazy("state", "running"),
-        "finished": pgettext_lazy("state", "finished"),
-    },
+    "tournament.state": STATES,
     "round.stage": STAGES,
     "tick.kind": {
         "pause": gettext_lazy("paused"),

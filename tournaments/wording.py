@@ -272,14 +272,11 @@ def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
             yield name, value, now[name]
 
 
-def state_in_words(state: str) -> str:
-    """Return the state of a tournament in words."""
-    words = {
-        State.PLANNED: pgettext("tournament", "planned"),
-        State.RUNNING: pgettext("tournament", "running"),
-        State.FINISHED: pgettext("tournament", "finished"),
-    }
-    return words[State(state)]
+STATES = {
+    State.PLANNED: pgettext_lazy("tournament", "planned"),
+    State.RUNNING: pgettext_lazy("tournament", "running"),
+    State.FINISHED: pgettext_lazy("tournament", "finished"),
+}
 
 
 @lru_cache(maxsize=4000)  # a page shows the same few hundred amounts again and again

@@ -16,7 +16,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import day_in_words, sentence_by
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
@@ -271,7 +271,8 @@ def open_evening(
     place = tidy(place)
     club = locked(club)
     demand_director(club, act.actor)
-    _demand_terms(date, place, rules=rules_not_offered(rules, club))
+    wrong_rules = rules_not_offered(rules, club)
+    refuse(problems_with_day(date, place) | ({"rules": wrong_rules} if wrong_rules else {}))
     _demand_pagatkassa(pagatkassa)
     evening = _new_evening(club, date, place, rules, options, pagatkassa, **switches)
     act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
@@ -310,14 +311,14 @@ def rules_not_offered(rules: str, club: Club) -> list[str]:
     return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
 
 
-def _demand_terms(date: datetime.date, place: str, **further: list[str]) -> None:
-    problems = {field: sentences for field, sentences in further.items() if sentences}
+def problems_with_day(date: datetime.date, place: str) -> dict[str, list[str]]:
+    """Return what is wrong with the day and the place of an evening or a tournament, by field."""
+    problems = {}
     if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
     if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
         problems["place"] = wrong
-    if problems:
-        raise Refused(**problems)
+    return problems
 
 
 def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
@@ -430,7 +431,7 @@ def change_evening(
     place = tidy(place)
     evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
-    _demand_terms(date, place)
+    refuse(problems_with_day(date, place))
     before = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
     evening.date, evening.place = date, place

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.deeds import Refused
 from scoring.engine.rules import Rules
 from scoring.evenings.forms import WhenAndWhere
+from scoring.evenings.verbs import problems_with_day
 from scoring.models import Club
 from scoring.names import tidy
 from scoring.web.fields import (
@@ -54,9 +55,9 @@ from tournaments.engine.terms import (
 )
 from tournaments.models import Tournament
 from tournaments.planning.pages import arbiters_to_name
-from tournaments.planning.verbs import FIXED, problems_with, problems_with_day, problems_with_title
+from tournaments.planning.verbs import FIXED, problems_with, problems_with_title
 from tournaments.web.amounts import AmountField
-from tournaments.wording import CHOICES, HOW_DRAWN, matter
+from tournaments.wording import CHOICES, HOW_DRAWN, ONLY_IN, matter
 
 NUMBER = {"inputmode": "text", "autocomplete": "off", "size": "8"}
 SIZES = (4, 5, 6)
@@ -121,10 +122,6 @@ LISTS = {
 }
 OF_OVERALL = ("overall", "best_rounds", "least", "averaged")
 PLAIN = ("rounds", "fee", "ticket", "capital", "replacement", "choosers", "barred", "gives_back")
-ONLY_IN = {
-    Format.MONEY: ("capital", "stake", "replacement"),
-    Format.CUP: ("schrift_kontra",),
-}
 
 
 # What the page begins with folded, by part; the first fields of all stand above it.
@@ -258,7 +255,7 @@ class TermsForm(PageForm):
         return None
 
     def _hidden_fields(self, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
-        yield from ONLY_IN[other]
+        yield from (name for name, format_ in ONLY_IN.items() if format_ is other)
         overall = cleaned.get("overall")
         if overall != Overall.BEST_OF:
             yield "best_rounds"

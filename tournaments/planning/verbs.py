@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -18,9 +17,8 @@ from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
-from scoring.evenings.verbs import DAYS_AHEAD, EARLIEST, rules_not_offered
+from scoring.evenings.verbs import problems_with_day, rules_not_offered
 from scoring.models import Account, Club, Evening, Member, RulesetVersion
-from scoring.models.evenings import LONGEST_PLACE
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason
@@ -141,16 +139,6 @@ def problems_with_title(title: str, field: str = "title") -> FieldProblems:
     """Return what is wrong with the name of a tournament or preset."""
     wrong = problems_with_name(title, LONGEST_TITLE)
     return {field: wrong} if wrong else {}
-
-
-def problems_with_day(date: datetime.date, place: str) -> FieldProblems:
-    """Return what is wrong with a tournament's date and place, by field."""
-    problems: FieldProblems = {}
-    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
-        problems["date"] = [_("Please check the date: it is too far away.")]
-    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
-        problems["place"] = wrong
-    return problems
 
 
 def _problems_with(terms: Terms, rules: str, club: Club) -> FieldProblems:

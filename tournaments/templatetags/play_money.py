@@ -3,11 +3,17 @@
 from django import template
 
 from tournaments.cash.pages import Money
-from tournaments.wording import play_money, state_in_words
+from tournaments.models import State
+from tournaments.wording import STATES, play_money
 
 register = template.Library()
 register.filter("play_money", play_money)
-register.filter("state_in_words", state_in_words)
+
+
+@register.filter
+def state_in_words(state: str) -> str:
+    """Return the state of a tournament in words."""
+    return str(STATES[State(state)])
 
 
 @register.filter
