@@ -120,9 +120,11 @@ class _TournamentInFile:
         )
         terms = self.terms.as_json()
         for deed in changes.order_by("at", "pk"):
+            who = {"by": deed.actor} if self.words else {}
+            if self.words and deed.details.get("reason"):
+                who["why"] = deed.details["reason"]
             for term, was, now in deed.details["changes"]:
                 if term in terms:
-                    who = {"by": deed.actor} if self.words else {}
                     yield {"term": term, "at": _time(deed.at), "was": was, "is": now, **who}
 
     def _prizes(self) -> Iterator[Document]:

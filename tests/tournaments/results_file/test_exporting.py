@@ -178,9 +178,9 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(pl
         tournament = played.do(planning.change_tournament, terms=terms, reason="so vereinbart", **about)
     document = exported(played)
     assert told(document) == []
-    assert [(one["term"], one["was"], one["is"]) for one in document["changes"]] == [
-        ("choosers", 2, 3),
-        ("choosers", 3, 4),
+    assert [(one["term"], one["was"], one["is"], one["why"]) for one in document["changes"]] == [
+        ("choosers", 2, 3, "so vereinbart"),
+        ("choosers", 3, 4, "so vereinbart"),
     ]
     assert [prize["name"] for prize in document["prizes"] if prize["chosen"]] == ["Preis 1", "Preis 2"]
     document["changes"][1] |= {"was": 1, "is": 5}
