@@ -1,12 +1,11 @@
-"""A tournament is set up and its desk looked at, in a real browser: on a phone, with and without a script."""
+"""A tournament is set up and its desk looked at, in a real browser: on a phone and at a desk."""
 
 from __future__ import annotations
 
 import re
 from uuid import uuid4
 
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from tests.support.browser.pages import OpenPage, unfold
 from tests.support.browser.people import sign_in
@@ -96,27 +95,6 @@ def test_at_a_desk_a_tournament_from_a_preset_is_one_screen_and_in_full_two(
         assert desk.evaluate(FORM_ENDS) <= 800
         desk.evaluate("document.querySelectorAll('main details.folded').forEach(part => part.open = true)")
         assert desk.evaluate(FORM_ENDS) <= 1600
-
-
-def test_criteria_are_put_into_order_without_a_script(
-    browser: Browser, live_server: LiveServer, house: House
-) -> None:
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    visitor = at_the_club(context.new_page(), house, "tournaments/new/?preset=cup")
-    expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Lot")
-    visitor.get_by_text("Overall", exact=True).click()
-    overall = visitor.locator("#id_sum_cup")
-    overall.get_by_role("button", name="Remove Lot").click()
-    overall.get_by_role("combobox").select_option("wins")
-    overall.get_by_role("button", name="Add").click()
-    expect_order(visitor, "sum_cup", "Schrift", "Best round", "Next best round", "Rounds won")
-    overall.get_by_role("button", name="Rounds won one place up").click()
-    overall.get_by_role("button", name="Rounds won one place up").click()
-    visitor.get_by_label("Name of the tournament").fill("Cup")
-    visitor.get_by_role("button", name="Open the tournament").click()
-    expect(visitor.get_by_role("heading", name="Cup", exact=True)).to_be_visible()
-    assert Tournament.objects.get().terms.overall_criteria == ("schrift", "wins", "best_round", "next_best")
-    context.close()
 
 
 def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage, house: House) -> None:

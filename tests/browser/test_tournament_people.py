@@ -1,4 +1,4 @@
-"""People of a tournament in a real browser: a list is looked at and taken, people come in, pay and go."""
+"""People of a tournament in a real browser: they come in, pay and go."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_table import address
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing
-from tournaments.entrants.pages import check_in_of, registration_of
+from tournaments.entrants.pages import check_in_of
 from tournaments.models import Attendance
 
 __all__ = ["house", "playing"]
@@ -80,53 +80,3 @@ def test_without_a_network_the_page_says_that_nothing_is_saved(page: OpenPage, p
     row(phone, "Anna").locator(".there").click()
     expect(phone.locator(".count")).to_have_text("1 is here")
     expect(phone.locator("#failed")).to_be_hidden()
-
-
-def test_who_comes_late_and_seven_with_a_house_player(page: OpenPage, playing: Playing) -> None:
-    playing.register(NAMES)
-    playing.register(["Hilf"], house=True)
-    playing.check_in()
-    phone = at(page(390, 844), playing, "check_in", 1)
-    expect(phone.locator(".refusal")).to_contain_text(
-        "7 people cannot be split into tables of four, five or six."
-    )
-    phone.get_by_role("button", name="Hilf fills in").click()
-    expect(phone.locator(".count")).to_have_text("8 are here: 4 + 4")
-    phone.get_by_label("Name", exact=True).fill("Nachzügler")
-    phone.get_by_role("button", name="Present", exact=True).click()
-    expect(phone.get_by_text("Nachzügler is here for round 1.")).to_be_visible()
-    expect(phone.locator(".count")).to_have_text("9 are here: 4 + 5")
-    phone.get_by_text("2 members of the club are not registered").click()
-    phone.get_by_role("button", name="Emil").click()
-    expect(phone.locator(".count")).to_have_text("10 are here: 5 + 5")
-
-
-def test_a_list_is_pasted_looked_at_mended_and_taken(page: OpenPage, playing: Playing) -> None:
-    visitor = at(page(1280, 900), playing, "register")
-    visitor.get_by_label("Names, one on each line").fill("1. Emil\n2. Huber, Franz\n3. Hidla\n4. =A1")
-    visitor.get_by_role("button", name="Look at it").first.click()
-    expect(visitor.get_by_role("heading", name="What comes of the list")).to_be_visible()
-    visitor.get_by_role("button", name="Register those who are clear").click()
-    expect(visitor.get_by_text("2 are registered.")).to_be_visible()
-    names = visitor.get_by_label("Names, one on each line")
-    assert names.input_value() == "3. Hidla\n4. =A1"
-    visitor.get_by_label("the same person as Hilda").check()
-    names.fill("3. Hidla\n4. Alfred")
-    visitor.get_by_role("button", name="Look again").click()
-    expect(visitor.get_by_label("the same person as Hilda")).to_be_checked()
-    visitor.get_by_role("button", name="Register those who are clear").click()
-    expect(visitor.get_by_role("heading", name="Players")).to_be_visible()
-    listed = [person["name"] for person in registration_of(playing.tournament)["people"]]
-    assert listed[4:] == ["Emil", "Franz Huber", "Hilda", "Alfred"]
-
-
-def test_a_file_is_looked_at_first(page: OpenPage, playing: Playing) -> None:
-    visitor = at(page(390, 844), playing, "register")
-    content = "Vorname;Nachname\nJürgen;Weiß\n".encode("cp1252")
-    visitor.get_by_label("File").set_input_files(
-        {"name": "liste.csv", "mimeType": "text/csv", "buffer": content}
-    )
-    visitor.get_by_role("button", name="Look at it").nth(1).click()
-    expect(visitor.get_by_text("Jürgen Weiß", exact=True)).to_be_visible()
-    visitor.get_by_role("button", name="Register those who are clear").click()
-    expect(visitor.get_by_role("link", name="Jürgen Weiß")).to_be_visible()

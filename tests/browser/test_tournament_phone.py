@@ -29,7 +29,7 @@ from tests.support.tournaments.playing import Playing, code_of_card, hand
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import repair
 from tournaments.engine.terms import PLAY_MONEY, Double
-from tournaments.models import Finding
+from tournaments.models import Call, Finding
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["watch"]
@@ -182,6 +182,14 @@ def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_
     look(phone)
     is_still_typed(scorer)
     scorer.partner("Bert").points("45").save()
+
+
+def test_one_tap_calls_the_arbiters_and_a_tap_withdraws_it(page: OpenPage, playing: Playing) -> None:
+    phone = at_the_table(page(320, 640), playing.sheet()).page
+    phone.locator(".calling").get_by_role("button", name="Call the arbiters").click()
+    phone.locator(".calling").get_by_role("button", name="Withdraw the call").click()
+    expect(phone.locator(".calling").get_by_role("button", name="Call the arbiters")).to_be_visible()
+    assert Call.objects.get().withdrawn_at is not None
 
 
 def test_what_the_director_entered_is_not_offered_to_be_taken_back(page: OpenPage, playing: Playing) -> None:

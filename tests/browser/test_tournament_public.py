@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from uuid import uuid4
 
 from openpyxl import load_workbook
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage, open_downloads
@@ -18,7 +16,6 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, hand
 from tournaments.models import Tournament
-from tournaments.rounds.verbs import timing
 
 __all__ = ["watch"]
 
@@ -81,30 +78,6 @@ def test_a_phone_that_waits_is_told_where_to_go_and_that_it_begins(
     expect(phone.get_by_role("timer")).to_have_text(re.compile("29:5[0-9]|30:00"))
     assert phone.get_by_label("Your name").input_value() == "half ty"
     expect(phone.locator(".where")).to_have_text("Table 2, seat 2")
-
-
-def test_a_pause_shows(page: OpenPage, playing: Playing) -> None:
-    playing.start()
-    phone = at(page(390, 844), playing)
-    expect(phone.get_by_role("timer")).to_be_visible()
-    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
-    look(phone)
-    expect(phone.locator(".stage")).to_contain_text("The clock is paused")
-
-
-def test_names_are_found_by_letters_also_without_a_script(
-    browser: Browser, live_server: LiveServer, playing: Playing
-) -> None:
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    phone = at(context.new_page(), playing)
-    phone.get_by_role("link", name="A", exact=True).click()
-    expect(phone.get_by_text("Which of these is you?")).to_be_visible()
-    phone.get_by_role("link", name="Änne").click()
-    expect(phone.locator(".where")).to_have_text("Table 2, seat 1")
-    phone.get_by_label("Your name").fill("bert")
-    phone.get_by_role("button", name="Find").click()
-    expect(phone.locator(".where")).to_have_text("Table 1, seat 2")
-    context.close()
 
 
 def test_without_network_the_page_says_since_when_and_is_right_again_at_once(

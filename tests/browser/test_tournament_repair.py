@@ -1,4 +1,4 @@
-"""What went wrong at a table is put right, in a real browser: looked at first, then done."""
+"""Hands of a table on paper are typed in a real browser: looked through first, then saved."""
 
 from __future__ import annotations
 
@@ -22,21 +22,6 @@ def at_table(visitor: Page, playing: Playing, number: int = 1) -> Page:
     return visitor
 
 
-def test_a_house_player_sits_down_and_gets_up_again(page: OpenPage, begun: Playing) -> None:
-    bert = at_table(sign_in(page(390, 844), "en", "Bert"), begun)
-    bert.get_by_role("link", name="Somebody leaves").click()
-    bert.get_by_label("Who leaves", exact=True).select_option(label="Dora")
-    bert.get_by_label("Or a new house player").fill("Xaver")
-    bert.get_by_label("How the player who leaves is ranked").select_option(label="Last")
-    bert.get_by_role("button", name="Save").click()
-    expect(bert.get_by_role("status")).to_have_text("Dora has left. Xaver plays from the next hand on.")
-    dora = bert.locator(".people li", has_text="Dora")
-    expect(dora).to_contain_text("left, ranked last")
-    dora.get_by_role("button", name="Take back that Dora has left").click()
-    expect(bert.get_by_role("status")).to_have_text("Taken back.")
-    expect(bert.locator(".people li", has_text="Xaver")).to_have_count(0)
-
-
 def test_hands_are_typed_from_paper_with_the_keyboard_alone(page: OpenPage, begun: Playing) -> None:
     bert = at_table(sign_in(page(1280, 844), "en", "Bert"), begun)
     bert.get_by_role("button", name="On paper from now on").click()
@@ -58,18 +43,3 @@ def test_hands_are_typed_from_paper_with_the_keyboard_alone(page: OpenPage, begu
     expect(bert.get_by_role("status")).to_have_text("2 hands are saved.")
     # before: Anna 50, Bert 50, Cilli 52, Dora 48; then 2 each, and 1 each back
     assert begun.balances() == {"Anna": 51, "Bert": 51, "Cilli": 51, "Dora": 47}
-
-
-def test_two_people_change_places_after_a_look_at_what_changes(page: OpenPage, begun: Playing) -> None:
-    bert = at_table(sign_in(page(390, 844), "en", "Bert"), begun)
-    bert.get_by_role("link", name="Somebody else sat here").click()
-    bert.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
-    bert.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
-    bert.get_by_label("Why?").fill("am falschen Tisch")
-    bert.get_by_role("button", name="See what changes").click()
-    expect(bert.get_by_role("row", name="Cilli 52 –")).to_be_visible()
-    expect(bert.get_by_role("row", name="Hans – 52")).to_be_visible()
-    assert "Cilli" in begun.balances()
-    bert.get_by_role("button", name="Swap these two").click()
-    expect(bert.locator(".said")).to_contain_text("Cilli and Hans have been swapped.")
-    assert begun.balances() == {"Anna": 50, "Bert": 50, "Hans": 52, "Dora": 48}
