@@ -36,7 +36,6 @@ from tests.support.scoring.house_rules import take
 from tests.support.scoring.season import JUNE, MAY, play, shown
 from tests.support.scoring.statistics import (
     SIX,
-    career,
     compare,
     compare_member,
     compare_with_people,
@@ -509,77 +508,6 @@ def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: Hou
     compare(house.club, [house.member(name).pk for name in FOUR])
 
 
-def test_only_hands_with_the_people_chosen_count(house: House) -> None:
-    play(house, MAY, dreier("Anna"), dreier("Bert"), dreier("Anna"), names=FIVE)  # Emil, Anna, Bert sit out
-    assert [contract.label for contract in of(house, "Cilli", "", "Anna", "Bert").contracts] == []
-    with_both = of(house, "Cilli", "", "Anna", "Bert")
-    assert with_both.score is not None
-    assert with_both.score.hands == 1
-    assert {person.name for person in with_both.people} == {"Anna", "Bert", "Dora", "Emil"}
-    assert of(house, "Cilli", "karlsruhe").score is None
-    assert of(house, "Cilli", "standard").score == of(house, "Cilli").score
-
-
-def test_against_somebody_is_on_the_other_side_and_no_partner(house: House) -> None:
-    """Anna calls Cilli, then Bert; she plays a Dreier alone; Dora plays a Piccolo against all."""
-    play(
-        house,
-        MAY,
-        hand("rufer", "Anna", partner="Cilli", won=True),
-        hand("rufer", "Bert", partner="Anna", won=True),
-        dreier("Anna"),
-        hand("piccolo", "Dora", tricks=1),
-    )
-
-    def hands(name: str, *people: str) -> int:
-        score = of(house, name, "", *people, against=True).score
-        return score.hands if score else 0
-
-    assert [hands("Anna", other) for other in ("Bert", "Cilli", "Dora")] == [2, 2, 4]
-    assert [hands("Bert", other) for other in ("Anna", "Cilli", "Dora")] == [2, 2, 2]
-    assert hands("Anna", "Bert", "Dora") == 2  # the first and the third
-    assert hands("Anna", "Bert", "Cilli", "Dora") == 1  # alone against three
-    assert hands("Dora", "Anna", "Bert", "Cilli") == 1
-    only = of(house, "Anna", "", "Bert", "Dora", against=True)
-    assert [contract.label for contract in only.contracts] == ["Rufer", "Dreier"]
-    assert only.partnered == ()
-    assert of(house, "Anna", "", "Bert", "Dora").score == of(house, "Anna").score
-
-
-def test_in_a_trischaken_everybody_plays_against_everybody(house: House) -> None:
-    play(house, MAY, trischaken("Anna", "Bert"), names=FIVE)
-    for name, other in (("Bert", "Cilli"), ("Cilli", "Bert"), ("Dora", "Bert"), ("Bert", "Dora")):
-        found = of(house, name, "", other, against=True)
-        assert found.score is not None
-        assert found.trischaken.played == 1
-    assert of(house, "Bert", "", "Emil", against=True).score == of(house, "Bert", "", "Emil").score
-
-
-def test_whoever_plays_a_game_beside_it_is_against_nobody_else_who_does(house: House) -> None:
-    """Bert and Cilli each play their own; Anna and Dora are against both, and not against each other."""
-    sheet = house.sheet(rules="cup")
-    games = [hand("piccolo", "Bert", tricks=1), hand("zwiccolo", "Cilli", tricks=2)]
-    house.play(sheet, {"games": [played for game in games for played in game["games"]]})
-    assert of(house, "Anna", "", "Bert", "Cilli", against=True).score is not None
-    assert of(house, "Bert", "", "Anna", "Dora", against=True).score is not None
-    assert of(house, "Anna", "", "Dora", against=True).score is None
-    by_cup = of(house, "Bert", "", "Cilli", against=True).score
-    compare_with_people(house.club, [house.member(name).pk for name in FOUR], Random(2), times=30)
-    assert (by_cup is None) is (published()["cup"].options["bei_settlement"] == "opponents")
-
-
-def test_the_club_counts_hands_at_which_all_the_chosen_people_played(house: House) -> None:
-    play(house, MAY, dreier("Anna"), dreier("Bert"), dreier("Anna"), names=FIVE)  # Emil, Anna, Bert sit out
-    play(house, JUNE, trischaken("Anna", "Bert"))
-    anna, bert, emil = (str(house.member(name).pk) for name in ("Anna", "Bert", "Emil"))
-    both = statistics(house.club, HandFilter("", frozenset({anna, bert})))
-    assert (both.hands, both.evenings, both.trischaken.played) == (2, 2, 1)
-    assert [game.played for game in both.rarest] == [1, 1]
-    assert statistics(house.club, HandFilter("", frozenset({emil, anna}))).hands == 1
-    assert statistics(house.club, HandFilter("", frozenset({emil, anna, bert}))).hands == 0
-    assert {person.name for person in both.people} == set(FIVE)
-
-
 def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -> None:
     play(house, MAY, dreier("Karl"), names=("Karl", "Bert", "Cilli", "Dora"))
     before = of(house, "Bert")
@@ -717,18 +645,6 @@ def test_hands_with_and_against_people_are_counted_as_by_hand(house: House) -> N
     for how in ("together", "against"):
         assert min(seen[f"{how} {number}"] for number in (1, 2, 3)) > 0, seen
         assert min(seen[f"{how}, {what}"] for what in ("trischaken", "revoked")) > 0, seen
-
-
-def test_every_point_is_counted_once(house: House, of_all_sheets: list[Sheet]) -> None:
-    """As declarer, as partner, as opponent, and in Trischaken that somebody else declared."""
-    for name in FIVE:
-        found = career(house.club, house.member(name).pk, HandFilter())
-        assert found.score is not None
-        games = (*found.contracts, *found.partnered, *found.opposed)
-        declared = sum(
-            contract.points for contract in found.contracts if contract.label in ("Trischaken", "Fahrer")
-        )
-        assert sum(game.points for game in games) + found.trischaken.points - declared == found.score.points
 
 
 def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
