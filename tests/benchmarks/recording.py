@@ -1,4 +1,4 @@
-"""What it costs to record a hand: queries, and milliseconds against a server as `make run` starts it."""
+"""What it costs to record a hand: milliseconds against a server as `make run` starts it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -40,8 +40,6 @@ def _measure(server: Server, keeper: Keeper) -> None:
     for there, hands in ((early, EARLY), (late, LATE), ([long], LONG)):
         for table in there:
             keeper.do("play_up_to", sheet=table["sheet"], hands=hands - HANDS // 2)
-    _print_queries(keeper, early[0]["sheet"], late[0]["sheet"], long["sheet"])
-
     server.start()
     phones = [Phone(server.port, table["code"]) for table in tables]
     by_code = {table["code"]: phone for table, phone in zip(tables, phones, strict=True)}
@@ -64,20 +62,8 @@ def _measure(server: Server, keeper: Keeper) -> None:
         )
         seconds = time.perf_counter() - begun
         flat = [sample for each in taken for sample in each]
-        _print_row(name, flat, f"   {len(flat) / seconds:5.0f} hands a second")
+        print_row(name, flat, f"   {len(flat) / seconds:5.0f} hands a second")
     _print_reading(at([long])[0])
-
-
-def _print_queries(keeper: Keeper, early: int, late: int, long: int) -> None:
-    print("\nRecording: what one request asks of the database")
-    for name, task, sheet, wanted in (
-        (f"a hand at hand {EARLY}", "cost_of_a_hand", early, "at most 12, 1"),
-        (f"a hand at hand {LATE}", "cost_of_a_hand", late, "the same"),
-        ("looking for news, none there", "cost_of_looking", long, "few, 0"),
-        (f"the sheet with {LONG} hands", "cost_of_the_sheet", long, "at most 10, 0"),
-    ):
-        queries, transactions = keeper.do(task, sheet=sheet)
-        print(f"  {name:<36} {queries:>3} queries, {transactions} transactions   ({wanted})")
 
 
 def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> None:
@@ -86,9 +72,9 @@ def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> No
     for number in range(HANDS * TABLES):
         for phones, into in zip((early, late), taken, strict=True):
             into.append(_hand(phones[number % TABLES], dice))
-    _print_row(f"1 client, at hand {EARLY}", taken[0])
+    print_row(f"1 client, at hand {EARLY}", taken[0])
     ratio = median(taken[1]) / median(taken[0]) - 1
-    _print_row(f"1 client, at hand {LATE}", taken[1], f"   {ratio:+.0%}   (within 20 %)")
+    print_row(f"1 client, at hand {LATE}", taken[1], f"   {ratio:+.0%}   (within 20 %)")
 
 
 def _print_reading(phone: Phone) -> None:
@@ -96,12 +82,12 @@ def _print_reading(phone: Phone) -> None:
     tag = phone.ask("GET", live).headers["ETag"]
     unchanged = {"If-None-Match": tag}
     look = partial(phone.ask, "GET", live, headers=unchanged)
-    _print_row("1 client, looking for news", [_milliseconds(look, 304) for _ in range(REPEATS)])
+    print_row("1 client, looking for news", [_milliseconds(look, 304) for _ in range(REPEATS)])
     read = partial(phone.ask, "GET", sheet)
-    _print_row(f"1 client, the sheet with {LONG} hands", [_milliseconds(read) for _ in range(REPEATS)])
+    print_row(f"1 client, the sheet with {LONG} hands", [_milliseconds(read) for _ in range(REPEATS)])
 
 
-def _print_row(name: str, taken: Sequence[float], further: str = "") -> None:
+def print_row(name: str, taken: Sequence[float], further: str = "") -> None:
     p95 = quantiles(taken, n=20)[-1]
     print(f"  {name:<36} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}")
 

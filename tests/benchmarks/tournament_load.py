@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Self
 
+from tests.benchmarks.recording import print_row
 from tests.support.races.phones import Phone, at_once
 from tests.support.races.processes import HOST, ROOT, Server, surroundings
 
@@ -72,7 +73,7 @@ def _measure(server: Server, found: dict[int, Document]) -> None:
     playing = [partial(_play, table, Random(n)) for n, table in enumerate(tables)]
     share, posts = _watched(server, followers, playing, LASTS)
     _print_share(f"{TABLES} tables post a hand each", share)
-    _print_row(f"{'':>4}a hand of these", posts)
+    print_row(f"{'':>4}a hand of these", posts)
     _print_growth(server, found)
 
 
@@ -109,12 +110,7 @@ def _watched(
 def _print_share(name: str, share: Share) -> None:
     taken, spent, seconds = share
     told = f"   {spent / seconds:6.1%} of one core, {spent / len(taken) * 1000:.2f} ms an answer"
-    _print_row(name, taken, f"   {len(taken) / seconds:4.0f} answers a second{told}")
-
-
-def _print_row(name: str, taken: Sequence[float], further: str = "") -> None:
-    p95 = quantiles(taken, n=20)[-1]
-    print(f"  {name:<36} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}")
+    print_row(name, taken, f"   {len(taken) / seconds:4.0f} answers a second{told}")
 
 
 def _play(table: Phone, dice: Random) -> list[float]:
@@ -149,7 +145,7 @@ def _print_growth(server: Server, found: dict[int, Document]) -> None:
                 taken[many].append(milliseconds)
                 spent[many] += processor_seconds(server) - before
     for many, each in taken.items():
-        _print_row(f"{many} tables", each, f"   {spent[many] / len(each) * 1000:5.1f} ms of the processor")
+        print_row(f"{many} tables", each, f"   {spent[many] / len(each) * 1000:5.1f} ms of the processor")
     print(f"  {'large by small':<36} {median(taken[LARGE]) / median(taken[SMALL]) - 1:+.0%}")
 
 

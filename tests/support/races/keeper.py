@@ -13,8 +13,7 @@ from uuid import uuid4
 
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import Client, override_settings
-from django.urls import reverse
+from django.test import override_settings
 from django.utils import timezone
 
 from scoring import protection
@@ -29,7 +28,6 @@ from scoring.table.verbs import Person
 from scoring.table.writing import Stale
 from scoring.table_policy import Actor
 from tests.support.scoring import counting
-from tests.support.scoring.counting import Cost, next_post, watched
 from tests.support.scoring.tables import FIVE
 
 Document = dict[str, Any]
@@ -206,39 +204,6 @@ def reopen_evening() -> None:
     evening_verbs.reopen_evening(
         actor=director(), deed=uuid4(), evening=Evening.objects.get(), reason="weiter geht es"
     )
-
-
-def phone_at(sheet: Sheet) -> Client:
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.get(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
-    return client
-
-
-@task
-def cost_of_a_hand(sheet: int) -> Cost:
-    here = whole(sheet)
-    sent, client = next_post(here), phone_at(here)
-    path = reverse("scoring:record", args=[sheet])
-    answer, cost = watched(lambda: client.post(path, sent, content_type="application/json"))
-    assert answer.status_code == 200
-    return cost
-
-
-@task
-def cost_of_looking(sheet: int) -> Cost:
-    client, path = phone_at(whole(sheet)), reverse("scoring:live", args=[sheet])
-    known = {"If-None-Match": client.get(path).headers["ETag"]}
-    answer, cost = watched(lambda: client.get(path, headers=known))
-    assert answer.status_code == 304
-    return cost
-
-
-@task
-def cost_of_the_sheet(sheet: int) -> Cost:
-    client, path = phone_at(whole(sheet)), whole(sheet).get_absolute_url()
-    answer, cost = watched(lambda: client.get(path))
-    assert answer.status_code == 200
-    return cost
 
 
 def answer(lines: Iterable[str]) -> None:
