@@ -4,7 +4,9 @@ import ast
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,3 +102,55 @@ def test_what_takes_long_would_begin(command: str, request: pytest.FixtureReques
                 importlib.import_module(f"{name}.__main__")
         else:
             assert importlib.util.find_spec(name), name
+
+
+@pytest.fixture
+def manage(root, tmp_path):
+    """manage.py alone in a folder, run by a Python that has no Django."""
+    shutil.copy(root / "manage.py", tmp_path)
+
+    def run(*arguments):
+        command = [sys.executable, "-S", "manage.py", *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    return run
+
+
+def test_before_setup_a_person_is_told_what_to_do(manage):
+    result = manage("settle")
+    assert result.returncode == 1
+    assert result.stderr == "Django is not installed here: run `make setup` first.\n"
+
+
+def test_after_setup_the_projects_python_takes_over(manage, tmp_path):
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "$@"\n')
+    python.chmod(0o755)
+    assert manage("settle", "--sheet", "standard").stdout == "manage.py settle --sheet standard\n"
+
+
+FIRST_REQUEST = """
+import sys
+from tarockclub.wsgi import application
+from django.db import connections
+from django.test import Client
+
+assert not any(one.connection for one in connections.all(initialized_only=True)), "shared by all processes"
+ready = set(sys.modules)
+assert Client(SERVER_NAME="127.0.0.1").get("/rules/").status_code == 200
+own = ("scoring", "tournaments", "tarockclub")
+print(sorted(module for module in set(sys.modules) - ready if module.split(".")[0] in own))
+"""
+
+
+def test_the_first_request_loads_no_part_of_the_program(root, migrated_database):
+    asked = subprocess.run(
+        [sys.executable, "-c", FIRST_REQUEST],
+        cwd=root,
+        env=os.environ | {"SECRET_KEY": "0123456789" * 5, "DATABASE_URL": migrated_database, "DEBUG": "0"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (asked.returncode, asked.stdout) == (0, "[]\n"), asked.stderr
