@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_the_first_request_loads_no_part_of_the_program(root, migrated_database)
     asked = subprocess.run(
         [sys.executable, "-c", FIRST_REQUEST],
         cwd=root,
-        env=os.environ | {"SECRET_KEY": "0123456789" * 5, "DATABASE_URL": migrated_database, "DEBUG": "0"},
+        env=os.environ | {"SECRET_KEY": token_hex(32), "DATABASE_URL": migrated_database, "DEBUG": "0"},
         capture_output=True,
         text=True,
         timeout=120,
