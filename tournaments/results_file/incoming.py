@@ -7,7 +7,6 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -24,20 +23,16 @@ from scoring.uploads.sandbox import found_by
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club
 from scoring.web.language import current_language
-from scoring.web.submitting import submit
 from scoring.web.uploads import MANY_RESULTS, MOST_FILES, MOST_OF_RESULTS, takes_files
 from tournaments.engine.names import NameRegister
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.results_file.checking import GOOD
 from tournaments.series.end_table_lines import EndTableLine
-from tournaments.series.end_table_pages import CountingForm, preview_of
+from tournaments.series.end_table_pages import CountingForm, preview_until_saved
 from tournaments.series.end_tables import (
     EndTableEntry,
     key_of_event,
-    planned,
     problems_with,
-    state_of,
-    write_end_tables,
 )
 
 JOB = "tournaments.results_file.checking:event_in"  # in the process that reads files of strangers
@@ -177,7 +172,7 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Take files of results: see what is refused, who is doubtful and what changes, and save it."""
     club = directed_club(request, slug)
     form = FilesForm(request.POST or None, club=club)
-    taken, step = _taken_before(request), request.POST.get("step", "")
+    taken = _taken_before(request)
     until = time.monotonic() + MOST_SECONDS
     for number, file in enumerate(request.FILES.getlist(MANY_RESULTS)):
         if number < MOST_FILES and time.monotonic() < until:
@@ -192,28 +187,15 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))
         if taken.events:
             entries = taken.entries
-            others = _others(request, club, entries)
-            plans, seen = planned(club, entries, others), request.POST.get("seen", "")
-            if step == "save" and seen == state_of(plans) and not request.FILES:
-                about = {
-                    "club": club,
-                    "entries": entries,
-                    "seen": seen,
-                    "series": form.chosen,
-                    "others": others,
-                }
-                message = _("Saved. Events: %(events)d.") % {"events": len(entries)}
-                if submit(request, form, write_end_tables, message, **about):
-                    return redirect("tournaments:end_tables", slug)
-            elif step == "save":
-                told = _("Please look at what changes, then save. Nothing of it is saved yet.")
-                messages.info(request, told)
+            preview = preview_until_saved(request, form, entries, _others(request, club, entries))
+            if preview is None:
+                return redirect("tournaments:end_tables", slug)
             page |= {
                 "sealed": signing.dumps(taken.events, salt=SALT, compress=True),
                 "doubtful": [
                     (f"{WHO}{name}", name, like, request.POST.get(f"{WHO}{name}", ""))
                     for name, like in doubtful_names(club, entries)
                 ],
-                "preview": preview_of(club, plans, form.chosen),
+                "preview": preview,
             }
     return render(request, "tournaments/results_file/results_in.html", page)

@@ -51,7 +51,9 @@ from tournaments.privacy import free_of
 from tournaments.series import end_tables as verbs
 from tournaments.series.end_table_lines import EndTableLine, end_table_line, rows_of
 from tournaments.series.end_tables import (
+    EndTableEntry,
     EndTableRow,
+    OtherNames,
     PlannedTable,
     entries_of,
     guests_in,
@@ -250,25 +252,35 @@ def write_end_tables(request: HttpRequest, slug: str) -> HttpResponse:
         for sentence in wrong:
             form.add_error("lines", sentence)
         return _writing(request, club, form, file)
-    seen, plans = request.POST.get("seen", ""), planned(club, entries)
-    if step == "save" and seen == state_of(plans):
-        about = {"club": club, "entries": entries, "seen": seen, "series": form.chosen}
-        message = _("Saved. Lines: %(lines)d, events: %(events)d.")
-        message %= {"lines": len(form.cleaned_data["lines"]), "events": len(entries)}
-        if submit(request, form, verbs.write_end_tables, message, **about):
-            return redirect("tournaments:end_tables", slug)
-    elif step == "save":
-        messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
-    return _writing(request, club, form, file, preview=preview_of(club, plans, form.chosen))
+    preview = preview_until_saved(request, form, entries)
+    if preview is None:
+        return redirect("tournaments:end_tables", slug)
+    return _writing(request, club, form, file, preview=preview)
 
 
-def preview_of(club: Club, plans: Sequence[PlannedTable], chosen: Collection[int]) -> dict[str, Any]:
-    """Return what is shown of plans before they are saved."""
+def preview_until_saved(
+    request: HttpRequest,
+    form: CountingForm,
+    entries: Sequence[EndTableEntry],
+    others: OtherNames | None = None,
+) -> dict[str, Any] | None:
+    """Return what entries change; None once they are saved, which only what was shown is."""
+    club, seen = form.club, request.POST.get("seen", "")
+    plans = planned(club, entries, others)
+    if request.POST.get("step") == "save":
+        if seen != state_of(plans) or request.FILES:
+            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+        else:
+            about = {"club": club, "entries": entries, "seen": seen, "series": form.chosen, "others": others}
+            message = _("Saved. Lines: %(lines)d, events: %(events)d.")
+            message %= {"lines": sum(len(entry.lines) for entry in entries), "events": len(entries)}
+            if submit(request, form, verbs.write_end_tables, message, **about):
+                return None
     members = dict(Member.objects.filter(club=club).values_list("pk", "name"))
     return {
         "plans": [changes_of(plan, members) for plan in plans],
         "seen": state_of(plans),
-        "series": changes_in_series(club, plans, chosen),
+        "series": changes_in_series(club, plans, form.chosen),
     }
 
 

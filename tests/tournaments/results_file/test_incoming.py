@@ -93,7 +93,7 @@ def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: Hou
     assert text.index("falsch.json") < text.index("leer.json")
     assert not EndTable.objects.exists()
     page = saved(house, page)
-    assert "Gespeichert. Veranstaltungen: 28." in page.content.decode()
+    assert "Gespeichert. Zeilen: 224, Veranstaltungen: 28." in page.content.decode()
     assert EndTable.objects.count() == series.events.count() == 28
     table = EndTable.objects.get(title="Cup 5 (Kaffeehaus Süd)")
     rows = {row.name: row.place for row in table.results.all()}
