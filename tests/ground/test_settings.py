@@ -69,11 +69,7 @@ def test_plain_http_needs_nothing_and_asks_nothing_of_the_browser(settings):
         ("DATABASE_URL", "postgres://localhost", read.read_database),
         ("SECRET_KEY", "short", lambda: read.read_secret_key(required=False)),
         ("SECRET_KEY", "Sküs, Mond und Pagat " * 3, lambda: read.read_secret_key(required=True)),
-        (
-            "SECRET_KEY",
-            f"django-insecure-{secrets.token_hex(32)}",
-            lambda: read.read_secret_key(required=True),
-        ),
+        ("SECRET_KEY", "django-insecure-0123456789" * 3, lambda: read.read_secret_key(required=True)),
         ("SECRET_KEY", "", lambda: read.read_secret_key(required=True)),
     ],
 )
