@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
 from tournaments.models import Tournament
+from tournaments.standings import moved
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.standings.pages.standings import ShownStandings, overall_of, rounds_of, standings_of
 from tournaments.standings.tables import tables_of
@@ -62,4 +63,4 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 ]
 
 
-CAPABILITY = Capability(urls=__name__)
+CAPABILITY = Capability(urls=__name__, words={moved.NOTED: moved.logged})

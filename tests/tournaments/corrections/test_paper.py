@@ -24,13 +24,14 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, log_of
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import paper
 from tournaments.corrections.verbs.leaving import leave_table
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.models import Leaving, PaperResult, Stage
+from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
@@ -333,6 +334,13 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     assert director.post(grid(begun), {**form, "step": "save"}).status_code == 302
     assert begun.balances() == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
     assert begun.round().stage == Stage.CLOSED
+    tournament = begun.tournament
+    standings = text_of(director.get(f"{tournament.get_absolute_url()}rounds/1/standings/"))
+    line = "Table 1, result from paper: Anna 1. → 2., Bert 2. → 1."
+    assert f"Put right since {line}" in standings
+    begun.do(show_tournament, public=True)
+    assert line in text_of(director.get(f"/tournaments/{tournament.code}/rounds/1/"))
+    assert log_of("standings_moved") == [f"moved people in the standings of “Herbstturnier”, round 1: {line}"]
     begun.clean()
 
 

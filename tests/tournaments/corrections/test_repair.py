@@ -42,7 +42,6 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.clock import Phase, phase
-from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.terms import Overall
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
 from tournaments.planning import verbs as planning
@@ -503,7 +502,7 @@ def closed(begun: Playing) -> Playing:
         prizes=("Speck", "Wein"),
         choosers=2,
         overall=Overall.SUM,
-        overall_criteria=MONEY_SUM,
+        overall_criteria=("sum_balance",),
         overall_rounds=1,
     )
     begun.close()

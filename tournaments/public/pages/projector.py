@@ -1,6 +1,7 @@
 """What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.formats import date_format
@@ -14,6 +15,7 @@ from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
+from tournaments.standings.moved import moves_in_words
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, overall_shown
 from tournaments.standings.pages.standings import round_shown as round_standing
@@ -189,6 +191,7 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
             title = _("Standings of round %(number)d") % {"number": now.round}
             yield from _ranks(f"round-{now.round}", title, round_standing(whole, round_.round, names))
     if overall is not None:
+        overall = replace(overall, changed=moves_in_words(tournament, None))
         title = _("Overall standings") if now.kind == "between" else _("Final standings")
         yield from _ranks("overall", title, overall)
     for given in prizes:
@@ -205,7 +208,8 @@ def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
             for row, name in zip(part.rows, short, strict=True)
         ]
         of = f"{title}, {part.title}" if part.title else title
-        message = (_("* with replacement capital"),) if any(line.marked for line in lines) else ()
+        message = [_("* with replacement capital")] if any(line.marked for line in lines) else []
+        message += standing.changed[-1:]  # the last of them: there is no room for more
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
 
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
@@ -21,6 +21,7 @@ from tournaments.engine.played import RankedTournament
 from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.rights import arbiters_of
 from tournaments.standings.derived import BEGUN, is_shown, ranked
+from tournaments.standings.moved import moves_in_words
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
@@ -272,21 +273,24 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     """Return the standings of a round, or overall, else of the last; None: there is no such round."""
     if number is not None and not tournament.rounds.filter(number=number).exists():
         return None
-    begun = tuple(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     if not is_shown(tournament):
-        return Results(begun, number or 0, shown=False)
+        hidden = tuple(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+        return Results(hidden, number or 0, shown=False)
     whole, names = ranked(tournament), tournament.evening.names()
+    begun = tuple(round_.round for round_ in whole.rounds)
     overall = None if number is not None else overall_shown(whole, names)
     if overall is not None:
+        overall = replace(overall, changed=moves_in_words(tournament, None))
         return Results(begun, standings=overall, prizes=_prizes(tournament, None, whole, names))
     round_ = next((round_ for round_ in reversed(begun) if number in (None, round_.number)), None)
     if round_ is None:
         return Results(begun, number or 0)
     round_.tournament = tournament
+    standings = round_shown(whole, round_, names)
     return Results(
         begun,
         round_.number,
-        standings=round_shown(whole, round_, names),
+        standings=replace(standings, changed=moves_in_words(tournament, round_.number)),
         prizes=_prizes(tournament, round_, whole, names),
         tables=tuple(_sheet_lines(round_, names)),
     )

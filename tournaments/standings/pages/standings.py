@@ -1,7 +1,7 @@
 """Standings as people read them: one object for page, public page, projector, print and export."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from itertools import groupby
@@ -28,6 +28,7 @@ from tournaments.engine.ranking import Apart, Place, Standings, reason
 from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import BEGUN, ranked
+from tournaments.standings.moved import moves_in_words
 from tournaments.wording import play_money
 
 
@@ -120,6 +121,7 @@ class ShownStandings:
     lots: tuple[DrawnLot, ...]
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
     has_sections: bool = False
+    changed: tuple[str, ...] = ()  # what was put right since, and whom it moved
     beside: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
 
     @property
@@ -145,7 +147,8 @@ class ShownStandings:
 def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
     """Return the standings of one round; `member` is whoever looks."""
     whole = ranked(round_.tournament, only=round_)
-    return round_shown(whole, round_, round_.tournament.evening.names(), member)
+    found = round_shown(whole, round_, round_.tournament.evening.names(), member)
+    return replace(found, changed=moves_in_words(round_.tournament, round_.number))
 
 
 def round_shown(
@@ -180,7 +183,8 @@ def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownSta
     """Return the standings of all rounds; None where each ranks only by itself."""
     if not overall_criteria(tournament.terms):
         return None
-    return overall_shown(ranked(tournament), tournament.evening.names(), member)
+    found = overall_shown(ranked(tournament), tournament.evening.names(), member)
+    return found and replace(found, changed=moves_in_words(tournament, None))
 
 
 def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:

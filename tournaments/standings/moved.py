@@ -1,0 +1,101 @@
+"""What was put right after standings had been shown, and whom it moved: noted at once, told beside them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.utils.translation import gettext as _
+
+from scoring.deeds import PendingDeed
+from scoring.models import Deed, Entry
+from tournaments.log import record_deed
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.standings.derived import ranked
+
+NOTED = "standings_moved"
+OVERALL, ROUND = "overall", "of_round"  # in the details of such a deed
+MOST_TOLD = 8  # people in one line
+
+Ranks = dict[str, dict[str, int]]
+
+
+def ranks_shown(table: Table) -> Ranks | None:
+    """Return who stands where in the round of a table and overall; None while that was never final."""
+    if table.round.closed_at is None and table.round.reopened_at is None:
+        return None
+    whole = ranked(table.round.tournament)
+    of_round = whole.round(table.round.number)
+    places = {ROUND: of_round.places if of_round else (), OVERALL: whole.places}
+    return {about: {place.player: place.rank for place in found} for about, found in places.items()}
+
+
+def note_moved(table: Table, before: Ranks) -> None:
+    """Note who stands elsewhere than before something was put right at a table, and what it was."""
+    after = ranks_shown(table) or {}
+    names = table.round.tournament.evening.names()
+    moved: dict[str, Any] = {
+        about: [
+            [names[player], rank, after[about][player]]
+            for player, rank in ranks.items()
+            if after[about].get(player, rank) != rank
+        ]
+        for about, ranks in before.items()
+    }
+    if not any(moved.values()):
+        return
+    actor, what = _cause(table)
+    record_deed(PendingDeed(uuid4(), None, "standings_moved"), table, actor=actor, **what, **moved)
+
+
+def _cause(table: Table) -> tuple[str, dict[str, Any]]:
+    """Return who put something right, and what: a hand, by the arbiters or not, or a result from paper."""
+    entry = Entry.objects.filter(sheet=table.sheet_id).select_related("by", "row").order_by("-seq").first()
+    paper = table.paper_results.select_related("by").order_by("-seq").first()
+    if paper is not None and (entry is None or paper.at >= entry.at):
+        return paper.by.name, {"why": "paper"}
+    if entry is None or entry.by is None:
+        return _("Table %(number)d") % {"number": table.number}, {"why": "hand"}
+    ruled = Ruling.objects.filter(written=entry).exists()
+    row = table.started_sheet.rows.filter(place=entry.place).first()
+    return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
+
+
+def moved_in_words(details: Mapping[str, Any], about: str) -> str:
+    """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8."."""
+    words = {
+        "paper": _("Table %(table)d, result from paper: %(moved)s"),
+        "ruling": _("Table %(table)d, hand %(hand)s, after a ruling: %(moved)s"),
+        "hand": _("Table %(table)d, hand %(hand)s, corrected: %(moved)s"),
+    }
+    told = [f"{name} {was}. → {now}." for name, was, now in details[about]]
+    further = len(told) - MOST_TOLD
+    more = [_("and %(count)d others") % {"count": further}] if further > 0 else []
+    moved = ", ".join([*told[:MOST_TOLD], *more])
+    number = details.get("hand") or "–"
+    return words[details["why"]] % {"table": details["table"], "hand": number, "moved": moved}
+
+
+def moves_in_words(tournament: Tournament, round_: int | None) -> tuple[str, ...]:
+    """Return a line for everything that moved somebody in a round, or (None) overall; one query."""
+    about = OVERALL if round_ is None else ROUND
+    deeds = Deed.objects.filter(
+        club=tournament.club_id, verb=NOTED, details__tournament=tournament.pk, at__gte=tournament.made_at
+    )
+    if round_ is not None:
+        deeds = deeds.filter(details__round=round_)
+    return tuple(_lines((deed.details for deed in deeds.order_by("at", "pk")), about))
+
+
+def _lines(noted: Iterable[Mapping[str, Any]], about: str) -> Iterable[str]:
+    for details in noted:
+        if details[about]:
+            where = _("Round %(number)d") % {"number": details["round"]}
+            line = moved_in_words(details, about)
+            yield f"{where}, {line}" if about == OVERALL else line
+
+
+def logged(details: dict[str, Any]) -> str:
+    """Return what the log says of it."""
+    about = ROUND if details[ROUND] else OVERALL
+    words = _("moved people in the standings of “%(title)s”, round %(round)d: %(moved)s")
+    return words % {**details, "moved": moved_in_words(details, about)}
