@@ -136,8 +136,18 @@ class RoundColumn(Count):
     def __init__(self, accessor: str, **further: Any) -> None:
         super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
 
-    def render(self, value: InRound) -> str:
-        return value.words
+    def render(self, value: InRound) -> SafeString | str:
+        if not value.busted:
+            return value.words
+        return format_html('{}<abbr title="{}">*</abbr>', play_money(value.amount), value.words)
+
+
+class SeldomColumn(Count):
+    """A number for which a phone has no room beside what counts."""
+
+    def __init__(self, **further: Any) -> None:
+        super().__init__(**further)
+        self.attrs = {"th": {"class": "number seldom"}, "td": {"class": "number seldom"}}
 
 
 class SectionColumn(tables.Column):
@@ -161,7 +171,7 @@ class TournamentTable(Sorted):
     section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
         verbose_name=gettext_lazy("Decided by"),
-        accessor="reason",
+        accessor="short",
         default="",
         orderable=False,
         attrs={"td": {"class": "why"}},
@@ -178,6 +188,7 @@ class TournamentTable(Sorted):
         """Make the table; it can be sorted only where everybody is ranked among each other."""
         self.of_section = bool(part.section)
         hidden = (*self.Meta.exclude, *(() if of.beside else ("section",)))
+        hidden += () if any(row.short for row in part.rows) else ("why",)
         super().__init__(
             part.rows,
             standing_columns(of),
@@ -196,7 +207,8 @@ class TournamentTable(Sorted):
         return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
     def row_class(self, record: StandingRow) -> str:
-        found = {"mine": record.mine, "shared": record.tied, "bust": record.result.busted}
+        level = record.tied and not record.reason  # with the row before
+        found = {"mine": record.mine, "shared": record.tied, "level": level, "bust": record.result.busted}
         return " ".join(name for name, is_so in found.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:
@@ -244,6 +256,7 @@ class OverallTable(TournamentTable):
         self.looks = {
             "counts": WhatRanks if of.money else SchriftThatRanks,
             "schrift": SchriftThatRanks,
+            "hands": SeldomColumn,
             **{f"round_{number}": RoundColumn for number in of.rounds},
         }
         super().__init__(part, of, **further)

@@ -441,7 +441,9 @@ def test_heads_say_how_the_rows_are_ordered_and_lead_to_another_order(steep: Pla
 def test_rows_that_share_a_rank_or_went_bust_are_marked_and_so_is_the_own(steep: Playing) -> None:
     body = steep.house.client("Emil").get(address(steep, "round_standings", 1)).content.decode()
     marks = [re.findall(r'class="([^"]*)"', row) for row in re.findall(r"<tr([^>]*)>", body)[1:]]
-    assert marks == [[], ["shared"], ["shared"], [], [], [], ["shared bust"], ["mine shared bust"]]
+    assert marks == [
+        *([], ["shared"], ["shared level"], [], [], [], ["shared bust"], ["mine shared level bust"])
+    ]
 
 
 def test_at_single_tables_and_of_those_not_ranked_there_is_no_other_order(house: House) -> None:

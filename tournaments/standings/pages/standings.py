@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -56,6 +56,7 @@ class StandingRow:
     hands: int | None  # None: only the result is known, from paper
     notes: tuple[str, ...]
     reason: str  # why not in front of the row before
+    short: str  # the same where the amount that ranks first does not say it anyway
     mine: bool
     seated: tuple[int, ...] = ()  # at which tables of the round
     rounds: tuple[InRound | None, ...] = ()  # of overall standings: round by round
@@ -76,6 +77,16 @@ class StandingRow:
     @property
     def sorting(self) -> str:
         return sorting(self.name)
+
+
+class Why(NamedTuple):
+    """Why somebody is not in front of the row before; `short` is empty where the first criterion says it."""
+
+    reason: str
+    short: str
+
+
+NOTHING = Why("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +138,12 @@ class ShownStandings:
     @property
     def overall(self) -> bool:
         return bool(self.rounds)
+
+    @property
+    def marks_busts(self) -> bool:
+        """Return whether a round of somebody has the mark of replacement capital."""
+        people = (*self.rows, *self.apart)
+        return any(in_round is not None and in_round.busted for row in people for in_round in row.rounds)
 
     @property
     def begun(self) -> bool:
@@ -311,11 +328,13 @@ class _RowWriter:
         apart = {player for ranking in rankings for player in ranking.standings.apart}
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
-    def _row_of_round(self, played: PlayedRound, place: Place | None = None, why: str = "") -> StandingRow:
+    def _row_of_round(
+        self, played: PlayedRound, place: Place | None = None, why: Why = NOTHING
+    ) -> StandingRow:
         return self._row(played, place, why, seated=tuple(played.tables), notes=tuple(_notes(played)))
 
     def _row(
-        self, whole: PlayedRound, place: Place | None = None, why: str = "", **further: Any
+        self, whole: PlayedRound, place: Place | None = None, why: Why = NOTHING, **further: Any
     ) -> StandingRow:
         """Return the row of somebody for what was played in a round, or in all of them together."""
         return StandingRow(
@@ -327,7 +346,8 @@ class _RowWriter:
             schrift=None if self.money and whole.hands is None else whole.result.schrift,
             busts=whole.busts,
             hands=whole.hands,
-            reason=why,
+            reason=why.reason,
+            short=why.short,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
             **further,
@@ -349,7 +369,7 @@ class _RowWriter:
         self,
         player: str,
         place: Place | None = None,
-        why: str = "",
+        why: Why = NOTHING,
         counts: Amount | None = None,
         note: str = "",
     ) -> StandingRow:
@@ -379,7 +399,7 @@ class _RowWriter:
             words = _("%(amount)s (replacement)") % {"amount": words}
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
-    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, str]]:
+    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, Why]]:
         """Yield equals by name, the first of them with what put them behind those before.
 
         In the last place the better result is listed first.
@@ -387,13 +407,15 @@ class _RowWriter:
         before: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
-            why = reason(before, equals[0], self.language, self.show) if before else ""
-            before = equals[0]
+            first = equals[0]
+            words = reason(before, first, self.language, self.show) if before else ""
+            why = Why(words, "" if first.decided == next(iter([*first.values][1:]), None) else words)
+            before = first
             if len(equals) > 1:
                 equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
             for place in equals:
                 yield place, why
-                why = ""
+                why = NOTHING
 
     def _by_name(self, players: Iterable[str]) -> list[str]:
         return sorted(players, key=self._sorting)
