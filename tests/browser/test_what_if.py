@@ -11,8 +11,8 @@ from tests.support.browser.looks import PHONE, WIDTH, seen_on_every_screen
 from tests.support.browser.pages import OpenPage, printed, unfold
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import THREE, open_evening, open_everything, play
-from tests.support.scoring.house_rules import PLAYED
 from tests.support.scoring.tables import FOUR
+from tests.support.scoring.what_if import PLAYED
 from tests.support.stages import Stage
 
 

@@ -31,7 +31,6 @@ from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules import points, what_if
 from tests.support.scoring.house_rules_editor import begun
 from tests.support.scoring.recording import banner, radl
 from tests.support.scoring.speiszettel import printed
@@ -44,6 +43,7 @@ from tests.support.scoring.tables import (
     seating,
     trischaken,
 )
+from tests.support.scoring.what_if import points, what_if
 from tests.support.stages import stage
 
 pytestmark = pytest.mark.usefixtures("english")

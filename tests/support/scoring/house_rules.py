@@ -9,22 +9,13 @@ from django.utils import timezone
 
 from scoring.engine.loading import Data, resolved
 from scoring.engine.result import Amount, from_twelfths
-from scoring.engine.rules import Rules
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening, Ruleset, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import MOST_SHEETS
-from scoring.rule_editor.what_if.pages import evening_what_if
-from scoring.rules import published, read
+from scoring.rules import read
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import (
-    Record,
-    dreier,
-    hand,
-    rufer,
-)
 
 Change = Callable[[Data], object]
 
@@ -113,24 +104,3 @@ def amounts(sheet: Sheet, number: int) -> list[Amount]:
 
 def declared(sheet: Sheet, number: int) -> Amount:
     return max(amounts(sheet, number))
-
-
-def what_if(
-    evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
-) -> dict[str, Any]:
-    rules = published()[rules] if isinstance(rules, str) else rules
-    evening = Evening.objects.select_related("club").get(pk=evening.pk)
-    return evening_what_if(evening, sheets_of(evening), rules.under(options), cents, "en")
-
-
-def points(found: dict[str, Any], what: str = "thought") -> dict[str, Amount]:
-    return {person["name"]: getattr(person["tally"], what) for person in found["people"]}
-
-
-PLAYED: tuple[Record, ...] = (
-    {**rufer("Anna", "Cilli"), "premiums": [{"premium": "pagatfang", "by": "Bert", "made": True}]},
-    dreier("Bert"),
-    hand("trischaken", "Cilli", order=[["Dora"], ["Anna"]]),
-    hand("rufer", "Dora", king="self", won=True),
-    hand("dreier", "Anna", points="35/0"),
-)

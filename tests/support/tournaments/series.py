@@ -2,6 +2,8 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from scoring.clubs.guests.pages import only_in_lists
@@ -20,7 +22,6 @@ from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, write_end_tables
-from tournaments.series.finals import decline_final, set_final
 from tournaments.series.groups import open_group
 from tournaments.series.pages import ShownSeries
 
@@ -117,9 +118,12 @@ def put_right(playing: Playing, winner: str = "Cilli") -> None:
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:
-    """Two play in it; Cilli has declined."""
+    """Two play in it; Cilli has declined. Without finals (`make removal`) it is the series alone."""
+    if find_spec("tournaments.series.finals") is None:
+        return series
+    finals = import_module("tournaments.series.finals")
     final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
     terms = FinalTerms(2, Carry.SHARE)
-    playing.do(set_final, series=series, tournament=final.tournament.pk, terms=terms)
-    playing.do(decline_final, series=series, person=f"m{playing.house.member('Cilli').pk}")
+    playing.do(finals.set_final, series=series, tournament=final.tournament.pk, terms=terms)
+    playing.do(finals.decline_final, series=series, person=f"m{playing.house.member('Cilli').pk}")
     return series

@@ -24,7 +24,7 @@ from scoring.table.verbs import note_right_names
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, ids, in_ids, now
-from tests.support.scoring.house_rules import PLAYED, begin, data_of, dearer, points, save, take, what_if
+from tests.support.scoring.house_rules import begin, data_of, dearer, save, take
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -35,6 +35,7 @@ from tests.support.scoring.tables import (
     seating,
     trischaken,
 )
+from tests.support.scoring.what_if import PLAYED, points, what_if
 
 pytestmark = pytest.mark.usefixtures("english")
 
