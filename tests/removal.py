@@ -60,7 +60,7 @@ def take_away(root: Path, capability: str) -> list[str]:
     _run(root, "-m", "tarockclub.translations", "update")
     _no_buttons_any_more(root, words - said(root))
     found = sorted(_tests_gone(root, capability))
-    for path in found:
+    for path in (*found, *([f"{room}.py"] if is_one_file else [])):
         rooms = root / "CONTRIBUTING.md"
         rooms.write_text(rooms.read_text().replace(f"`{path}`", "what is gone"))
     order = root / "tests/support/thorough.toml"
