@@ -49,6 +49,7 @@ from scoring.models import (
     Member,
     Role,
     RulesetVersion,
+    SecondFactor,
     Shared,
     Sharing,
 )
@@ -71,6 +72,7 @@ SETTINGS = {
     "default_rules": gettext_lazy("rules"),
     "show_money": gettext_lazy("shared evenings"),
     "phones_ready": gettext_lazy("evenings without network"),
+    "second_factor": gettext_lazy("two-step sign-in of owners and directors"),
 }
 
 
@@ -101,6 +103,8 @@ def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
         return _("with money") if value else _("without money")
     if field == "phones_ready":
         return _("phones get ready by themselves") if value else _("whoever taps for it")
+    if field == "second_factor":
+        return _("demanded") if value else _("not demanded")
     if field == "default_rules" and value in published():
         return published()[value].label.in_language(current_language())
     if field == "default_rules" and value in own:
@@ -173,10 +177,15 @@ class ClubTerms(NamedTuple):
     default_rules: str
     show_money: bool = False  # on evenings that are shared by a link
     phones_ready: bool = False  # to settle without network, after the first hand
+    second_factor: bool = False  # demanded of owners and directors
 
 
-def _problems_with_terms(terms: ClubTerms, club: Club | None = None) -> dict[str, list[str]]:
+def _problems_with_terms(
+    terms: ClubTerms, club: Club | None = None, owner: Account | None = None
+) -> dict[str, list[str]]:
     problems: dict[str, list[str]] = {}
+    if terms.second_factor and not SecondFactor.objects.filter(account=owner).exists():
+        problems["second_factor"] = [_("First switch on two-step sign-in for your own account.")]
     if wrong := problems_with_name(terms.name, LONGEST_CLUB_NAME):
         problems["club"] = wrong
     if terms.currency not in CURRENCIES:
@@ -258,7 +267,7 @@ def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     terms = terms._replace(name=tidy(terms.name))
     if not act.actor.is_superuser:
         raise PermissionDenied
-    refuse(_problems_with_terms(terms))
+    refuse(_problems_with_terms(terms, owner=act.actor))
     club = new_club(terms, act.actor)
     act.record(club, name=club.name)
     return club
@@ -271,7 +280,7 @@ def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> C
     club = locked(club)
     demand_owner(club, act.actor)
     act.demand_nothing_newer()
-    refuse(_problems_with_terms(terms, club))
+    refuse(_problems_with_terms(terms, club, act.actor))
     changes = [
         [field, getattr(club, field), value]
         for field, value in terms._asdict().items()

@@ -73,7 +73,7 @@ class SignInCode(PageForm):
     )
 
 
-YES_OR_NO = ("show_money", "phones_ready")  # what a club switches on, asked in two sentences
+YES_OR_NO = ("show_money", "phones_ready", "second_factor")  # what a club switches on, in two sentences
 
 
 class ClubForm(StoredForm):
@@ -110,6 +110,13 @@ class ClubForm(StoredForm):
             ("", _("Where somebody taps for it")),
             ("yes", _("By itself after the first hand, but where the browser saves data")),
         ],
+        required=False,
+    )
+
+    second_factor = forms.ChoiceField(
+        label=_("Two-step sign-in"),
+        help_text=_("Whoever owns or directs the club without it is only a member until they switch it on."),
+        choices=[("", _("As everybody likes")), ("yes", _("Demanded of owners and directors"))],
         required=False,
     )
 

@@ -381,7 +381,9 @@ class Sheet(models.Model):
     @cached_property
     def is_directed(self) -> bool:
         """Return whether the visitor directs the club; so do the next two for its other roles."""
-        return self._has_role(DIRECTING)
+        if not self._has_role(DIRECTING) or not self.evening.club.second_factor:
+            return self._has_role(DIRECTING)
+        return Member.objects.filter(pk__in=[self.member_id], account__second_factor__isnull=False).exists()
 
     @cached_property
     def is_scored(self) -> bool:

@@ -76,6 +76,11 @@ class ClubQuerySet(models.QuerySet["Club"]):
             member_id=F("members"),
             is_owned=appointed("members", Role.OWNER),
             is_directed=appointed("members", *DIRECTING),
+            lacks_second_factor=Exists(
+                Appointment.objects.filter(member=OuterRef("members"), role__in=DIRECTING).exclude(
+                    has_second_factor()
+                )
+            ),
         )
 
     def directed_by(self, visitor: Visitor) -> ClubQuerySet:
@@ -104,13 +109,17 @@ class Club(models.Model):
     phones_ready = models.BooleanField(  # they load what settles without network after the first hand
         _("Phones get ready by themselves"), default=False
     )
+    second_factor = models.BooleanField(  # owners and directors are that only with one
+        _("Two-step sign-in of owners and directors"), default=False
+    )
     demonstration = models.BooleanField(  # invented people: marked on every page, removable
         _("Demonstration"), default=False
     )
 
-    member_id: int | None  # known only of clubs found by `open_to`, as are the two below
+    member_id: int | None  # known only of clubs found by `open_to`, as are the three below
     is_owned: bool
     is_directed: bool
+    lacks_second_factor: bool  # the visitor would direct it with one
 
     objects = ClubQuerySet.as_manager()
 
@@ -227,7 +236,13 @@ class Appointment(models.Model):
 @cache
 def appointed(member: str, *roles: Role) -> Exists:
     """Return whether the member that a query calls so has one of the roles; made once for all pages."""
-    return Exists(Appointment.objects.filter(member=OuterRef(member), role__in=roles))
+    found = Appointment.objects.filter(member=OuterRef(member), role__in=roles)
+    return Exists(found.filter(has_second_factor()) if set(roles) <= set(DIRECTING) else found)
+
+
+def has_second_factor() -> Q:
+    """Return which appointments to direct a club hold: where it asks for it, only with a second factor."""
+    return Q(member__club__second_factor=False) | Q(member__account__second_factor__isnull=False)
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

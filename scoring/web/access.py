@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from scoring.models import Account, Club, Deed, Evening, Member, Participant
@@ -62,7 +63,7 @@ def directed_club(request: HttpRequest, slug: str) -> Club:
     """Return this club if the reader may direct it; raise 403 or 404 otherwise."""
     club = open_club(request, slug)
     if not club.is_directed:
-        raise PermissionDenied
+        raise PermissionDenied(*_why_not(club))
     return club
 
 
@@ -70,8 +71,15 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
     """Return this club if the reader owns it; raise 403 or 404 otherwise."""
     club = open_club(request, slug)
     if not club.is_owned:
-        raise PermissionDenied
+        raise PermissionDenied(*_why_not(club))
     return club
+
+
+def _why_not(club: Club) -> list[str]:
+    """Return why somebody with the role may not use it, if that is so."""
+    if not club.lacks_second_factor:
+        return []
+    return [_("This club demands two-step sign-in of owners and directors. Switch it on for your account.")]
 
 
 def member_in(club: Club, pk: int) -> Member:

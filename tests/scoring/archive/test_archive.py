@@ -560,7 +560,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
 
 
 SINCE = {  # columns that came later
-    "scoring.club": ("phones_ready", "show_money"),
+    "scoring.club": ("phones_ready", "second_factor", "show_money"),
     "scoring.ruleset": ("shown_at", "salt"),
     "tournaments.attendance": ("taken_by",),
     "tournaments.entrant": ("finalist", "section", "ticket", "ticket_at", "ticket_taken_by"),

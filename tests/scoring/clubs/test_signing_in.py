@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.accounts import second_factor, sign_ins
@@ -19,10 +20,11 @@ from scoring.accounts.chronicle import log_line
 from scoring.accounts.sign_ins import TRIES_OF_A_LINK, TRIES_OF_MADE_UP_LINKS
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
-from scoring.models import Deed, OpenSession, SecondFactor, SignInAttempt
+from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
 from tests.support.scoring.house import PASSWORD, House, english
+from tests.support.stored_forms import compared_form
 
 HERE = "/clubs/muehlviertler-runde/"
 
@@ -335,6 +337,32 @@ def test_with_a_key_the_secret_is_stored_encrypted_and_one_from_before_at_its_ne
     settings.ENCRYPTION_KEY = settings.ENCRYPTION_KEY[::-1]
     assert "This code is wrong" in typed(half_in("Dora"), digits(of_dora))
     assert typed(half_in(), codes[0]).startswith("/clubs/"), "codes on paper need no key"
+
+
+def test_a_club_demands_it_of_owners_and_directors_and_of_nobody_else(house: House) -> None:
+    settings = reverse("scoring:club_settings", args=[house.club.slug])
+    anna, bert = english(house, "Anna"), english(house, "Bert")  # the owner, and a director
+    form = compared_form(anna.get(settings), "second_factor").sent | {"second_factor": "yes"}
+    refused = anna.post(settings, form).content.decode()
+    assert "First switch on two-step sign-in for your own account." in refused
+    switched_on(house, "Anna")
+    form = compared_form(anna.get(settings), "second_factor").sent | {"second_factor": "yes"}
+    assert anna.post(settings, form).status_code == 302
+    said = log_line(Deed.objects.filter(verb="change_club").latest("at"))
+    assert "nicht verlangt → verlangt" in said
+
+    sheet = house.sheet()
+    members, club = reverse("scoring:new_members", args=[house.club.slug]), house.club.get_absolute_url()
+    refused = bert.get(members)
+    assert refused.status_code == 403
+    assert "demands two-step sign-in of owners and directors" in refused.content.decode()
+    assert "you are only a member here" in bert.get(club).content.decode()
+    assert not Sheet.objects.open_to(house["Bert"]).whole().get(pk=sheet.pk).is_directed
+    assert "you are only a member here" not in english(house, "Emil").get(club).content.decode()
+    switched_on(house, "Bert")
+    assert bert.get(members).status_code == 200
+    assert "you are only a member here" not in bert.get(club).content.decode()
+    assert Sheet.objects.open_to(house["Bert"]).whole().get(pk=sheet.pk).is_directed
 
 
 def test_after_the_password_the_code_is_asked_for_and_no_digits_are_taken_twice(
