@@ -16,12 +16,11 @@ from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import Model, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.capability import DeedWords, sentence
 from scoring.models import Account, Club, Deed, Member
 
@@ -119,23 +118,36 @@ class PendingDeed(Generic[Who]):
         return Deed.objects.filter(pk=self.id, asked=self.asked).first()
 
     def record(
-        self, club: Club | None, *, account: Account | None = None, actor: str = "", **details: Any
+        self,
+        club: Club | None,
+        *,
+        account: Account | None = None,
+        actor: str = "",
+        covers: Collection[str] = (),
+        **details: Any,
     ) -> None:
-        """Store the deed; `actor` names somebody without an account, who types commands on the server."""
+        """Store the deed; `actor` names somebody without an account, who types commands on the server.
+
+        The log vouches for the evening and the table it names, and for what it `covers`, as they are now.
+        """
         who = account or self.account
         name = who.name if who else actor
         assert name
-        here = Member.objects.filter(club=club, account=who).order_by().values("name")[:1]
-        Deed.objects.create(
+        if club and who:
+            here = Member.objects.filter(club=club, account=who).order_by().values_list("name", flat=True)
+            name = here.first() or name
+        deed = Deed(
             id=self.id,
             club=club,
             account=who,
-            actor=Coalesce(Subquery(here), Value(name)) if club and who else name,
+            actor=name,
             verb=self.verb,
             details=details,
             asked=self.asked,
             at=clock.now(),
         )
+        chain.put_in_log(deed, covers)
+        deed.save(force_insert=True)
         if self.verb in SECURITY:
             about = {key: details[key] for key in ("member", "role", "purpose") if key in details}
             words = "".join(f" {key} {value}" for key, value in about.items())

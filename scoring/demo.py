@@ -26,7 +26,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import clock, protection
+from scoring import chain, clock, protection
 from scoring.accounts.rights import locked
 from scoring.accounts.verbs import free_address
 from scoring.archive import reading
@@ -35,6 +35,7 @@ from scoring.archive.tables import name_of, tables, ways
 from scoring.capability import Capability, sentence
 from scoring.deeds import PendingDeed, atomic_with_retry
 from scoring.evenings.seals import recomputed, states_when_sealed
+from scoring.heads import letters_of
 from scoring.models import (
     Account,
     Club,
@@ -116,9 +117,13 @@ class ClubFromFile:
                 club = Club.objects.get(demonstration=True)
                 self.numbers |= {row["id"]: in_use(row["slug"], club).pk for row in self._rows(model)}
             elif model is not Account:
+                if model is Deed:
+                    self._begin_evenings()
                 for _number in filled(self.file, model, partial(self._here, model)):
                     pass
-        return Club.objects.get(demonstration=True)
+        club = Club.objects.get(demonstration=True)
+        chain.begin_log(club)  # everything has other numbers and days here
+        return club
 
     def _rows(self, model: type[Model]) -> list[dict[str, Any]]:
         return [row for rows in self.file.chunks(name_of(model)) for row in rows]
@@ -151,8 +156,15 @@ class ClubFromFile:
             here |= {"slug": free_address(here["name"]), "language": "en" if get_language() == "en" else "de"}
         if model is Seal:
             here["digest"] = self._digest(here)
-            self.texts[row["digest"][:8]] = here["digest"][:8]
         return here
+
+    def _begin_evenings(self) -> None:
+        """Make the chains of what is stored, and let the log name the seals by their codes here."""
+        chain.begin_evenings(Club.objects.get(demonstration=True))
+        codes = {seal.pk: seal.code for seal in Seal.objects.filter(evening__club__demonstration=True)}
+        for row in self._rows(Seal):
+            for there in (letters_of(row["head"]), row["digest"][:8]):  # the latter as codes were once
+                self.texts[there] = codes[row["id"] + self.number_shift]
 
     def _value(self, value: Any) -> Any:
         """Return a value with everything in it as it is here: numbers, days, names."""

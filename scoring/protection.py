@@ -26,7 +26,9 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     # What a table began with; that it is closed or renamed, and what follows from its entries, may change.
     "scoring_sheet": ("id", "evening_id", "ruleset_id", "options", "players", "dealer", "opened_at"),
     # The words of a deed may be blanked, never what was done when by whom.
-    "scoring_deed": ("id", "club_id", "account_id", "verb", "asked", "at"),
+    "scoring_deed": (
+        *("id", "club_id", "account_id", "verb", "asked", "at", "number", "digest", "covers", "head"),
+    ),
 }
 
 

@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import zip_longest
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 
-from scoring import protection
+from scoring import chain, protection
 from scoring.capability import capabilities
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
@@ -24,9 +25,19 @@ from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, other_rules, replayed, seating_problems
 from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
+from scoring.heads import (
+    BEGINNING,
+    LETTERS,
+    beginning_of,
+    head_after,
+    heads_of,
+    letters_of,
+    link_of_entry,
+)
 from scoring.models import (
     TAKEN_BACK,
     Act,
+    ClubLog,
     CountedHands,
     Deed,
     Entry,
@@ -206,6 +217,56 @@ def of_the_database() -> Iterator[Verified]:
     yield from of_other_clubs(people, "evening__club", "{club}, {row.evening}: {member.name}")
     yield from _of_anonymised()
     yield from _of_old_sheets()
+    yield from _LogsAudit().checked().differences
+
+
+class _LogsAudit(Audit):
+    """The logs of all clubs: each is one chain, and all that it covers still says what it said last."""
+
+    name, counted = "The logs", MappingProxyType[str, int]({})
+
+    def __init__(self) -> None:
+        self.logs = {log.club_id: log for log in ClubLog.objects.select_related("club")}
+        self.lengths = {pk: log.written for pk, log in self.logs.items()}
+        self.written = self.lengths
+
+    def again(self) -> _LogsAudit:
+        return _LogsAudit()
+
+    def compared(self) -> Iterator[Verified]:
+        reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
+        covered = {f"reason:{pk}": ("Reasons", digest) for pk, digest in reasons}
+        now: dict[str, str] = {}
+        ends = dict.fromkeys(self.logs, (0, BEGINNING))
+        deeds = Deed.objects.filter(club__isnull=False).select_related("club").order_by("club", "number")
+        for deed in deeds.iterator(chunk_size=500):
+            number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
+            if deed.number is not None and deed.number > self.lengths.get(deed.club_id or 0, 0) > 0:
+                continue  # written since
+            name = f"The log of {deed.club}"
+            if deed.number != number + 1:
+                yield Verified(f"{name}, its rows", f"row {number + 1} next", f"row {deed.number}")
+            name = f"{name}, row {deed.number} ({deed.verb})"
+            yield Verified(
+                f"{name}, its head", head_after(head, chain.link_of_deed(deed)), deed.head, letters_of
+            )
+            key = chain.key_of(deed)
+            now[key] = chain.said_in(deed)
+            covered |= {key: (name, found) for key, found in {key: deed.digest, **deed.covers}.items()}
+            ends[deed.club_id or 0] = deed.number or 0, deed.head
+        for pk, log in self.logs.items():
+            name = f"The log of {log.club}"
+            yield Verified(f"{name}, how many rows it has", log.written, ends[pk][0])
+            yield Verified(f"{name}, its last head", log.head, ends[pk][1], letters_of)
+        now |= chain.today(covered.keys() - now.keys())
+        for key, (name, checksum) in covered.items():
+            yield from self._covered(f"{name}: {key.replace(':', ' ')}", checksum, now[key])
+
+    def _covered(self, what: str, expected: str, found: str) -> Iterator[Verified]:
+        if expected and found:
+            yield Verified(f"{what}, as it was then", expected[:LETTERS], found[:LETTERS])
+        else:
+            yield there(what, found, wanted=bool(expected))
 
 
 def _of_old_sheets() -> Iterator[Verified]:
@@ -290,12 +351,14 @@ class _SheetAudit(Audit):
         self.written = sheet.seq, sheet.voiced
         self.read: Mapping[UUID, Fact] = {}
         self.moment, self.rows_then = 0, list[DerivedRow]()
+        self.chained: dict[str, str] = {}  # what the standing keeps of its chain
 
     def again(self) -> _SheetAudit:
         return _SheetAudit(Sheet.objects.whole().defer(None).get(pk=self.sheet.pk))
 
     def compared(self) -> Iterator[Verified]:
         yield from self._order()
+        yield from self._heads()
         yield from self._chains()
         yield from self._acts()
         rules = _rules(self.sheet.ruleset)
@@ -340,6 +403,16 @@ class _SheetAudit(Audit):
                 yield Verified(name, "choices that these rules offer", self.in_words(problems))
 
     # the entries among themselves
+
+    def _heads(self) -> Iterator[Verified]:
+        """Yield the first entry that does not continue the chain of the sheet, and where the chain ends."""
+        heads = heads_of(self.sheet, self.entries)
+        for expected, entry in zip(heads[1:], self.entries, strict=True):
+            if expected != entry.head:
+                yield Verified(f"{self._entry(entry)}, its head", expected, entry.head, letters_of)
+                break
+        links = [beginning_of(self.sheet), *map(link_of_entry, self.entries[-1:])]
+        self.chained = {"head": heads[-1], "link": links[-1]}
 
     def _order(self) -> Iterator[Verified]:
         wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
@@ -460,6 +533,7 @@ class _SheetAudit(Audit):
         last_place = max((entry.place for entry in self.entries), default=0)
         versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})
         expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
+        expected |= self.chained
         if book.people:
             expected["people"] = [right.noted for right in book.people]
         yield from each("Where the table stands", expected, _mapping(self.sheet.standing))
@@ -659,6 +733,10 @@ class _EveningAudit(Audit):
         written = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
         entries = list(written.order_by("sheet", "seq"))
         tables = {str(sheet.pk) for sheet in sheets}
+        heads = {str(sheet.pk): [head_after(BEGINNING, beginning_of(sheet))] for sheet in sheets}
+        for entry in entries:
+            heads[str(entry.sheet_id)].append(entry.head)
+        before = BEGINNING
         for number, seal in enumerate(self.seals, 1):
             name = f"Seal {seal.number}"
             yield Verified("The order of the seals", f"seal {number} next", f"seal {seal.number} next")
@@ -666,6 +744,9 @@ class _EveningAudit(Audit):
                 yield Verified(f"{name}, who sealed it", "somebody of this club", seal.by.name)
             if strangers := seal.sheets.keys() - tables:
                 yield Verified(f"{name}, its tables", "of this evening", listed(strangers))
+            head = chain.head_of_seal(seal, before, chain.heads_when_sealed(seal, heads))
+            yield Verified(f"{name}, its head", head, seal.head, letters_of)
+            before = seal.head
             try:
                 digest, balances = recomputed(evening, states_when_sealed(seal, sheets, entries))
             except IllegalHand as illegal:

@@ -56,6 +56,7 @@ LABELS: Mapping[str, Promise] = {
     "member": gettext_lazy("Members"),
     "invitation": gettext_lazy("Invitations"),
     "deed": gettext_lazy("Deeds"),
+    "clublog": gettext_lazy("Logs"),
     "evening": gettext_lazy("Evenings"),
     "participant": gettext_lazy("People of the evenings"),
     "sheet": gettext_lazy("Tables"),

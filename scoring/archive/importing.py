@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.db.models import AutoField, Max, Model
 
-from scoring import verifying
+from scoring import chain, verifying
 from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, readers_of, row_from
@@ -25,7 +25,7 @@ from scoring.archive.reading import Archive, Owner, unusable
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, converted, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
-from scoring.models import CLUB_EVENING, Account, Club, Deed, Evening, EveningSums, Row, Sheet
+from scoring.models import CLUB_EVENING, Account, Club, Deed, Entry, Evening, EveningSums, Row, Sheet
 from scoring.table.adding_up import keep_sums
 from scoring.table.writing import derive
 from scoring.uploads.packed import Illegible
@@ -112,6 +112,10 @@ def bringing_in(
                 for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
                     with _if_it_can_be():
                         keep_sums(evening)
+            if "head" not in archive.parts[name_of(Entry)].fields:
+                with _if_it_can_be():
+                    chain.begin_evenings(club)
+                    chain.begin_log(club)
             counts = {counted.table: count for counted, count in archive.contents.counts}
             differences = yield from _worked_out(counts.get(name_of(Row), 0), report)
             if differences and not unclean:

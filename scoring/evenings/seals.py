@@ -7,10 +7,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from scoring import chain
 from scoring.engine.money import SettlingUp, settled_up
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Fact, Replay, replayed
+from scoring.heads import BEGINNING
 from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import SheetBook, books_of
@@ -99,15 +101,22 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
     books = books_of(sheets)
     tables = [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
     balances = balances_of(evening, tables, sums_of_tables(points_by_table(sheets)))
-    return Seal.objects.create(
+    earlier = list(evening.seals.order_by("number"))
+    sealed = Seal(
         evening=evening,
-        number=evening.seals.count() + 1,
+        number=len(earlier) + 1,
         sealed_at=at,
         by=by,
         digest=digest_of(evening, tables, balances),
         sheets={str(table.sheet.pk): table.seq for table in tables},
         balances=balances,
     )
+    names = {str(sheet.pk): sheet.name for sheet in sheets}
+    sealed.printed = chain.printed_of(evening, chain.names_printed(evening), names, by.name, sealed)
+    heads = {str(sheet.pk): sheet.standing["head"] for sheet in sheets}
+    sealed.head = chain.head_of_seal(sealed, earlier[-1].head if earlier else BEGINNING, heads)
+    sealed.save(force_insert=True)
+    return sealed
 
 
 def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[str, Points]) -> Balances:

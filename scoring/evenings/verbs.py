@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import day_in_words, sentence_by
@@ -25,6 +25,7 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
 from scoring.evenings.seals import kept, seal
+from scoring.heads import begun
 from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
@@ -110,7 +111,7 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
     deals = rules_of(version).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
     position = first_position(tuple(players), dealer)
-    sheet = Sheet.objects.create(
+    sheet = Sheet(
         evening=evening,
         name=name,
         ruleset=version,
@@ -120,6 +121,8 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
         opened_at=clock.now(),
         standing={**position.as_json(), "last_place": 0, "versions": []},
     )
+    sheet.standing |= begun(sheet)
+    sheet.save(force_insert=True)
     store_scores(sheet, position)
     return sheet
 
@@ -162,7 +165,8 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
         director = sheet.evening.club.members.get(account=act.actor)
         seal(sheet.evening, [sheet], by=director, at=at)
         keep_sums(sheet.evening)
-    act.record(sheet.evening.club, **sheet_details(sheet))
+    sealed = [sheet.evening] if sheet.evening.spontaneous else []
+    act.record(sheet.evening.club, covers=chain.keys_of_evenings(sealed), **sheet_details(sheet))
     return sheet
 
 
@@ -178,23 +182,26 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
     _demand_club_evening(evening)
     if why := stays(sheet):
         raise Refused(form=[why])
-    act.record(evening.club, evening=evening.pk, **sheet_details(sheet))
+    about = {"evening": evening.pk, **sheet_details(sheet)}
     sheet.everybodys_scores.all().delete()
     sheet.delete()
-    evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening)).delete()
+    nowhere = evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening))
+    gone = [chain.key_of(participant) for participant in nowhere]
+    nowhere.delete()
     opened = {"verb": "just_play", "details__evening": evening.pk, "details__opened": True}
-    if (
+    stays_there = (
         evening.sheets.exists()
         or evening.sharings.exists()
         or evening.comings.exists()
         or not Deed.objects.filter(club=evening.club, **opened).exists()
-    ):
-        return evening
-    try:
-        evening.delete()
-    except ProtectedError:  # it counts somewhere, such as in a series
-        return evening
-    return None
+    )
+    if not stays_there:
+        try:
+            evening.delete()
+        except ProtectedError:  # it counts somewhere, such as in a series
+            stays_there = True
+    act.record(evening.club, covers=gone, **about)
+    return evening if stays_there else None
 
 
 def _written_down(evening: Evening) -> set[int]:
@@ -574,7 +581,12 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     sealed = seal(evening, sheets, by=director, at=at)
     keep_sums(evening)
     act.record(
-        evening.club, evening=evening.pk, date=str(evening.date), place=evening.place, code=sealed.code
+        evening.club,
+        covers=chain.keys_of_evenings([evening]),
+        evening=evening.pk,
+        date=str(evening.date),
+        place=evening.place,
+        code=sealed.code,
     )
     return evening
 

@@ -26,7 +26,17 @@ from scoring.models.old_sheets import (
     OldPerson,
     OldSheet,
 )
-from scoring.models.people import Account, Appointment, Club, Deed, Invitation, Member, Role, Visitor
+from scoring.models.people import (
+    Account,
+    Appointment,
+    Club,
+    ClubLog,
+    Deed,
+    Invitation,
+    Member,
+    Role,
+    Visitor,
+)
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt

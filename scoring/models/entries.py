@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from secrets import token_hex
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.record.reading import LONGEST_REASON
+from scoring.heads import LONGEST_HEAD
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
 from scoring.models.references import optional_reference, reference
@@ -36,6 +38,8 @@ class Reason(models.Model):
 
     text = models.CharField(_("Text"), max_length=LONGEST_REASON, blank=True)
     blanked_at = models.DateTimeField(_("Blanked"), null=True, blank=True)
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/chain.py
+    digest = models.CharField(max_length=64, default="", editable=False)  # of the text as it was written
 
     class Meta:
         constraints = [
@@ -87,11 +91,13 @@ class Entry(models.Model):
     by = optional_reference(Member, _("Who"), "entries")
     at = models.DateTimeField(_("When"))
     entered_at = models.DateTimeField(null=True, blank=True)  # on the phone, where that was earlier
+    head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)  # scoring/chain.py
 
     objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["sheet", "seq"]
+        indexes = [models.Index(fields=["head"], name="heads_of_entries")]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seq"], name="one_entry_at_a_time"),
             models.UniqueConstraint(

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.heads import LONGEST_HEAD, letters_of
 from scoring.models import statements
 from scoring.models.people import (
     ARBITRATING,
@@ -85,6 +86,7 @@ class Evening(models.Model):
     )
     opened_at = models.DateTimeField(_("Opened"))
     closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/chain.py
 
     objects = EveningQuerySet.as_manager()
 
@@ -574,9 +576,16 @@ class Seal(models.Model):
         _("Entries of each table")
     )
     balances = models.JSONField(_("Balances"))  # participant to twelfths of a point and cents
+    printed = models.CharField(  # checksum of what its page prints beside them
+        max_length=64, default="", editable=False
+    )
+    head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)  # scoring/chain.py
+
+    is_as_printed: bool  # known only of those on a page of their evening: it still prints what was sealed
 
     class Meta:
         ordering = ["evening", "number"]
+        indexes = [models.Index(fields=["head"], name="heads_of_seals")]
         constraints = [
             models.UniqueConstraint(fields=["evening", "number"], name="one_seal_at_a_time"),
             models.CheckConstraint(condition=Q(number__gte=1), name="seals_are_counted_from_one"),
@@ -588,4 +597,4 @@ class Seal(models.Model):
     @property
     def code(self) -> str:
         """Return a code short enough to compare two printed pages by eye."""
-        return self.digest[:8]
+        return letters_of(self.head)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
+from secrets import token_hex
+from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import AnonymousUser, PermissionsMixin
@@ -13,6 +15,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring.heads import LONGEST_HEAD
 from scoring.models.references import optional_reference, reference
 from scoring.names import folded
 
@@ -309,14 +312,39 @@ class Deed(models.Model):
     details = models.JSONField(_("Details"), default=dict)  # ids and names, as much as it takes to tell it
     asked = models.CharField(max_length=64)  # SHA-256 of what was asked for; no password goes into it
     at = models.DateTimeField(_("When"))
+    # Of a club's log, which is a chain: scoring/chain.py.
+    number = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)
+    digest = models.CharField(max_length=64, default="", editable=False)  # of actor and details at that time
+    covers: Any = models.JSONField(default=dict, blank=True, editable=False)  # rows to their checksums
+    head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
 
     class Meta:
         ordering = ["-at", "-id"]
-        indexes = [models.Index(fields=["club", "-at"], name="deeds_of_a_club")]
+        indexes = [
+            models.Index(fields=["club", "-at"], name="deeds_of_a_club"),
+            models.Index(fields=["head"], name="heads_of_deeds"),
+        ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=models.Q(number__isnull=False), name="one_deed_at_a_time"
+            ),
             models.CheckConstraint(condition=~models.Q(actor=""), name="a_deed_names_who_did_it"),
             models.CheckConstraint(condition=~models.Q(verb=""), name="a_deed_says_what_was_done"),
         ]
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.verb}"
+
+
+class ClubLog(models.Model):
+    """How long the log of a club is, and the head of its last deed. Written with each of them, verified."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.PROTECT, primary_key=True, related_name="log", verbose_name=_("Club")
+    )
+    written = models.PositiveIntegerField(_("Entries"), default=0)
+    head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.written}"

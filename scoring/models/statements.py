@@ -23,7 +23,7 @@ PEOPLE = """
 WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
 ENTRY = (
     *("id", "sheet_id", "seq", "place", "supersedes_id", "act", "record"),
-    *("reason_id", "grounds_id", "by_id", "at", "entered_at"),
+    *("reason_id", "grounds_id", "by_id", "at", "entered_at", "head"),
 )
 SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
 # A list in a JSON column with one element more, by what the database is: the list is not read for that.

@@ -23,6 +23,7 @@ from scoring.engine import facts
 from scoring.engine.naming import renamed
 from scoring.engine.sheet import first_position
 from scoring.evenings.seals import seal
+from scoring.heads import begun, put_on
 from scoring.models import (
     TAKEN_BACK,
     Account,
@@ -312,7 +313,7 @@ def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed
     players, dealer = tuple(ids[player] for player in table.players), ids[table.dealer]
     rules, last = rules_of(evening.ruleset), len(table.entries)
     standing = {**first_position(players, dealer).as_json(), "last_place": last * GAP, "versions": []}
-    sheet = Sheet.objects.create(
+    sheet = Sheet(
         evening=evening,
         name=table.name,
         ruleset=evening.ruleset,
@@ -324,6 +325,8 @@ def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed
         seq=last,
         standing=standing,
     )
+    sheet.standing |= begun(sheet)
+    sheet.save(force_insert=True)
     entries = [
         Entry(
             id=uuid5(deed, f"{table.name} {number}"),
@@ -337,6 +340,8 @@ def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed
         )
         for number, entry in enumerate(table.entries, 1)
     ]
+    for entry in entries:
+        put_on(sheet, entry)
     Entry.objects.bulk_create(entries, batch_size=ROWS_PER_STATEMENT)
     try:
         rederive(sheet)

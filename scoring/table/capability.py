@@ -41,6 +41,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("record/", recording.record, name="record"),
     path("preview/", recording.preview, name="preview"),
     path("live/", recording.live, name="live"),
+    path("heads/", recording.heads, name="heads"),
     path("phone-rules/", offline.rules_here, name="rules_here"),
     path("undo/", recording.undo, name="undo"),
     path("redo/", recording.redo, name="redo"),

@@ -20,8 +20,8 @@ from scoring.engine.record import entry_record
 from scoring.engine.sheet import MOST_PEOPLE, Fact, replayed
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table.reasons import demand_reason, grounds_of, kept
-from scoring.table.replay import record_now, record_of, standing_facts, start_of
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.replay import grounds_of, record_now, record_of, standing_facts, start_of
 from scoring.table.verbs import (
     Person,
     dealer_of_next,

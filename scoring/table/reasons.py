@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
-from scoring.engine import facts
 from scoring.engine.record import is_readable
 from scoring.engine.record.reading import LONGEST_REASON
+from scoring.heads import salted
 from scoring.models import Reason
 from scoring.names import tidy
 
@@ -22,14 +22,14 @@ def demand_reason(reason: str) -> str:
     return reason
 
 
-def grounds_of(entry: facts.Entry | None) -> str:
-    """Return why a void hand does not count; empty for anything else."""
-    return tidy(entry.reason) if isinstance(entry, facts.Void) else ""
-
-
 def kept(text: str) -> Reason | None:
     """Return the reason as it is stored; None for no words."""
-    return Reason.objects.create(text=text) if text else None
+    if not text:
+        return None
+    reason = Reason(text=text)
+    reason.digest = salted(reason.salt, text)
+    reason.save()
+    return reason
 
 
 def says(reason: Reason | None, text: str) -> bool:

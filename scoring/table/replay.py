@@ -14,6 +14,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, position_from
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
+from scoring.names import tidy
 from scoring.rules.versions.books import SheetBook, book_of, seated_first
 
 SYSTEM_EVENTS = (*OF_DOUBLING, PEOPLE)
@@ -62,6 +63,11 @@ def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
     """Return the record of an entry that is stored: facts only, no free text."""
     record = entry_record(entry, rules)
     return {"void": record["void"]} if "void" in record else record
+
+
+def grounds_of(entry: facts.Entry | None) -> str:
+    """Return why a void hand does not count; empty for anything else."""
+    return tidy(entry.reason) if isinstance(entry, facts.Void) else ""
 
 
 def position_of(sheet: Sheet) -> Position:

@@ -44,9 +44,10 @@ from scoring.rules.versions.books import (
     rules_for,
 )
 from scoring.rules.versions.versions import rules_of
-from scoring.table.reasons import demand_reason, grounds_of, kept
+from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import (
     fact_of,
+    grounds_of,
     is_system_event,
     position_of,
     record_of,
@@ -121,7 +122,7 @@ def add_here(
         demand_as_before(before, Act.ADD, stored, grounds=grounds)
         return replace(written_before(sheet, before), came=came)
     demand_open(sheet, after, entered)
-    asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds), entered=entered)
+    asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds) if grounds else None, entered=entered)
     place = None if "event" in stored else policy_of(sheet).place_for(sheet, entered)
     if place is not None:
         written = _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)

@@ -16,6 +16,7 @@ from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, Position, replayed, step
+from scoring.heads import put_on
 from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
@@ -66,7 +67,13 @@ def sheet_details(sheet: Sheet) -> dict[str, Any]:
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_PASSED_OVER = 10  # system events, at a time
-CARRIED_KEYS = ("last_place", "versions", "people")  # what also entries say that no longer count
+CARRIED_KEYS = (
+    "last_place",
+    "versions",
+    "people",
+    "link",
+    "head",
+)  # what also entries say that no longer count
 
 
 class Illegal(Refusal):
@@ -212,6 +219,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
         entered_at=asked.entered,
     )
     _note_names(sheet, entry)
+    put_on(sheet, entry)
     statements.insert_entry(entry)
     return entry
 

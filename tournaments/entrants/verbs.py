@@ -8,7 +8,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence
 from scoring.clubs.guests.verbs import rename_guest
@@ -153,8 +153,9 @@ def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
     entrant.signups.update(entrant=None, name=name)
     Wish.objects.filter(Q(entrant=entrant) | Q(other=entrant)).delete()
     entrant.delete()
+    covers = [chain.key_of(participant)]
     participant.delete()
-    record_deed(act, tournament, names=[name])
+    record_deed(act, tournament, covers=covers, names=[name])
     return name
 
 

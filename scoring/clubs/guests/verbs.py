@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring import chain
 from scoring.accounts.names import problems_with_person
 from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.capability import DeedWords
@@ -56,8 +57,9 @@ def admit_guest(
     guests = _guests(club, participants, old)
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
-    act.record(club, member=member.pk, name=name, evenings=_in_log(guests), **_old_in_log(people))
-    _hand_over(guests, people, member)
+    about = {"evenings": _in_log(guests), **_old_in_log(people)}
+    covers = _hand_over(guests, people, member)
+    act.record(club, covers=covers, member=member.pk, name=name, **about)
     return member
 
 
@@ -79,8 +81,9 @@ def join_guest(
     if member.old_people.filter(batch__in=[person.batch_id for person in people]).exists():
         said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
         raise Refused(form=[said % {"name": member.name}])
-    act.record(club, member=member.pk, name=member.name, evenings=_in_log(guests), **_old_in_log(people))
-    _hand_over(guests, people, member)
+    about = {"evenings": _in_log(guests), **_old_in_log(people)}
+    covers = _hand_over(guests, people, member)
+    act.record(club, covers=covers, member=member.pk, name=member.name, **about)
     return member
 
 
@@ -167,13 +170,14 @@ def _days(participants: Iterable[Participant]) -> str:
     return ", ".join(map(day_in_words, sorted({participant.evening.date for participant in participants})))
 
 
-def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> None:
-    """Hand the rows over: they stay, and with them every hand; only whose they are is another matter."""
+def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> list[str]:
+    """Hand the rows over, which stay with every hand; return what the log covers of it."""
     pks = [participant.pk for participant in guests]
     participants = Participant.objects.filter(pk__in=pks)
     participants.update(member=member, guest="", key="")
     OldPerson.objects.filter(pk__in=[person.pk for person in old]).update(member=member, guest="", key="")
     called_otherwise(participants)
+    return [chain.key_of(participant) for participant in guests]
 
 
 # The way back
@@ -239,6 +243,7 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
         said = _("These evenings now have another guest of this name: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, ["member", "guest", "key"])
+    covers = [chain.key_of(participant) for participant in participants]
     called_otherwise(Participant.objects.filter(pk__in=names))
     # Those who went over on old sheets of amounts go back as well.
     names = {person["person"]: person["guest"] for person in taken_over.old}
@@ -246,7 +251,8 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
     for person in old:
         person.member, person.guest, person.key = None, names[person.pk], folded(names[person.pk])
     OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
-    act.record(club, member=member.pk, name=member.name, evenings=list(taken_over.guests), **_old_in_log(old))
+    evenings = list(taken_over.guests)
+    act.record(club, covers=covers, member=member.pk, name=member.name, evenings=evenings, **_old_in_log(old))
     return member
 
 
@@ -284,6 +290,12 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
     called_otherwise(Participant.objects.filter(pk=guest.pk))
     evening = guest.evening
     act.record(
-        club, participant=guest.pk, evening=evening.pk, date=str(evening.date), before=before, after=name
+        club,
+        covers=[chain.key_of(guest)],
+        participant=guest.pk,
+        evening=evening.pk,
+        date=str(evening.date),
+        before=before,
+        after=name,
     )
     return guest

@@ -3,23 +3,25 @@
 What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import chain, count
+from itertools import count
 from operator import getitem
-from secrets import choice
+from secrets import choice, token_hex
 from types import MappingProxyType
 from typing import Any
+from uuid import uuid5
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.accounts.open_sessions import end_all_of
 from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, refuse_without_owner, reloaded
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
@@ -35,7 +37,7 @@ from scoring.clubs.privacy.name_locations import (
     keys_by_kind,
     of_text,
 )
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, logged, verb
 from scoring.export import pending_downloads
 from scoring.models import (
     Account,
@@ -137,11 +139,11 @@ def anonymise_member(
     neutral = _neutral(club, guest=False)
     accounts, signed_in = person.accounts, {folded(account.name) for account in person.accounts}
     _demand_named(person, blank, instead)
-    _forget(person, neutral, blank, instead)
+    covers = _forget(act, person, neutral, blank, instead)
     _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
-    act.record(club, member=member.pk, name=neutral)
+    act.record(club, covers=covers, member=member.pk, name=neutral)
     withdraw_links_made_by(member)
     withdraw_page_of(member)
     member.invitations.open().update(withdrawn_at=timezone.now())
@@ -181,9 +183,9 @@ def anonymise_guest(
     neutral = _neutral(club, guest=True)
     person = traced_guest(club, guests, old, names)
     _demand_named(person, blank, instead)
-    _forget(person, neutral, blank, instead)
+    covers = _forget(act, person, neutral, blank, instead)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
-    act.record(club, name=neutral)
+    act.record(club, covers=covers, name=neutral)
     return neutral
 
 
@@ -217,25 +219,55 @@ def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mappin
             raise Refused(blank=[_("“%(text)s” still mentions the name.") % {"text": text}])
 
 
-def _forget(person: TracedPerson, neutral: str, blank: Collection[str], instead: Mapping[str, str]) -> None:
-    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's."""
+def _forget(
+    act: PendingDeed[Account],
+    person: TracedPerson,
+    neutral: str,
+    blank: Collection[str],
+    instead: Mapping[str, str],
+) -> list[str]:
+    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's.
+
+    Returns what the log covers of it: rows that say something else from now on.
+    """
     ticked = keys_by_kind(blank)
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
-    Deed.objects.bulk_update(person.forgotten(neutral), ["actor", "details"], batch_size=200)
+    deeds = {deed.pk: deed for deed in person.forgotten(neutral)}
     guests.update(guest=neutral, key=folded(neutral))
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
     for capability in capabilities():
         for forget in capability.forgotten:
             forget(person, neutral)
-    Reason.objects.filter(pk__in=ticked["reason"]).update(text="", blanked_at=timezone.now())
-    for deed in person.club.deeds.filter(pk__in=ticked["deed"]):
-        deed.details["reason"] = ""
-        deed.save(update_fields=["details"])
-    for deed in person.club.deeds.filter(pk__in=set(ticked["log"])):
-        deed.details = _without_mention(deed.details, person)
-        deed.save(update_fields=["details"])
+    reasons = Reason.objects.filter(pk__in=ticked["reason"])
+    reasons.update(text="", salt="", blanked_at=timezone.now())
+    own = {str(deed.pk): deed for deed in person.club.deeds.filter(pk__in={*ticked["deed"], *ticked["log"]})}
+    own |= {str(pk): deed for pk, deed in deeds.items() if str(pk) in own}
+    for pk in ticked["deed"]:
+        own[pk].details["reason"] = ""
+    for pk in set(ticked["log"]):
+        own[pk].details = _without_mention(own[pk].details, person)
+    deeds |= {deed.pk: deed for deed in own.values()}
+    for deed in deeds.values():
+        deed.salt = token_hex()
+    Deed.objects.bulk_update(deeds.values(), ["actor", "details", "salt"], batch_size=200)
     _reword(person.club, ticked, instead)
     transaction.on_commit(_sweep, robust=True)
+    there = Q(participants__in=person.participants) | Q(pk__in=ticked["place"])
+    evenings = Evening.objects.filter(there | Q(sheets__in=ticked["table"])).distinct().order_by("pk")
+    by_club: dict[int | None, list[Deed]] = defaultdict(list)
+    for deed in deeds.values():
+        by_club[deed.club_id].append(deed)
+    changed = [*reasons, *by_club.pop(person.club.pk, ())]
+    for club in Club.objects.filter(pk__in=[pk for pk in by_club if pk is not None]):
+        _forget_elsewhere(act, club, by_club[club.pk], neutral)
+    return [*chain.salted_anew(evenings), *map(chain.key_of, changed)]
+
+
+@logged("forget_account", gettext_lazy("was anonymised in another club"))
+def _forget_elsewhere(act: PendingDeed[Account], club: Club, deeds: Iterable[Deed], neutral: str) -> None:
+    """Let the log of another club say that some of its rows say another name from now on."""
+    elsewhere = PendingDeed(uuid5(act.id, str(club.pk)), None, "forget_account")
+    elsewhere.record(club, actor=neutral, covers=[chain.key_of(deed) for deed in deeds])
 
 
 def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
@@ -293,7 +325,9 @@ def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
     """Return a name of a table that no other table of the evening has; empty: it gets a number."""
     with translation.override(club.language):
         numbered = _("Table %(number)d")
-    names = chain([wanted] if wanted else [], (numbered % {"number": number} for number in count(1)))
+    if wanted and folded(wanted) not in taken:
+        return wanted
+    names = (numbered % {"number": number} for number in count(1))
     return next(name for name in names if folded(name) not in taken)
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring import chain
 from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
@@ -33,13 +34,16 @@ def sealing_of(
 ) -> dict[str, Any]:
     """Return all seals, the newest first, each with why the evening had been opened again before.
 
-    It takes one query where nothing was sealed yet, at most three otherwise. What has changed is what did so
+    It takes one query where nothing was sealed yet, at most four otherwise. What has changed is what did so
     between the last two, or, where the evening is open again, since the last one.
     """
     seals = list(evening.seals.select_related("by").order_by("number"))
     ended = ended_at(evening, sheets)
     if not seals:
         return {"ended_at": ended, "seals": []}
+    names, tables = chain.names_printed(evening), {str(sheet.pk): sheet.name for sheet in sheets}
+    for seal in seals:
+        seal.is_as_printed = seal.printed == chain.printed_of(evening, names, tables, seal.by.name, seal)
     opened = _opened_again(evening, sheets)
     before = [None, *(seal.sealed_at for seal in seals)]
     told_seals = [

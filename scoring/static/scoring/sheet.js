@@ -3,6 +3,7 @@
 
 import { focusIn, focusOn } from "./focus.js";
 import { askAgain, patiently } from "./record/asking.js";
+import { witnessOn } from "./record/heads.js";
 
 const EVERY = 2000; // milliseconds
 const AT_MOST = 30000; // between two questions while nothing answers
@@ -13,6 +14,7 @@ const news = page.querySelector(".news");
 const connection = page.querySelector(".connection");
 const { live, pulse, lost, back, gone, changed } = page.dataset;
 
+const seesHead = witnessOn(page, live);
 let tag = null;
 let beat = null; // of the pulse, where there is one: it says at little cost whether there is any news
 
@@ -121,6 +123,8 @@ function replace(fresh) {
 }
 
 function dress() {
+  const { after, head, link } = part().dataset;
+  seesHead({ after: Number(after), head, link });
   for (const button of part().querySelectorAll("button.print")) {
     button.hidden = false;
     button.addEventListener("click", () => print());

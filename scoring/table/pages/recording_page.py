@@ -64,6 +64,8 @@ def table_facts(
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
         "form": form,
         "after": sheet.seq,
+        "head": sheet.standing.get("head", ""),
+        "link": sheet.standing.get("link", ""),
         "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
         "known": {player: names[player] for player in position.standing.totals},

@@ -34,6 +34,7 @@ from scoring.engine.phone import PlayedFor
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.problems import Problem
 from scoring.engine.sheet import Fact, Standing, replayed
+from scoring.heads import LETTERS, heads_of, link_of_entry
 from scoring.models import Entry, Sheet
 from scoring.names import called_now
 from scoring.rules.versions.books import book_of, rules_for
@@ -59,6 +60,7 @@ from scoring.web.links import link_to
 from scoring.web.submitting import tell
 
 BIGGEST_BODY = 100_000
+LONGEST_NUMBER = 9  # digits
 MOST_NAMED = 5  # entries of others that a phone is told about
 LONGEST_WAY = 366 * 24 * 3_600_000
 
@@ -424,7 +426,14 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     here = visit(request, pk)
     sheet, names = here.sheet, here.sheet.evening.names()
     called = called_now(names)
-    state = (sheet.seq, sheet.heard_so_far, called, int(sheet.is_open), current_language())
+    state = (
+        sheet.seq,
+        sheet.standing.get("head", "")[:LETTERS],
+        sheet.heard_so_far,
+        called,
+        int(sheet.is_open),
+        current_language(),
+    )
     tag = '"' + "-".join(map(str, (*state, occasion_of(sheet).tag(sheet)))) + '"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
@@ -446,3 +455,19 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     answer.headers["ETag"] = tag
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+@require_safe
+def heads(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer the links that lead from a state that a phone has seen to the present one, and its head.
+
+    It is worked out from what the entries say today, and not read where it stands.
+    """
+    sheet = visit(request, pk).sheet
+    after = request.GET.get("after", "0")
+    if not (after.isascii() and after.isdecimal() and len(after) < LONGEST_NUMBER):
+        raise BadRequest("Not a number of entries")
+    entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
+    head = heads_of(sheet, entries)[-1]
+    links = [link_of_entry(entry) for entry in entries[int(after) :]]
+    return JsonResponse({"after": len(entries), "head": head, "links": links})

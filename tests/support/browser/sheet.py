@@ -12,8 +12,8 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Act, Club, Entry, Evening, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
-from scoring.table.reasons import grounds_of, kept
-from scoring.table.replay import position_of, record_of
+from scoring.table.reasons import kept
+from scoring.table.replay import grounds_of, position_of, record_of
 from scoring.table.verbs import Person, read
 from scoring.table.writing import locked_sheet, rederive, write
 from scoring.table_policy import Actor, NewEntry

@@ -55,6 +55,33 @@ def brought(content: bytes, **further: Any) -> importing.Brought:
         return importing.bring_in(found, **{"deed": uuid4(), **further})
 
 
+# What chains add to the rows of a file, which no older one has: salts are drawn anew, heads follow from them.
+CHAINED = {
+    "scoring.entry": ("head",),
+    "scoring.reason": ("salt", "digest"),
+    "scoring.evening": ("salt",),
+    "scoring.seal": ("printed", "head"),
+    "scoring.deed": ("number", "salt", "digest", "covers", "head"),
+    "scoring.clublog": ("head",),
+}
+
+
+def without_chains(texts: dict[str, str]) -> dict[str, str]:
+    """Return the text of every part without what makes a chain of its rows."""
+    found = dict(texts)
+    for name in CHAINED.keys() | {"scoring.sheet"}:
+        lines = [json.loads(line) for line in texts.get(name + END, "").splitlines()]
+        for line in lines:
+            for column in CHAINED.get(name, ()):
+                line.pop(column, None)
+            for key in ("link", "head"):
+                line.get("standing", {}).pop(key, None)
+        if lines:
+            rows = (json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+            found[name + END] = "".join(rows)
+    return found
+
+
 def parts(content: bytes) -> dict[str, str]:
     """The text of every part."""
     with ZipFile(BytesIO(content)) as whole:

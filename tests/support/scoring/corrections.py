@@ -79,9 +79,9 @@ def redo(house: House, sheet: Sheet) -> Written:
 
 
 def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], dict[str, Any]]:
-    """Without the ids of the entries, which are new ones after a redo."""
+    """Without the ids of the entries, which are new ones after a redo, and what chains them."""
     rows = [replace(row, id=UUID(int=0)) for row in stored_rows(sheet)]
-    return rows, now(sheet).standing | {"last_place": None}
+    return rows, now(sheet).standing | dict.fromkeys(("last_place", "link", "head"))
 
 
 def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:

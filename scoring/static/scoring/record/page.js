@@ -6,6 +6,7 @@ import { besidePart, sheetBeside } from "./beside.js";
 import { draw, h } from "./elements.js";
 import { entrusting } from "./entrusting.js";
 import { halfFilled, isBegun, leftOut } from "./half_filled.js";
+import { witnessOn } from "./heads.js";
 import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
 import { endsInTheBar } from "./game_blocks.js";
 import { handBlocks } from "./hand_blocks.js";
@@ -105,6 +106,7 @@ function start(root) {
     askForPreview();
   });
   document.addEventListener("prepared", ({ detail }) => detail.until.push(reckoned.fetchRules(page.server)));
+  const seesHead = table.urls.live && !table.review ? witnessOn(root, table.urls.live) : () => {};
   const tools = { afresh, askForPreview, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
@@ -227,6 +229,7 @@ function start(root) {
 
   // What the server says by now; what was typed before is of those who were really there.
   function hear(fresh) {
+    seesHead(fresh);
     const right = rightNames(fresh, page.server.after);
     const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
     const { usual } = page.server; // while the page is open no game moves
@@ -477,6 +480,7 @@ function start(root) {
     askForPreview();
   }
 
+  if (!table.review) seesHead(table);
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
   sheetBeside(page, redraw);
   if (!table.review) entrusted.begin();

@@ -1,0 +1,257 @@
+"""What is written of a club as chains: the entries of each sheet, the seals of each evening, the club's log.
+
+What was typed enters by a checksum with a salt of its own. Where a name is taken away the salt goes with it:
+the chain stays whole, and the deed that took it away says what the row is from then on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from secrets import token_hex
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model, Q
+
+from scoring import protection
+from scoring.heads import (
+    BEGINNING,
+    beginning_of,
+    digest_of,
+    head_after,
+    heads_of,
+    link_of_entry,
+    moment,
+    salted,
+)
+from scoring.models import (
+    CLUB_EVENING,
+    TAKEN_BACK,
+    Club,
+    ClubLog,
+    Deed,
+    Entry,
+    Evening,
+    Participant,
+    Reason,
+    Seal,
+    Sheet,
+    statements,
+)
+
+ROWS_PER_QUERY = 500
+
+
+# A seal
+
+
+def printed_of(
+    evening: Evening, names: Mapping[str, str], tables: Mapping[str, str], by: str, about: Seal
+) -> str:
+    """Return the checksum of what the page of a seal prints beside its amounts."""
+    said = {
+        "club": evening.club.name,
+        "date": str(evening.date),
+        "place": evening.place,
+        "currency": evening.currency,
+        "names": {person: names[person] for person in about.balances if person in names},
+        "tables": {table: tables[table] for table in about.sheets if table in tables},
+        "by": by,
+    }
+    return salted(evening.salt, said)
+
+
+def names_printed(evening: Evening) -> dict[str, str]:
+    """Return the names of an evening as they are written, in no language."""
+    return {str(pk): member or guest for pk, member, guest in statements.people_of(evening.pk)}
+
+
+def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
+    """Return the head of a seal after the one `before` it; `heads` are those of its tables as it was made."""
+    said = {
+        "evening": seal.evening_id,
+        "number": seal.number,
+        "sealed_at": moment(seal.sealed_at),
+        "by": seal.by_id,
+        "digest": seal.digest,
+        "sheets": seal.sheets,
+        "balances": seal.balances,
+        "printed": seal.printed,
+        "heads": heads,
+    }
+    return head_after(before, digest_of(said))
+
+
+# The log of a club, and the rows that it covers
+
+
+def said_in(deed: Deed) -> str:
+    """Return the checksum of who did it and the details."""
+    return salted(deed.salt, [deed.actor, deed.details])
+
+
+def link_of_deed(deed: Deed) -> str:
+    """Return the checksum of everything that a deed said when it was written."""
+    return digest_of(
+        {
+            "id": str(deed.pk),
+            "club": deed.club_id,
+            "number": deed.number,
+            "account": deed.account_id,
+            "verb": deed.verb,
+            "asked": deed.asked,
+            "at": moment(deed.at),
+            "said": deed.digest,
+            "covers": deed.covers,
+        }
+    )
+
+
+def _of_evening(evening: Evening) -> str:
+    return salted(evening.salt, [evening.club_id, str(evening.date), evening.place])
+
+
+def _of_participant(participant: Participant) -> str:
+    who = [participant.pk, participant.evening_id, participant.member_id, participant.guest]
+    return salted(participant.evening.salt, who)
+
+
+def _of_reason(reason: Reason) -> str:
+    return salted(reason.salt, reason.text)
+
+
+_COVERED: dict[str, tuple[type[Model], tuple[str, ...], Callable[[Any], str]]] = {
+    "evening": (Evening, (), _of_evening),
+    "sheet": (Sheet, ("ruleset",), beginning_of),
+    "seal": (Seal, (), lambda seal: str(seal.head)),
+    "participant": (Participant, ("evening",), _of_participant),
+    "reason": (Reason, (), _of_reason),
+    "deed": (Deed, (), said_in),
+}
+
+
+def key_of(row: Model) -> str:
+    """Return the key of a row that a deed covers."""
+    return f"{row._meta.model_name}:{row.pk}"
+
+
+def today(keys: Iterable[str]) -> dict[str, str]:
+    """Return the checksums of these rows as they are now; nothing of one that is gone."""
+    found = dict.fromkeys(keys, "")
+    wanted: dict[str, list[str]] = defaultdict(list)
+    for key in found:
+        kind, _colon, pk = key.partition(":")
+        wanted[kind].append(pk)
+    for kind, pks in wanted.items():
+        model, related, checksum = _COVERED[kind]
+        rows = model._base_manager.select_related(*related)
+        for first in range(0, len(pks), ROWS_PER_QUERY):
+            some = rows.filter(pk__in=pks[first : first + ROWS_PER_QUERY])
+            found |= {f"{kind}:{row.pk}": checksum(row) for row in some}
+    return found
+
+
+def keys_in(details: Mapping[str, Any]) -> set[str]:
+    """Return the keys of the evening and the table that a deed names in its details."""
+    return {f"{kind}:{details[kind]}" for kind in ("evening", "sheet") if type(details.get(kind)) is int}
+
+
+def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
+    """Let a new deed be the next link in the log of its club, covering the rows it is about as they are now.
+
+    Whoever is next waits for the row of the log, which is locked last of all.
+    """
+    deed.details = json.loads(json.dumps(deed.details))
+    deed.digest = said_in(deed)
+    if deed.club_id is None:
+        return
+    log = ClubLog.objects.select_for_update().filter(club=deed.club_id).first() or ClubLog(
+        club_id=deed.club_id
+    )
+    deed.covers = today(sorted({*keys_in(deed.details), *keys}))
+    log.written += 1
+    deed.number = log.written
+    log.head = deed.head = head_after(log.head, link_of_deed(deed))
+    log.save()
+
+
+def keys_of_evenings(evenings: Iterable[Evening]) -> list[str]:
+    """Return what is covered when evenings are closed: each with everybody there and its seals."""
+    rows: list[Model] = []
+    for evening in evenings:
+        # What is run as something else is changed there, by deeds that do not name its evening.
+        rows += [evening] if evening.occasion in (CLUB_EVENING, TAKEN_BACK) else []
+        rows += [*evening.participants.order_by("pk"), *evening.seals.all()]
+    return [key_of(row) for row in rows]
+
+
+def salted_anew(evenings: Iterable[Evening]) -> list[str]:
+    """Give evenings another salt, so that nobody can try names that were there; return what to cover anew."""
+    evenings = list(evenings)
+    for evening in evenings:
+        evening.salt = token_hex()
+        evening.save(update_fields=["salt"])
+    return keys_of_evenings(evenings)
+
+
+# Where there was no chain yet
+
+
+def begin_evenings(club: Club) -> None:
+    """Make the chains of sheets and seals that came in without; a transaction is open."""
+    with protection.lifted(connection):
+        of_the_club = Q(acts__sheet__evening__club=club) | Q(voids__sheet__evening__club=club)
+        for reason in Reason.objects.filter(of_the_club).distinct():
+            reason.digest = _of_reason(reason)
+            reason.save(update_fields=["digest"])
+        for evening in club.evenings.order_by("pk"):
+            _begin_evening(evening)
+
+
+def _begin_evening(evening: Evening) -> None:
+    heads: dict[str, list[str]] = {}
+    sheets = list(evening.sheets.select_related("ruleset"))
+    for sheet in sheets:
+        entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
+        heads[str(sheet.pk)] = heads_of(sheet, entries)
+        for entry, head in zip(entries, heads[str(sheet.pk)][1:], strict=True):
+            entry.head = head
+        Entry.objects.bulk_update(entries, ["head"], batch_size=ROWS_PER_QUERY)
+        link = link_of_entry(entries[-1]) if entries else beginning_of(sheet)
+        sheet.standing |= {"link": link, "head": heads[str(sheet.pk)][-1]}
+        sheet.save(update_fields=["standing"])
+    names, before = names_printed(evening), BEGINNING
+    tables = {str(sheet.pk): sheet.name for sheet in sheets}
+    for seal in evening.seals.select_related("by").order_by("number"):
+        seal.printed = printed_of(evening, names, tables, seal.by.name, seal)
+        seal.head = before = head_of_seal(seal, before, heads_when_sealed(seal, heads))
+        seal.save(update_fields=["printed", "head"])
+
+
+def heads_when_sealed(seal: Seal, heads: Mapping[str, list[str]]) -> dict[str, str]:
+    """Return the heads that the tables of a seal had then, of all that they ever had."""
+    return {sheet: heads[sheet][seq] for sheet, seq in seal.sheets.items() if seq < len(heads.get(sheet, ()))}
+
+
+def begin_log(club: Club) -> None:
+    """Make a chain of the log that came in without, which covers what is there; a transaction is open."""
+    deeds = list(club.deeds.order_by("at", "pk"))
+    holders: dict[str, int] = {}
+    for number, deed in enumerate(deeds):
+        holders |= dict.fromkeys(keys_in(deed.details), number)
+    covered: dict[int, list[str]] = defaultdict(list)
+    for evening in club.evenings.order_by("pk"):
+        keys = keys_of_evenings([evening]) + [key_of(sheet) for sheet in evening.sheets.all()]
+        named = holders.get(key_of(evening), len(deeds) - 1)
+        for key in keys:
+            covered[holders.get(key, named)].append(key)
+    log = ClubLog.objects.filter(club=club).first() or ClubLog(club=club)
+    log.written, log.head = len(deeds), BEGINNING
+    for number, deed in enumerate(deeds):
+        deed.number, deed.digest, deed.covers = number + 1, said_in(deed), today(covered[number])
+        log.head = deed.head = head_after(log.head, link_of_deed(deed))
+    with protection.lifted(connection):
+        Deed.objects.bulk_update(deeds, ["number", "digest", "covers", "head"], batch_size=100)
+    log.save()

@@ -1,0 +1,129 @@
+"""A chain of what was written: each link makes a head of the head before and of its own content.
+
+Whoever keeps an older head finds out whether what is there today continues it, whoever holds the database.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b32encode
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+BEGINNING = ""  # the head before the first link
+LONGEST_HEAD = 52  # 256 bits, five to a letter
+LETTERS = 10
+
+
+def digest_of(content: Any) -> str:
+    """Return the checksum of a value, the same however it is ordered or spaced.
+
+    >>> digest_of({"b": 1, "a": ("x",)}) == digest_of({"a": ["x"], "b": 1})
+    True
+    """
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def salted(salt: str, content: Any) -> str:
+    """Return the checksum of what was typed: without the salt nobody can try what it may have been."""
+    return digest_of([salt, content])
+
+
+def head_after(head: str, link: str) -> str:
+    """Return the head that a link, the checksum of a content, makes of the head before.
+
+    >>> head_after(BEGINNING, digest_of("Rufer"))[:LETTERS]
+    'Y2N3WMPYU3'
+    """
+    return b32encode(sha256(f"{head} {link}".encode()).digest()).decode().rstrip("=")
+
+
+def letters_of(head: str) -> str:
+    """Return the ten letters by which people compare a head."""
+    return f"{head[:5]}-{head[5:LETTERS]}" if head else ""
+
+
+def moment(at: Any) -> str | None:
+    """Return a moment, in whatever zone, as a content says it."""
+    return None if at is None else f"{(at - at.utcoffset()).replace(tzinfo=None).isoformat()}+00:00"
+
+
+# A sheet, with its entries: rows as the database keeps them, whoever reads them
+
+
+def beginning_of(sheet: Any) -> str:
+    """Return the checksum of what a table began with."""
+    return digest_of(
+        {
+            "evening": sheet.evening_id,
+            "rules": sheet.ruleset.digest,
+            "options": sheet.options,
+            "players": sheet.players,
+            "dealer": sheet.dealer,
+            "opened_at": moment(sheet.opened_at),
+        }
+    )
+
+
+def begun(sheet: Any) -> dict[str, str]:
+    """Return what the standing of a new sheet keeps of its chain."""
+    link = beginning_of(sheet)
+    return {"link": link, "head": head_after(BEGINNING, link)}
+
+
+def link_of_entry(entry: Any) -> str:
+    """Return the checksum of everything that an entry says."""
+    return digest_of(
+        {
+            "id": str(entry.pk),
+            "sheet": entry.sheet_id,
+            "seq": entry.seq,
+            "place": entry.place,
+            "supersedes": str(entry.supersedes_id or ""),
+            "act": entry.act,
+            "record": entry.record,
+            "reason": _typed(entry.reason),
+            "grounds": _typed(entry.grounds),
+            "by": entry.by_id,
+            "at": moment(entry.at),
+            "entered_at": moment(entry.entered_at),
+        }
+    )
+
+
+def _typed(reason: Any) -> str:
+    return "" if reason is None else str(reason.digest)
+
+
+def put_on(sheet: Any, entry: Any) -> None:
+    """Let an entry be the next link of its sheet, which is stored with it."""
+    link = link_of_entry(entry)
+    entry.head = head_after(sheet.standing["head"], link)
+    sheet.standing |= {"link": link, "head": entry.head}
+
+
+def heads_of(sheet: Any, entries: Iterable[Any]) -> list[str]:
+    """Return the heads of a sheet as they follow from what is stored: before its first entry, after each."""
+    heads = [head_after(BEGINNING, beginning_of(sheet))]
+    for entry in entries:
+        heads.append(head_after(heads[-1], link_of_entry(entry)))
+    return heads
+
+
+# A phone
+
+
+class Seen(NamedTuple):
+    """What a phone keeps of a sheet: how many entries it had, and the head after them."""
+
+    seq: int
+    head: str
+
+    def is_continued_by(self, now: Seen, links: Iterable[str]) -> bool:
+        """Return whether a later state continues this one, by the links of the entries in between."""
+        head, count = self.head, self.seq
+        for link in links:
+            head, count = head_after(head, link), count + 1
+        return now == Seen(count, head)

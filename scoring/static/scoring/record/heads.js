@@ -1,0 +1,71 @@
+// What this phone has seen of a sheet: how many entries it had, and their head. A later state has to continue it.
+
+import { sha256 } from "../picture/sha256.js";
+import { patiently } from "./asking.js";
+import { shelf } from "./shelf.js";
+
+const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const LETTERS = 10;
+
+// As scoring/heads.py does.
+export function headAfter(head, link) {
+  const bytes = sha256(new TextEncoder().encode(`${head} ${link}`));
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return bits.match(/.{1,5}/g).map((five) => BASE_32[parseInt(five.padEnd(5, "0"), 2)]).join("");
+}
+
+export function isContinued(kept, now, links) {
+  return now.after === kept.after + links.length && links.reduce(headAfter, kept.head) === now.head;
+}
+
+// `url` answers what follows a state; `tell` is told two states of which the later does not continue the earlier.
+export function witness(url, tell) {
+  const store = shelf(`seen ${url}`, 1);
+  let asking = false;
+  let asked = false; // since the page was opened
+  const before = store.read();
+  if (before?.other) tell(before, before.other);
+
+  function differs(kept, other) {
+    store.write({ ...kept, other }); // both stay
+    tell(kept, other);
+  }
+
+  async function askAbout(kept, { after, head }) {
+    const follows = (from) => patiently(`${url}?after=${from}`, {}, (answer) => (answer.ok ? answer.json() : null));
+    const found = await follows(kept.after);
+    if (typeof found?.after !== "number" || !Array.isArray(found.links)) return; // a portal answers everything
+    const now = { after: found.after, head: found.head };
+    if (!isContinued(kept, now, found.links)) return differs(kept, now);
+    const upTo = found.links.slice(0, Math.max(0, after - kept.after));
+    if (after >= kept.after && after <= now.after && upTo.reduce(headAfter, kept.head) !== head) {
+      return differs(kept, { after, head });
+    }
+    store.write(now);
+  }
+
+  return async function sees({ after, head, link }) {
+    const kept = store.read();
+    if (!head || kept?.other || asking) return;
+    const isNext = kept && after === kept.after + 1 && headAfter(kept.head, link) === head;
+    const isSame = after === kept?.after && head === kept.head;
+    if (!kept || (isNext && asked)) store.write({ after, head });
+    if (!kept || (asked && (isNext || isSame))) return;
+    asking = asked = true;
+    await askAbout(kept, { after, head }).catch(() => {}); // no network: asked again with the next entry
+    asking = false;
+  };
+}
+
+// Says it at the top of a page, in the sentence that the page brings along.
+export function witnessOn(page, live) {
+  const letters = (head) => `${head.slice(0, LETTERS / 2)}-${head.slice(LETTERS / 2, LETTERS)}`;
+  return witness(live.replace(/live\/$/, "heads/"), (kept, other) => {
+    const said = document.createElement("p");
+    said.className = "problems";
+    said.setAttribute("role", "alert");
+    const values = { seen: letters(kept.head), then: kept.after, shown: letters(other.head), now: other.after };
+    said.textContent = page.dataset.unlike.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+    page.prepend(said);
+  });
+}

@@ -1,0 +1,153 @@
+"""Whoever has the database changes something: `verify` finds it, or a phone that was there before."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.urls import reverse
+
+from scoring import chain, protection
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.seals import recomputed, states_when_sealed
+from scoring.heads import Seen, heads_of, link_of_entry
+from scoring.models import Deed, Entry, Evening, Participant, Sheet
+from scoring.verifying import of_the_database, wholes
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.tables import dreier
+from tests.support.stages import stage
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    """A closed evening with two tables, and another one that still plays."""
+    evening = house.evening()
+    for name in ("1", "2"):
+        sheet = house.sheet(evening=evening, name=name)
+        for _hand in range(3):
+            house.play(sheet, dreier("Bert"))
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    still_open = house.sheet(name="3")
+    house.play(still_open, dreier("Cilli"))
+    return sheet
+
+
+def found() -> list[str]:
+    every = wholes(Sheet.objects.whole().defer(None), Evening.objects.all())
+    return [*map(str, of_the_database()), *(words for checked in every for words in checked.sentences())]
+
+
+def wiped(rows: QuerySet[Any]) -> None:
+    rows._raw_delete(connection.alias)
+
+
+def sealed_anew(sheet: Sheet) -> None:
+    """As the program itself would: checksum, balances and head."""
+    seal, sheets = sheet.evening.seals.get(), list(sheet.evening.sheets.select_related("ruleset"))
+    entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq")
+    seal.digest, seal.balances = recomputed(sheet.evening, states_when_sealed(seal, sheets, entries))
+    heads = {str(sheet.pk): heads_of(sheet, entries.filter(sheet=sheet))[-1] for sheet in sheets}
+    seal.head = chain.head_of_seal(seal, "", heads)
+    seal.save()
+
+
+def record_changed(sheet: Sheet) -> None:
+    entry = sheet.entries.get(seq=2)
+    assert entry.record is not None
+    entry.record["games"][0]["won"] = False
+    entry.save()
+    chained_anew(sheet)
+    sealed_anew(sheet)
+
+
+def chained_anew(sheet: Sheet) -> None:
+    entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
+    for entry, head in zip(entries, heads_of(sheet, entries)[1:], strict=True):
+        entry.head = head
+        entry.save()
+    sheet = Sheet.objects.get(pk=sheet.pk)
+    sheet.standing |= {"head": entries[-1].head, "link": link_of_entry(entries[-1])}
+    sheet.save()
+
+
+def open_table_removed(sheet: Sheet) -> None:
+    gone = Sheet.objects.filter(name="3")
+    for name in ("rows", "entries", "everybodys_scores", "counted_hands"):
+        wiped(getattr(gone.get(), name).all())
+    wiped(gone)
+
+
+def seal_removed(sheet: Sheet) -> None:
+    wiped(sheet.evening.seals.all())
+    Sheet.objects.filter(evening=sheet.evening).update(closed_at=None)
+    Evening.objects.filter(pk=sheet.evening_id).update(closed_at=None)
+
+
+def participants_exchanged(sheet: Sheet) -> None:
+    one, other = Participant.objects.filter(evening=sheet.evening, member__name__in=("Anna", "Bert"))
+    for participant, member in ((one, None), (other, one.member), (one, other.member)):
+        guest = "" if member else "x"
+        Participant.objects.filter(pk=participant.pk).update(member=member, guest=guest, key=guest)
+
+
+EIGHT: dict[str, tuple[Callable[[Sheet], object], str]] = {
+    "a record changed and sealed anew": (record_changed, ": seal "),
+    "an open table removed whole": (open_table_removed, ": sheet "),
+    "a seal removed and the evening reopened": (seal_removed, ": seal "),
+    "a log row deleted": (lambda sheet: wiped(Deed.objects.filter(verb="open_evening")[:1]), ", its rows: "),
+    "the last log row deleted": (
+        lambda sheet: wiped(Deed.objects.filter(pk=Deed.objects.exclude(club=None).latest("number").pk)),
+        ", how many rows it has: ",
+    ),
+    "a log row emptied": (
+        lambda sheet: Deed.objects.filter(verb="close_evening").update(details={}),
+        ": deed ",
+    ),
+    "an entry's time": (
+        lambda sheet: sheet.entries.filter(seq=2).update(at=F("at") - timedelta(hours=3)),
+        "Entry 2 (added), its head: ",
+    ),
+    "two participants exchanged in a sealed evening": (participants_exchanged, ": participant "),
+    "the evening's date": (
+        lambda sheet: Evening.objects.filter(pk=sheet.evening_id).update(date=F("date") - timedelta(days=1)),
+        ": evening ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EIGHT)
+def test_verify_finds_what_was_changed_in_the_database(sheet: Sheet, name: str) -> None:
+    change, words = EIGHT[name]
+    assert found() == []
+    with transaction.atomic(), protection.lifted(connection):
+        change(Sheet.objects.whole().get(pk=sheet.pk))
+    assert any(words in sentence for sentence in found()), found()
+
+
+def test_a_phone_finds_what_was_forged_from_one_end_to_the_other(house: House, sheet: Sheet) -> None:
+    """Nothing that is stored contradicts it; the phone still has the head that it saw."""
+    open_sheet = Sheet.objects.whole().get(name="3")
+    for _hand in range(3):
+        house.play(open_sheet, dreier("Bert"))
+    phone, url = house.client("Bert"), reverse("scoring:heads", args=[open_sheet.pk])
+
+    def continued(seen: Seen) -> bool:
+        answer = phone.get(url, {"after": seen.seq}).json()
+        return seen.is_continued_by(Seen(answer["after"], answer["head"]), answer["links"])
+
+    at_first = phone.get(reverse("scoring:live", args=[open_sheet.pk])).json()["table"]
+    seen = Seen(at_first["after"], at_first["head"])
+    assert continued(seen)
+    house.play(open_sheet, dreier("Bert"))
+    house.play(open_sheet, dreier("Cilli"))
+    assert continued(seen)
+    with transaction.atomic(), protection.lifted(connection):
+        Entry.objects.filter(sheet=open_sheet, seq=2).update(at=F("at") - timedelta(hours=3))
+        chained_anew(Sheet.objects.whole().get(pk=open_sheet.pk))
+    assert found() == []
+    assert not continued(seen)
+    assert house.client("Franz").get(url, {"after": 1}).status_code == 404
+    assert phone.get(url, {"after": "x"}).status_code == 400
