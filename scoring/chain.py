@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Model, Q
@@ -18,6 +19,8 @@ from django.db.models import Model, Q
 from scoring import protection
 from scoring.heads import (
     BEGINNING,
+    LETTERS,
+    LONGEST_HEAD,
     beginning_of,
     digest_of,
     head_after,
@@ -82,6 +85,48 @@ def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
         "heads": heads,
     }
     return head_after(before, digest_of(said))
+
+
+# What ten letters on a page stand for
+
+
+class FoundState(NamedTuple):
+    """The state of a sheet, or the final tally of an evening, that has these ten letters."""
+
+    club: Club
+    evening: Evening
+    table: str  # empty: a final tally
+    number: int  # of entries by then, or of the tally
+    now: int  # entries today
+    at: datetime
+    is_continued: bool  # by what is stored today
+
+
+def states_behind(letters: str) -> list[FoundState]:
+    """Return every state that has these letters, however they are typed."""
+    typed = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    if len(typed) != LETTERS:
+        return []
+    here = Q(head__gte=typed, head__lte=typed.ljust(LONGEST_HEAD, "Z"))
+    entries = Entry.objects.filter(here).select_related("sheet__evening__club", "sheet__ruleset")
+    found = [_state_of_entry(entry) for entry in entries.order_by("pk")]
+    for seal in Seal.objects.filter(here).select_related("evening__club", "by"):
+        evening = seal.evening
+        tables = {str(pk): name for pk, name in evening.sheets.values_list("pk", "name")}
+        printed = printed_of(evening, names_printed(evening), tables, seal.by.name, seal)
+        is_last = not evening.seals.filter(number__gt=seal.number).exists()
+        same = printed == seal.printed and is_last and not evening.is_open
+        found.append(FoundState(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
+    return found
+
+
+def _state_of_entry(entry: Entry) -> FoundState:
+    sheet, evening = entry.sheet, entry.sheet.evening
+    entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
+    heads = heads_of(sheet, entries)
+    stored = [row.head for row in entries]
+    same = heads[1:] == stored and heads[-1] == sheet.standing["head"] and heads[entry.seq] == entry.head
+    return FoundState(evening.club, evening, sheet.name_in_log, entry.seq, len(entries), entry.at, same)
 
 
 # The log of a club, and the rows that it covers

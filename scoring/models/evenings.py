@@ -418,6 +418,11 @@ class Sheet(models.Model):
         return gettext("Table") if self.is_called_by_players else self.name
 
     @property
+    def letters(self) -> str:
+        """Return the ten letters of its state; none before the first entry."""
+        return letters_of(self.standing["head"]) if self.seq else ""
+
+    @property
     def is_empty(self) -> bool:
         """Return whether nothing was ever written on it."""
         return self.seq == 0

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.chain import states_behind
 from scoring.export.answering import results_answer
 from scoring.export.results_file import without_names
 from scoring.uploads.sandbox import found_by
@@ -33,6 +34,7 @@ from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
+MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
 
 
@@ -60,6 +62,8 @@ def check(request: HttpRequest) -> HttpResponse:
     """Check a file that anybody sends, in a process of its own; nothing of it is kept."""
     form = ResultsFile(request.POST, request.FILES) if request.method == "POST" else ResultsFile()
     page: dict[str, Any] = {"form": form}
+    if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
+        page |= {"letters": letters, "states": states_behind(letters)}
     if form.is_bound and form.is_valid():
         file: UploadedFile = form.cleaned_data[RESULTS]
         try:

@@ -38,6 +38,7 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "result": result_of(evening, settled),
         "rules": named_rules(sheets, language),
         "by_table": rules_by_table(sheets, language),
+        "sheets": sheets,
         "otherwise": money_otherwise(evening, sheets, language),
         "sealing": sealing,
         "waiting": waiting_in(evening),

@@ -8,14 +8,16 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
+from django.test import Client
 from django.urls import reverse
 
 from scoring import chain, protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.seals import recomputed, states_when_sealed
-from scoring.heads import Seen, heads_of, link_of_entry
+from scoring.heads import Seen, heads_of, letters_of, link_of_entry
 from scoring.models import Deed, Entry, Evening, Participant, Sheet
 from scoring.verifying import of_the_database, wholes
+from tests.support.pages import text_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
@@ -151,3 +153,29 @@ def test_a_phone_finds_what_was_forged_from_one_end_to_the_other(house: House, s
     assert not continued(seen)
     assert house.client("Franz").get(url, {"after": 1}).status_code == 404
     assert phone.get(url, {"after": "x"}).status_code == 400
+
+
+def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: House, sheet: Sheet) -> None:
+    """Whoever has a printout types them on the page that checks files of results."""
+    first = sheet.entries.get(seq=1)
+    letters, code = letters_of(first.head), sheet.evening.seals.get().code
+    stands = letters_of(Sheet.objects.get(pk=sheet.pk).standing["head"])
+    member = house.client("Anna", "en")
+    assert f"State of the sheet: {stands}" in text_at(member, sheet.get_absolute_url())
+    assert f"State of 2: {stands}" in text_at(member, f"{sheet.evening.get_absolute_url()}settling/")
+
+    def said(typed: str) -> str:
+        return text_at(Client(headers={"accept-language": "en"}), f"/check/?letters={typed}")
+
+    there = "the state after 1 of 3 entries"
+    assert there in said(letters)
+    assert "What is stored today continues it." in said(letters.lower().replace("-", " "))
+    assert "final tally 1, " in said(code)
+    assert "nothing it prints has changed" in said(code)
+    assert "Nothing that is stored here has these letters." in said("AAAAA-AAAAA")
+    with transaction.atomic(), protection.lifted(connection):
+        sheet.entries.filter(seq=2).update(at=F("at") - timedelta(hours=3))
+        Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
+    assert there in said(letters)
+    assert "What is stored today does not continue it." in said(letters)
+    assert "What is stored today does not continue it." in said(code)
