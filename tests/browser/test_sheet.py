@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
+from scoring import chain, protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
@@ -105,6 +108,27 @@ def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, ann
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=13)
     looking_on.evaluate(ASK)
     expect(rows).to_have_count(before)
+
+
+def test_a_phone_that_looks_on_tells_when_what_it_has_seen_is_not_continued(
+    page: OpenPage, anna: Account
+) -> None:
+    """Somebody with the database and the program changes an entry, and chains everything anew."""
+    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    looking_on = page(390, 844)
+    looking_on.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
+    play(anna, sheet, 5)
+    expect(looking_on.locator("#paper tr.fresh")).to_have_count(1)
+    seen, changed = Sheet.objects.get(pk=sheet.pk), sheet.entries.get(seq=1)
+    with transaction.atomic(), protection.lifted(connection):
+        changed.at -= timedelta(hours=3)
+        changed.save()
+        chain.begin_evenings(sheet.evening.club)
+    looking_on.reload()
+    said = looking_on.locator("[role=alert]")
+    expect(said).to_contain_text(f"{seen.letters} nach {seen.seq} Einträgen")
+    looking_on.reload()
+    expect(said).to_contain_text(f"{Sheet.objects.get(pk=sheet.pk).letters} nach {seen.seq} Einträgen")
 
 
 def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, anna: Account) -> None:

@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
-from django.test import Client
 from django.urls import reverse
 
 from scoring import chain, protection
@@ -17,7 +16,7 @@ from scoring.evenings.seals import recomputed, states_when_sealed
 from scoring.heads import Seen, heads_of, letters_of, link_of_entry
 from scoring.models import Deed, Entry, Evening, Participant, Sheet
 from scoring.verifying import of_the_database, wholes
-from tests.support.pages import text_at
+from tests.support.pages import english_visitor, text_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
@@ -165,7 +164,7 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
     assert f"State of 2: {stands}" in text_at(member, f"{sheet.evening.get_absolute_url()}settling/")
 
     def said(typed: str) -> str:
-        return text_at(Client(headers={"accept-language": "en"}), f"/check/?letters={typed}")
+        return text_at(english_visitor(), f"/check/?letters={typed}")
 
     there = "the state after 1 of 3 entries"
     assert there in said(letters)
