@@ -364,6 +364,8 @@ def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing,
     settings.PUBLIC_URL = "http://localhost:8000"
     shown = cards(playing)
     assert "These links only work on this computer." in shown
+    assert "Without a code, since no phone reaches this server" in shown
+    assert "Scan to record" not in shown
     assert 'role="img"' not in shown
 
 
