@@ -137,6 +137,13 @@ TYPICAL: list[Hand] = [
         {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "unplayed": True}]},
     ),
     (
+        "Rufer unentschieden",
+        "standard",
+        5,
+        lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").drawn(),
+        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "drawn": True}]},
+    ),
+    (
         "Dreier gewonnen",
         "treffpunkt",
         3,

@@ -1,4 +1,4 @@
-"""Whole club evenings worked out on paper: read here, played through the verbs and in a real browser."""
+"""Whole club evenings worked out on paper: played through the verbs, and one in a real browser, too."""
 
 import tomllib
 from collections.abc import Mapping
