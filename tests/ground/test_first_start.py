@@ -1,5 +1,6 @@
 """What README.md prints for newcomers is typed in a copy of the checkout; `.ci/run` types it on a clone."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,9 +26,12 @@ def test_from_make_run_to_the_first_hand_and_once_more_for_the_room(root: Path, 
     readme = (root / "README.md").read_text()
     assert f"\n    {RUN}\n" in readme
     assert f"`{RUN_FOR_THE_ROOM}`" in readme
-    gone = go(copied(tmp_path))
-    assert gone.returncode == 0, gone.stdout
-    assert "The first hand is saved" in gone.stdout
+    checkout = root
+    if os.environ.get("NEWCOMER") != "came":  # `.ci/run` has gone this way on the clone itself, a moment ago
+        checkout = copied(tmp_path)
+        gone = go(checkout)
+        assert gone.returncode == 0, gone.stdout
+        assert "The first hand is saved" in gone.stdout
     # Where somebody has set up a club, nobody begins.
-    again = go(tmp_path)
+    again = go(checkout)
     assert (again.returncode, "var/ holds a database already" in again.stdout) == (1, True)
