@@ -66,6 +66,7 @@ def test_phones_are_let_in_under_the_address_they_were_given(serve, port):
     assert status("127.0.0.2", port, host="elsewhere.example.org") == 400
 
 
+@pytest.mark.database("sqlite")
 def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first_account(
     serve, port, migrated_database
 ):
@@ -93,6 +94,7 @@ def post_fork(server, worker):
 """
 
 
+@pytest.mark.database("sqlite")
 def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_database, tmp_path):
     """A worker that has just been forked: its signals went to a queue of the master's that nobody reads."""
     config = tmp_path / "slow.py"
