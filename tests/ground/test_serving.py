@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from secrets import token_hex
 
 import pytest
 
@@ -31,7 +32,7 @@ def serve(root):
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "--config", config, "tarockclub.wsgi"],
             cwd=root,
-            env=os.environ | {"SECRET_KEY": "0123456789" * 5} | environment,
+            env=os.environ | {"SECRET_KEY": token_hex(32)} | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
