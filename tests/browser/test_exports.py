@@ -71,7 +71,13 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held.go_on.set()
 
 
-def test_all_hands_come_as_a_workbook(anna: Page, folder: Path, tmp_path: Path) -> None:
+def test_all_hands_come_as_a_workbook_and_all_else_in_every_format(
+    anna: Page, folder: Path, tmp_path: Path
+) -> None:
+    for what in ("the standings", "the season as a book", "all hands"):
+        for form in ("Excel", "CSV", "JSON"):
+            expect(anna.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
+    expect(anna.get_by_role("button", name="Print", exact=True)).to_have_count(1)
     with anna.expect_download() as download:
         anna.get_by_role("link", name="Excel : all hands").click()
     file = tmp_path / "hands.xlsx"
@@ -111,13 +117,6 @@ def test_one_can_stop_it_and_nothing_stays_behind(anna: Page, held: Held, folder
     assert not list(folder.iterdir())
     with anna.expect_download():
         anna.get_by_role("link", name="CSV : all hands").click()
-
-
-def test_the_season_its_book_and_all_hands_are_offered_in_every_format(anna: Page) -> None:
-    for what in ("the standings", "the season as a book", "all hands"):
-        for form in ("Excel", "CSV", "JSON"):
-            expect(anna.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
-    expect(anna.get_by_role("button", name="Print", exact=True)).to_have_count(1)
 
 
 # For anybody

@@ -1,4 +1,4 @@
-"""From the first start to the first role, as people do it; and a link handed on."""
+"""A link handed on, guests who become members, a name that goes."""
 
 from __future__ import annotations
 
@@ -12,63 +12,8 @@ from scoring.table.links import code_of
 from tests.support.browser.guests import GUEST, house
 from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters
 from tests.support.browser.pages import OpenPage, unfold
-from tests.support.browser.people import founded, sign_in, sign_out
-from tests.support.scoring.house import PASSWORD, House
-
-
-def test_a_club_from_the_first_start_to_a_role(page: OpenPage) -> None:
-    anna = page(1280, 900)
-    anna.goto(f"/setup/{people.setup_code()}/")
-    anna.get_by_label("Anmeldename").fill("Anna")
-    anna.get_by_label("Passwort", exact=True).fill(PASSWORD)
-    anna.get_by_label("Das Passwort noch einmal").fill(PASSWORD)
-    anna.get_by_label("Name des Klubs").fill("Mühlviertler Runde")
-    anna.get_by_label("Regeln, nach denen").select_option("treffpunkt")
-    anna.get_by_role("button", name="Einrichten").click()
-    expect(anna.get_by_role("heading", name="Einfach spielen")).to_be_visible()
-    anna.get_by_role("link", name="Mühlviertler Runde").click()
-
-    anna.get_by_role("link", name="Mitglieder aufnehmen").click()
-    anna.get_by_label("Namen, einer pro Zeile").fill("Bert\nCilli\nDora\nanna")
-    anna.get_by_role("button", name="Aufnehmen").click()
-    expect(anna.get_by_text("„anna“ ist schon Mitglied.")).to_be_visible()
-    anna.get_by_label("Namen, einer pro Zeile").fill("Bert\nCilli\nDora")
-    anna.get_by_role("button", name="Aufnehmen").click()
-    expect(anna.get_by_text("3 Mitglieder aufgenommen.")).to_be_visible()
-    anna.get_by_role("link", name="Bert").click()
-    anna.get_by_role("button", name="Einladungslink erstellen").click()
-    link = anna.locator(".link a").inner_text()
-    expect(anna.get_by_text("nur auf diesem Rechner")).to_be_visible()
-
-    bert = page(390, 844, dark=True)
-    bert.goto(link)
-    expect(bert.get_by_role("heading", name="Einladung in den Klub Mühlviertler Runde")).to_be_visible()
-    bert.get_by_label("Passwort", exact=True).fill(PASSWORD)
-    bert.get_by_label("Das Passwort noch einmal").fill(PASSWORD)
-    bert.get_by_role("button", name="Dem Klub beitreten").click()
-    expect(bert.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
-    expect(bert.get_by_role("link", name="Neuer Abend")).to_be_hidden()
-    sign_out(bert)
-    bert.goto("/clubs/muehlviertler-runde/")
-    bert.get_by_role("main").get_by_role("link", name="Anmelden").click()
-    bert.get_by_label("Anmeldename").fill("bert")
-    bert.get_by_label("Passwort").fill("falsch")
-    bert.get_by_role("button", name="Anmelden").click()
-    expect(bert.get_by_text("Name und Passwort passen nicht zusammen.")).to_be_visible()
-    assert bert.get_by_label("Anmeldename").input_value() == "bert"
-    bert.get_by_label("Passwort").fill(PASSWORD)
-    bert.keyboard.press("Enter")
-    expect(bert.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
-
-    anna.get_by_role("link", name="Fertig").click()
-    anna.get_by_role("button", name="Zum Leiter machen").click()
-    expect(anna.get_by_text("Bert ist jetzt Leiter.")).to_be_visible()
-    bert.reload()
-    expect(bert.get_by_role("link", name="Neuer Abend")).to_be_visible()
-    bert.get_by_role("link", name="Klub", exact=True).click()
-    bert.get_by_role("link", name="Protokoll").click()
-    expect(bert.get_by_text("hat Bert eine Rolle gegeben: Leiter")).to_be_visible()
-
+from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.house import House
 
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 COPIED = "() => { document.addEventListener('copy', () => { window.copied = String(getSelection()) }) }"
