@@ -23,7 +23,6 @@ from tests.support.browser.looks import (
     WIDTH,
     complaints,
     complaints_by_day_and_night,
-    seen,
     with_big_letters,
 )
 from tests.support.browser.pages import OpenPage, printed, worked_out
@@ -133,7 +132,9 @@ def test_a_hand_is_tapped_in_and_its_link_shows_the_same_elsewhere(asked: Asked)
         assert visitor.page.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
-def test_the_address_keeps_up_with_every_tap_and_a_reload_loses_nothing(asked: Asked) -> None:
+def test_the_address_keeps_up_with_every_tap_and_another_hand_keeps_names_and_agreements(
+    asked: Asked,
+) -> None:
     here = asked().sheet("standard").names(*FOUR)
     here.page.reload()
     here.declarer("Anna")
@@ -151,19 +152,15 @@ def test_the_address_keeps_up_with_every_tap_and_a_reload_loses_nothing(asked: A
     record = read(here.address).record
     assert record["options"] == {"radl_doubles": "announced"}
     assert record["radl"] is True
-
-
-def test_another_hand_keeps_names_and_agreements(asked: Asked) -> None:
-    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
-    options = {"silent_miss": "charged"}
-    here = asked().hand(
-        {"rules": "standard", "players": FOUR, "games": [game], "radl": True, "options": options}
-    )
-    here.tap(here.page.locator("[data-order=anew]"))
+    here.tap(here.page.locator("[data-order=anew]"))  # another hand, of the same people
     expect(here.page.locator("section.try")).to_be_visible()
     expect(here.settlement.locator("table")).to_have_count(0)
-    found = read(here.address).record
-    assert found == {"rules": "standard", "players": FOUR, "games": [], "options": options}
+    assert read(here.address).record == {
+        "rules": "standard",
+        "players": FOUR,
+        "games": [],
+        "options": record["options"],
+    }
 
 
 def test_other_agreements_change_what_can_be_tapped(asked: Asked) -> None:
@@ -363,36 +360,26 @@ def test_without_an_answer_the_page_says_so_and_keeps_the_hand(asked: Asked) -> 
 # Handing it on
 
 
-def test_the_link_is_copied_where_there_is_no_clipboard(asked: Asked) -> None:
-    here = asked().sheet("standard").declarer("Spieler 1").contract("Dreier").won()
-    here.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    here.page.locator("button[data-copied]").click()
-    expect(here.page.locator(".share [role=status]")).not_to_be_empty()
-    assert here.page.evaluate("getSelection().toString()").replace("\n", "") == here.page.url
-
-
-def test_the_code_follows_the_hand(asked: Asked) -> None:
+def test_a_hand_is_handed_on_as_link_as_code_and_in_the_other_language(asked: Asked) -> None:
     with override_settings(PUBLIC_URL="http://tarock.example.org"):
         here = asked().sheet("standard")
         here.page.locator(".code summary").click()
         here.declarer("Spieler 1").contract("Dreier").won()
         image = here.page.locator(".code img")
         expect(image).to_have_attribute("src", f"/calculator/code/?hand={here.address}")
-        expect(here.page.locator(".share .link a")).to_have_text(
-            f"http://tarock.example.org/calculator/?hand={here.address}"
-        )
+        link = f"http://tarock.example.org/calculator/?hand={here.address}"
+        expect(here.page.locator(".share .link a")).to_have_text(link)
         here.amounts()
         assert here.page.evaluate(
             "image => image.decode().then(() => image.naturalWidth > 0)", image.element_handle()
         )
-
-
-def test_the_other_language_shows_the_same_hand(asked: Asked) -> None:
-    here = asked().sheet("standard").declarer("Spieler 1").contract("Dreier").won()
-    here.amounts()
-    here.page.get_by_role("link", name="English").click()
-    expect(here.page.locator("html")).to_have_attribute("lang", "en")
-    expect(here.settlement.locator("th").first).to_have_text("Player 1")
+        here.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        here.page.locator("button[data-copied]").click()
+        expect(here.page.locator(".share [role=status]")).not_to_be_empty()
+        assert here.page.evaluate("getSelection().toString()").replace("\n", "") == link
+        here.page.get_by_role("link", name="English").click()
+        expect(here.page.locator("html")).to_have_attribute("lang", "en")
+        expect(here.settlement.locator("th").first).to_have_text("Player 1")
 
 
 def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
@@ -429,16 +416,15 @@ def shown() -> Iterator[tuple[str, Record]]:
         yield slug, json.loads(text)
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_nothing_is_wrong_with_any_state(asked: Asked, language: str) -> None:
-    here = asked(WIDTH, language=language)
+def test_nothing_is_wrong_with_any_state(asked: Asked) -> None:
+    here = asked(WIDTH)
     found = []
 
     def look(state: str) -> None:
-        both = complaints_by_day_and_night if language == "de" else seen
-        found.extend(f"{state}: {one}" for one in (*both(here.page), *with_big_letters(here.page)))
+        wrong = (*complaints_by_day_and_night(here.page), *with_big_letters(here.page))
+        found.extend(f"{state}: {complaint}" for complaint in wrong)
 
-    here.page.goto(f"{CALCULATOR}?language={language}")
+    here.page.goto(f"{CALCULATOR}?language=de")
     look("which sheet")
     here.page.goto(f"{CALCULATOR}?rules=karlsruhe")
     look("nothing yet")
