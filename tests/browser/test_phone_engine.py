@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,8 @@ def test_a_price_that_differs_in_the_browser_is_found(page: OpenPage, parts: Par
     assert source.count(PRICE) == 1
     modules = {**SETTLING_ANYTHING, "scoring/engine/prices.py": source.replace(PRICE, PLANTED)}
     changed = with_modules(parts, modules, settings.STATICFILES_DIRS[0])
-    asked = [under("standard", resolved("standard", read), documents_of(rulebook("standard")))]
+    documents = islice(documents_of(rulebook("standard")), 100)
+    asked = [under("standard", resolved("standard", read), documents)]
     expected, found = by_the_server(asked), answers(page(), changed, asked)
     differing = sum(one != other for one, other in zip(expected, found, strict=True))
     assert 0 < differing < len(found) / 2
@@ -127,10 +129,16 @@ def answered(question):
 """
 
 
-def test_a_worker_that_the_phone_ends_is_told_and_begun_again(shaky_page: OpenPage, parts: Parts) -> None:
+def test_a_worker_that_fails_goes_on_and_one_that_the_phone_ends_is_begun_again(
+    shaky_page: OpenPage, parts: Parts
+) -> None:
     visitor = shaky_page()
     ended = with_modules(parts, {PHONE: ENDED}, settings.STATICFILES_DIRS[0])
     assert begin(visitor, ended, patience=1000), trouble(visitor)
+    assert visitor.evaluate("engine.ask('fail')") is None
+    assert trouble(visitor)["word"] == "failed"
+    assert "AssertionError" in trouble(visitor)["why"]
+    assert visitor.evaluate("engine.ask('go on')") == "go on"
     for question in ("one", "two"):
         assert visitor.evaluate("q => engine.ask(q)", question) == question
         assert visitor.evaluate("q => engine.ask(q)", "end") is None
@@ -139,17 +147,6 @@ def test_a_worker_that_the_phone_ends_is_told_and_begun_again(shaky_page: OpenPa
     assert trouble(visitor) is None
     assert visitor.evaluate("q => engine.ask(q)", "end") is None
     assert visitor.evaluate("q => engine.ask(q)", "four") is None  # a phone that goes on so is left alone
-
-
-def test_a_question_at_which_the_engine_fails_is_told_and_the_next_one_answered(
-    page: OpenPage, parts: Parts
-) -> None:
-    visitor = page()
-    assert begin(visitor, with_modules(parts, {PHONE: ENDED}, settings.STATICFILES_DIRS[0]))
-    assert visitor.evaluate("engine.ask('fail')") is None
-    assert trouble(visitor)["word"] == "failed"
-    assert "AssertionError" in trouble(visitor)["why"]
-    assert visitor.evaluate("engine.ask('go on')") == "go on"
 
 
 def test_where_there_is_no_engine_nothing_is_loaded_and_nothing_thrown(page: OpenPage) -> None:
