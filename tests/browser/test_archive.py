@@ -16,7 +16,7 @@ from scoring.accounts import verbs as people
 from scoring.archive import importing
 from scoring.models import Club, Sheet
 from scoring.verifying import Checked, of_sheets
-from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen
+from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, seen_on_every_screen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.archives import emptied, exported, rewritten
@@ -40,7 +40,6 @@ def played(house: House) -> Sheet:
     return sheet
 
 
-@pytest.mark.database
 def test_a_club_moves_with_everything(
     page: OpenPage,
     transactional_db: None,
@@ -51,11 +50,9 @@ def test_a_club_moves_with_everything(
 
     anna = sign_in(page(WIDTH, 844), "en")
     anna.goto(f"{house.club.get_absolute_url()}settings/?language=en")
-    looked_at(anna, "settings")
     anna.get_by_text("Taking the club elsewhere", exact=True).click()
     anna.get_by_role("link", name="The whole club as one file").click()
     expect(anna.get_by_text("It contains: 7 members, 1 evening, 2 hands.")).to_be_visible()
-    looked_at(anna, "archive")
     with anna.expect_download() as download:
         anna.get_by_role("link", name="Download the club").click()
     file = data / download.value.suggested_filename
@@ -67,7 +64,6 @@ def test_a_club_moves_with_everything(
 
     owner = page(WIDTH, 844)
     owner.goto(f"/setup/{people.setup_code()}/?language=en")
-    looked_at(owner, "set-up")
     owner.get_by_role("link", name="Import a club from another installation").click()
     looked_at(owner, "bring")
     owner.get_by_label("File").set_input_files(data / "half.zip")
@@ -78,7 +74,6 @@ def test_a_club_moves_with_everything(
     owner.get_by_role("button", name="Look at it").click()
     expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
     expect(owner.get_by_text("7 members, 1 evening, 2 hands.")).to_be_visible()
-    looked_at(owner, "look")
     owner.get_by_label("Password", exact=True).fill(NEW)
     owner.get_by_label("The password again").fill("another")
     owner.get_by_role("button", name="Import the club").click()
@@ -160,7 +155,6 @@ def test_one_sees_how_far_the_club_is_and_comes_to_its_page(
     assert exported(Club.objects.get()) == content
 
 
-@pytest.mark.database
 def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     page: OpenPage,
     transactional_db: None,
@@ -181,7 +175,7 @@ def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     expect(owner.get_by_role("alert")).to_contain_text("The totals in the file do not follow")
     expect(owner.get_by_role("progressbar")).to_be_hidden()
     expect(owner.get_by_role("button", name="Import the club")).to_be_enabled()
-    looked_at(owner, "refused")
+    assert seen_on_every_screen(owner, PHONE) == []
     assert importing.is_empty()
 
     held.go_on.clear()
