@@ -79,14 +79,14 @@ class StandingRow:
         return sorting(self.name)
 
 
-class Why(NamedTuple):
+class WhyBehind(NamedTuple):
     """Why somebody is not in front of the row before; `short` is empty where the first criterion says it."""
 
     reason: str
     short: str
 
 
-NOTHING = Why("", "")
+NOTHING = WhyBehind("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +329,12 @@ class _RowWriter:
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
     def _row_of_round(
-        self, played: PlayedRound, place: Place | None = None, why: Why = NOTHING
+        self, played: PlayedRound, place: Place | None = None, why: WhyBehind = NOTHING
     ) -> StandingRow:
         return self._row(played, place, why, seated=tuple(played.tables), notes=tuple(_notes(played)))
 
     def _row(
-        self, whole: PlayedRound, place: Place | None = None, why: Why = NOTHING, **further: Any
+        self, whole: PlayedRound, place: Place | None = None, why: WhyBehind = NOTHING, **further: Any
     ) -> StandingRow:
         """Return the row of somebody for what was played in a round, or in all of them together."""
         return StandingRow(
@@ -369,7 +369,7 @@ class _RowWriter:
         self,
         player: str,
         place: Place | None = None,
-        why: Why = NOTHING,
+        why: WhyBehind = NOTHING,
         counts: Amount | None = None,
         note: str = "",
     ) -> StandingRow:
@@ -399,7 +399,7 @@ class _RowWriter:
             words = _("%(amount)s (replacement)") % {"amount": words}
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
-    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, Why]]:
+    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, WhyBehind]]:
         """Yield equals by name, the first of them with what put them behind those before.
 
         In the last place the better result is listed first.
@@ -409,7 +409,7 @@ class _RowWriter:
             equals = list(group)
             first = equals[0]
             words = reason(before, first, self.language, self.show) if before else ""
-            why = Why(words, "" if first.decided == next(iter([*first.values][1:]), None) else words)
+            why = WhyBehind(words, "" if first.decided == next(iter([*first.values][1:]), None) else words)
             before = first
             if len(equals) > 1:
                 equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
