@@ -194,8 +194,8 @@ def test_overall_prizes_and_money_are_printed_without_forms(
     here = playing.tournament.get_absolute_url()
     club = "Mühlviertler Runde"
     money = {
-        "de": ["Nenngeld von 5 Personen", "15,00 €", "Unterschrift", "Bargeld in der Kassa", club],
-        "en": ["Entry fees of 5 people", "€15.00", "Signature", "Cash in hand", club],
+        "de": ["Nenngeld: 5 × 3,00 €", "15,00 €", "Unterschrift", "Bargeld in der Kassa", club],
+        "en": ["Entry fees: 5 × €3.00", "€15.00", "Signature", "Cash in hand", club],
     }
     for where, wanted in (
         (
