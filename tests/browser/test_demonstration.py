@@ -36,7 +36,6 @@ def test_it_is_made_at_the_set_up_and_marked_wherever_one_looks(
     looked_at(anna, "first page")
     fill_in(anna)
     anna.get_by_label("Add a demonstration club to look around in").check()
-    looked_at(anna, "set-up")
     anna.get_by_role("button", name="Set up").click()
     anna.wait_for_url(re.compile("/clubs/stammtisch-sued/$"), timeout=60_000)
     club = Club.objects.get(demonstration=True)

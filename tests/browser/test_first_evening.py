@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.models import Account
-from tests.support.browser.looks import complaints
+from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
@@ -31,13 +31,13 @@ def test_a_new_user_from_the_set_up_link_to_the_shared_result(page: OpenPage) ->
     phone = shared_by(page, sheet="with pictures")
     scorer = Scorer(phone)
     phone.goto(f"/setup/{people.setup_code()}/")
-    assert complaints(phone) == []
+    assert seen(phone) == []
     typed(phone, "Anna", PASSWORD, PASSWORD)
     expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
     expect(phone.locator("#seats-guest")).to_be_focused()  # else the first letters go nowhere
     typed(phone, "Bert", "Cilli", "Dora")
     expect(phone.locator("ol.seated li")).to_have_count(4)
-    assert complaints(phone) == []
+    assert seen(phone) == []
     scorer.tap(phone.get_by_role("radio", name="Anna"))
     scorer.tap(phone.get_by_role("button", name="Spielen", exact=True))
     phone.wait_for_url("**/record/")
@@ -48,7 +48,7 @@ def test_a_new_user_from_the_set_up_link_to_the_shared_result(page: OpenPage) ->
     scorer.tap(phone.get_by_role("link", name="Blatt"))
     scorer.tap(phone.get_by_role("link", name="Abrechnung"))
     expect(phone.get_by_role("button", name="Das Ergebnis teilen")).to_be_visible()
-    assert complaints(phone) == []
+    assert seen(phone) == []
     scorer.tap(phone.get_by_role("button", name="Das Ergebnis teilen"))
     expect(phone.locator("html")).to_have_attribute("data-handed", "1")
     assert phone.evaluate("handed[0].files[0].type") == "image/png"
@@ -112,4 +112,4 @@ def test_the_result_is_kept_as_a_picture(page: OpenPage, anna: Account) -> None:
     assert path.read_bytes().startswith(b"\x89PNG")
     phone.goto(f"{played.evening.get_absolute_url()}share/")
     expect(phone.get_by_role("button", name="Share the result")).to_be_visible()
-    assert complaints(phone) == []
+    assert seen(phone) == []

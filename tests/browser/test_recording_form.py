@@ -29,7 +29,7 @@ from scoring.models import Account, Evening, Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
-from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, complaints, seen
+from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, KEPT, LONG_NAMES, named, own_sheet, table_of
@@ -473,7 +473,7 @@ def test_on_a_tablet_the_sheet_stands_beside_the_form_and_goes_along(
     expect(row).to_be_in_viewport()
     assert scorer.page.evaluate(APART) == []
     expect(row.locator("a")).to_have_attribute("href", f"/sheets/{sheet.pk}/hands/{sheet.entries.get().pk}/")
-    assert complaints(scorer.page) == []
+    assert seen(scorer.page) == []
     scorer.page.set_viewport_size({"width": 390, "height": 844})
     expect(paper).to_be_hidden()
 
@@ -1094,7 +1094,7 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account)
     expect(whom.get_by_role("button")).to_have_text(["Anna", "Bert", "Cilli"])
     scorer.page.set_viewport_size({"width": WIDTH, "height": 4500})
     scorer.page.evaluate("scrollTo(0, 0)")  # nothing lies under the bar
-    assert not complaints(scorer.page)
+    assert not seen(scorer.page)
     scorer.won().save()
     assert last_record(sheet)["premiums"] == [
         {"premium": "mondfang", "by": "Dora", "against": "Bert", "made": True}
@@ -1137,6 +1137,6 @@ def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(
     for bird in ("Uhu", "Kakadu"):
         grey = scorer.block("premiums-others").get_by_role("button", name=re.compile(f"^{bird}"))
         expect(grey).to_contain_text("nicht bei Uhu mit Kakadu")
-    assert not complaints(scorer.page)
+    assert not seen(scorer.page)
     scorer.won().save()
     assert last_record(sheet)["games"][0]["king"] == "talon"
