@@ -373,13 +373,12 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(
         Sheet.objects.exclude(pk=sheet.pk).update(closed_at=timezone.now())
 
 
-@pytest.mark.parametrize("wrong", ["program", "rules"])
 def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_says_why(
-    phone: NewContext, secretary: Account, wrong: str
+    phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
     context = phone(service_workers="block")
-    told = {"wrong": wrong, "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
+    told = {"wrong": "program", "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
     questions = prepare(context, answer=lambda question: json.dumps(told))
     scorer = scorer_on(context, sheet)
     context.set_offline(True)

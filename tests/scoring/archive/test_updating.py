@@ -151,6 +151,7 @@ def test_without_a_copy_nothing_is_updated_unless_somebody_says_so(old: str, tmp
     assert tarockclub(old, tmp_path, "prepare", "--no-copy") == (0, "", "")
 
 
+@on_sqlite
 def test_nothing_is_copied_of_a_database_in_which_nothing_is(unused: str, tmp_path: Path) -> None:
     assert tarockclub(unused, tmp_path, "prepare") == (0, "", "")
     assert copies(tmp_path, unused) == []
