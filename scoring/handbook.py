@@ -188,7 +188,6 @@ CAPABILITY = Capability(
             {
                 "scoring.table": "recording",
                 "scoring.table.views.corrections": "correcting",
-                "scoring.table.views.putting_right": "correcting",
                 "scoring.table.views.voices": "confirming",
                 "scoring.table.views.offline": "offline",
                 "scoring.table.views.pictures": "offline",
@@ -208,7 +207,6 @@ CAPABILITY = Capability(
                 "scoring.clubs": "members",
                 "scoring.clubs.views.accounts": "account",
                 "scoring.clubs.views.clubs": "setup",
-                "scoring.clubs.views.own_account": "account",
                 "scoring.evenings": "evenings",
                 "scoring.coming": "coming",
                 "scoring.season": "season",

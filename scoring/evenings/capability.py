@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.evenings import verbs
-from scoring.evenings.views import away, blank, evenings, seating, settling
+from scoring.evenings.views import away, evenings, seating, settling
 from scoring.export.answering import exported
 from scoring.models import Club, Evening, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -32,14 +32,14 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("settling/", include(exported(settling.export_settling))),
     *exported(evenings.export_evening),
     path("results/", evenings.evening_results, name="evening_results"),
-    path("blank/", blank.blank_evening, name="blank_evening"),
+    path("blank/", evenings.blank_evening, name="blank_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
     path("tables/new/", evenings.new_table, name="new_table"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [
-    path("blank/", blank.blank_sheet, name="blank_sheet"),
+    path("blank/", evenings.blank_sheet, name="blank_sheet"),
     path("seating/", seating.seating, name="seating"),
     path("close/", seating.close_sheet, name="close_sheet"),
     path("reopen/", seating.reopen_sheet, name="reopen_sheet"),

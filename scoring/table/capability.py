@@ -13,7 +13,7 @@ from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
 from scoring.table import putting_right as putting_right_verbs
-from scoring.table.views import corrections, offline, pictures, putting_right, recording, sheets, voices
+from scoring.table.views import corrections, offline, pictures, recording, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
@@ -21,12 +21,12 @@ site_urls: list[URLPattern | URLResolver] = [
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("p/", pictures.picture, name="picture"),
-    path("t/<str:code>/", sheets.table_link, name="table_link"),
-    path("r/<str:code>/", sheets.read_link, name="read_link"),
+    path("t/<str:code>/", recording.table_link, name="table_link"),
+    path("r/<str:code>/", recording.read_link, name="read_link"),
 ]
 
 entry_urls: list[URLPattern | URLResolver] = [
-    path("", sheets.hand, name="hand"),
+    path("", recording.hand, name="hand"),
     path("correct/", corrections.correct, {"act": Act.CORRECT}, name="correct"),
     path("insert/", corrections.correct, {"act": Act.INSERT}, name="insert"),
     path("take-out/", corrections.correct, {"act": Act.TAKE_OUT}, name="take_out"),
@@ -37,7 +37,7 @@ entry_urls: list[URLPattern | URLResolver] = [
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [
-    path("", sheets.sheet, name="sheet"),
+    path("", recording.sheet, name="sheet"),
     path("record/", recording.record, name="record"),
     path("preview/", recording.preview, name="preview"),
     path("live/", recording.live, name="live"),
@@ -46,11 +46,11 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("undo/", recording.undo, name="undo"),
     path("redo/", recording.redo, name="redo"),
     path("hands/<uuid:entry>/", include(entry_urls)),
-    path("names/", putting_right.right_names, name="right_names"),
-    path("move/", putting_right.move_hands, name="move_hands"),
-    path("links/", sheets.links, name="links"),
-    path("links/renew/", sheets.renew_link, name="renew_link"),
-    *exported(sheets.export_sheet),
+    path("names/", corrections.right_names, name="right_names"),
+    path("move/", corrections.move_hands, name="move_hands"),
+    path("links/", recording.links, name="links"),
+    path("links/renew/", recording.renew_link, name="renew_link"),
+    *exported(recording.export_sheet),
 ]
 
 CAPABILITY = Capability(

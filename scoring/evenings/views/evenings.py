@@ -1,6 +1,6 @@
-"""The evenings of a club and their tables."""
+"""The evenings of a club, their tables, and score sheets on paper."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,9 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.clock import day_in_words
 from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import SMALLEST_TABLE
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import book_of_evening, title_of_evening
 from scoring.evenings.forms import (
@@ -26,6 +27,7 @@ from scoring.evenings.forms import (
     ReasonForm,
     Seats,
 )
+from scoring.evenings.pages.blank import Heading, blank_for, blank_of
 from scoring.evenings.pages.evening import (
     agreed,
     behind,
@@ -43,8 +45,9 @@ from scoring.evenings.verbs import evenings_of_today, plays_its_rules, version_n
 from scoring.export.answering import file_of, results_answer
 from scoring.models import Club, Deed, Evening, Member, Sheet
 from scoring.names import sorting
-from scoring.rules.versions.rules_played import named_rules_of_evening
+from scoring.rules.versions.rules_played import NamedVersion, named_rules, named_rules_of_evening
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
+from scoring.table.at_the_table import visit
 from scoring.table.pages.seatings import (
     EarlierSeating,
     SeatChoice,
@@ -367,3 +370,64 @@ def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpR
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     book = book_of_evening(evening, title_of_evening(evening, club), current_language())
     return file_of(request, club, book, form)
+
+
+# Score sheets to print and to fill in by hand, for when a phone dies or nobody wants one
+
+
+SIZES = range(SMALLEST_TABLE, BIGGEST_TABLE + 1)
+
+
+@require_safe
+def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the rest of a sheet: who deals, what is doubled, where everybody stands.
+
+    A closed one is complete.
+    """
+    here = visit(request, pk)
+    sheet, language = here.sheet, current_language()
+    if not sheet.is_open:
+        return redirect(sheet)
+    heading = Heading(
+        sheet.name,
+        where(sheet.evening, sheet.evening.club.name if here.member else ""),
+        named(named_rules([sheet], language)),
+    )
+    page = {
+        "here": here,
+        "sheet": sheet,
+        "blanks": [blank_of(sheet, sheet.evening.names(), heading, language)],
+    }
+    return render(request, "scoring/evenings/blank_sheet.html", page)
+
+
+@require_safe
+def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show a sheet for people who have no table yet and write in their names; `?people=` says how many."""
+    club = open_club(request, slug)
+    evening, language = evening_in(club, pk), current_language()
+    people = next((size for size in SIZES if request.GET.get("people") == str(size)), SMALLEST_TABLE)
+    rules = rules_of(evening.ruleset).under(evening.options)
+    heading = Heading(
+        _("Score sheet"),
+        where(evening, club.name),
+        named(named_rules_of_evening(evening, [], language)),
+    )
+    page = {
+        "club": club,
+        "evening": evening,
+        "sizes": SIZES,
+        "people": people,
+        "blanks": [blank_for(people, heading, rules, language)],
+    }
+    return render(request, "scoring/evenings/blank_evening.html", page)
+
+
+def where(evening: Evening, whose: str) -> str:
+    """Return whose it is, the day and the place."""
+    return ", ".join(filter(None, (whose, day_in_words(evening.date), evening.place)))
+
+
+def named(rules: Iterable[NamedVersion]) -> str:
+    """Return the names of these versions in one line."""
+    return ", ".join(named_version.text for named_version in rules)
