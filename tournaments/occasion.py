@@ -1,26 +1,187 @@
-"""What pages show at the tables of a tournament, beside what they show of any table."""
+"""What may be written at a table of a tournament, and what pages show there beside what they show of any."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
+from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
-from scoring.table_policy import Actor, Crumb, NewEntry, Occasion
+from scoring.table_policy import Actor, Crumb, NewEntry, Occasion, Policy
+from tournaments.clock import demand_number, demand_time, place_for, rearranged, takes_late
 from tournaments.corrections.disputes.pages import remarks_of
-from tournaments.corrections.disputes.verbs import ruled_at
+from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
 from tournaments.corrections.pages.closed import decided_by, standing_of
 from tournaments.corrections.pages.repair import replaced
+from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
+from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.draw.pages.blanks import on_paper_of
-from tournaments.models import Call, Pulse, Stage, Tournament
-from tournaments.policy import AT_A_TABLE, admits_link, corrects_closed, sees_all, table_of
+from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_at
 from tournaments.standings.derived import is_shown
+from tournaments.standings.results import derive
+from tournaments.wording import no_schlussradl
+
+CORRECTING = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
+LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
+OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
+
+
+def table_of(sheet: Sheet) -> Table:
+    """Return the table whose sheet it is, with round and tournament; asked for once."""
+    kept: Table | None = getattr(sheet, "_at_table", None)
+    if kept is None:
+        tables = Table.objects.select_related("round__tournament__club")
+        kept = tables.filter(sheet=sheet).first() or tables.get(rewritten__sheet=sheet)
+        sheet._at_table = kept  # type: ignore[attr-defined]
+        sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
+    kept.sheet = sheet
+    return kept
+
+
+def _event_of(record: object) -> str | None:
+    return record.get("event") if isinstance(record, dict) else None
+
+
+def admits_link(sheet: Sheet) -> bool:
+    """Return whether a card still opens the sheet of its table."""
+    round_ = table_of(sheet).round
+    return round_.stage == Stage.RUNNING and round_.reopened_at is None
+
+
+def _may_record(sheet: Sheet, actor: Actor) -> bool:
+    """Return whether somebody records: directors and arbiters, helpers on paper, the card at its own
+    table."""
+    if actor.account is None:
+        return actor.link == sheet.record_link and admits_link(sheet)
+    if runs(sheet):
+        return True
+    return table_of(sheet).paper and Duty.Kind.HELPER in _duties(sheet)
+
+
+def runs(sheet: Sheet) -> bool:
+    """Return whether the visitor directs or rules here: by a role in the club, or by a duty."""
+    if not sheet.is_directed:
+        held = _duties(sheet)
+        sheet.is_directed = Duty.Kind.DIRECTOR in held
+        sheet.is_arbitrated = sheet.is_arbitrated or Duty.Kind.ARBITER in held
+    return bool(sheet.is_directed or sheet.is_arbitrated)
+
+
+def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
+    """Return whether the visitor corrects what stands on a closed sheet: the round is closed as well.
+
+    It stays closed, and so does the tournament, whatever was played since.
+    """
+    closed = table_of(sheet).round.stage == Stage.CLOSED and not sheet._is_aside  # type: ignore[attr-defined]
+    return closed and actor.account is not None and runs(sheet)
+
+
+def sees_all(sheet: Sheet) -> bool:
+    """Return whether the visitor may look at every sheet: whoever runs the tournament or types for it."""
+    return runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
+
+
+def _duties(sheet: Sheet) -> frozenset[str]:
+    """Return what the visitor was named for at this tournament; asked for once."""
+    kept: frozenset[str] | None = getattr(sheet, "_duties", None)
+    if kept is None:
+        held = Duty.objects.filter(tournament=table_of(sheet).round.tournament_id, member=sheet.member_id)
+        kept = frozenset(held.order_by().values_list("kind", flat=True))
+        sheet._duties = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+    """Refuse what the round, the arbiters, the bell and the card of the table forbid."""
+    table = table_of(sheet)
+    if table.round.stage != Stage.RUNNING and not (asked.act in CORRECTING and corrects_closed(sheet, actor)):
+        raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
+    if _event_of(asked.record) == "schlussradl":
+        raise Refused(form=[no_schlussradl()])
+    before = asked.supersedes.record if asked.supersedes is not None else None
+    if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
+        raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
+    if actor.office == RULING:
+        return
+    if Call.waits(table):
+        raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+    _demand_not_ruled(table, asked)
+    demand_no_result(table)
+    demand_seats(sheet, actor, asked)
+    if actor.account is None:
+        _demand_of_the_card(sheet, asked)
+        demand_screen(table)
+    demand_number(table, sheet, actor, asked)
+    if not table.paper:
+        demand_time(table, asked, clock.now())
+
+
+def _demand_not_ruled(table: Table, asked: NewEntry) -> None:
+    """Refuse to change what the arbiters have ruled on, and to put anything before it."""
+    place = asked.supersedes.place if asked.supersedes is not None else asked.place
+    if place is None:
+        return
+    before = {"place__gt": place} if asked.supersedes is None else {"place": place}
+    refuse_ruled(ruled_at(table).filter(**before).first())
+
+
+def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
+    """Refuse what a table itself may not do: it adds, takes back and corrects its last hand."""
+    _demand_not_of_directors(asked)
+    if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
+        raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
+    if asked.act in LAST_ENTRY or (asked.act == Act.CORRECT and asked.supersedes == last_entry(sheet)):
+        return
+    raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
+
+
+def _demand_not_of_directors(asked: NewEntry) -> None:
+    before = asked.supersedes.record if asked.supersedes is not None else None
+    events = {_event_of(asked.record), _event_of(before)}
+    if "seating" in events:
+        raise Refused(form=[_("Only the director can change who sits at this table.")])
+    if events.intersection(OF_DIRECTORS):
+        words = _("The director has entered this. Only the director can take it back or change it.")
+        raise Refused(form=[words])
+
+
+def _has_taken_back(sheet: Sheet) -> bool:
+    """Return whether the table took its last hand back, and has entered nothing since."""
+    last = sheet.entries.filter(act__in=LAST_ENTRY).order_by("seq").last()
+    return last is not None and last.act == Act.UNDO and last.by_id is None
+
+
+def _written(sheet: Sheet) -> None:
+    table = table_of(sheet)
+    if sheet._is_aside:  # type: ignore[attr-defined]
+        return  # written anew: another sheet is the table's
+    derive(table)
+    Pulse.beat(table.round.tournament_id)
+
+
+def _takes_late(sheet: Sheet, entered: datetime) -> bool:
+    table = table_of(sheet)
+    is_running = table.round.stage == Stage.RUNNING and not sheet._is_aside  # type: ignore[attr-defined]
+    return is_running and takes_late(table, sheet, entered, clock.now())
+
+
+AT_A_TABLE = Policy(
+    may_record=_may_record,
+    refuse=_refuse,
+    takes_late=_takes_late,
+    corrects_closed=corrects_closed,
+    place_for=lambda sheet, entered: place_for(table_of(sheet), sheet, entered),
+    rearranges=lambda sheet, actor, entry: rearranged(table_of(sheet), sheet, actor, entry),
+    written=_written,
+)
 
 
 def _admits(sheet: Sheet, actor: Actor, act: Act) -> bool:

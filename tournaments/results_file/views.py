@@ -25,8 +25,7 @@ from scoring.web.uploads import MOST_OF_RESULTS, RESULTS, takes_files
 from tournaments.models import Tournament
 from tournaments.public.visits import visit_of
 from tournaments.results_file.checking import GOOD
-from tournaments.results_file.exporting import tournament_in_file
-from tournaments.results_file.exporting_series import series_in_file, year_in_file
+from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.reading import Document, schema
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year, years_with_series

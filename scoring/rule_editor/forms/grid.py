@@ -11,10 +11,9 @@ from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, copied
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import Choice, Number, Question
+from scoring.rule_editor.forms.questions import Choice, Number, Question, ask, name_of
 from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
-from scoring.rule_editor.forms.wording import ask, name_of
 from scoring.web.fields import choice_field
 
 

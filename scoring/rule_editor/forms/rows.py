@@ -17,6 +17,8 @@ from scoring.rule_editor.examples import about_game, about_premium
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import (
     Pick,
+    capitalised,
+    picks_of,
     value_at,
 )
 from scoring.rule_editor.forms.sections import (
@@ -29,7 +31,6 @@ from scoring.rule_editor.forms.sections import (
     rows,
     up_to,
 )
-from scoring.rule_editor.forms.wording import capitalised, picks_of
 from scoring.web.fields import choice_field
 
 TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do

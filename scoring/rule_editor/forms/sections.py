@@ -41,10 +41,6 @@ from scoring.rule_editor.forms.questions import (
     StepNames,
     TableThere,
     Words,
-    value_at,
-    writes_blatt,
-)
-from scoring.rule_editor.forms.wording import (
     ask,
     capitalised,
     help_of,
@@ -52,7 +48,9 @@ from scoring.rule_editor.forms.wording import (
     picks_of,
     picks_of_option,
     question_of,
+    value_at,
     words_of,
+    writes_blatt,
 )
 from scoring.web.language import current_language
 

@@ -14,9 +14,16 @@ from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import BothLanguages, Choice, Pick, Question, Words, value_at
+from scoring.rule_editor.forms.questions import (
+    BothLanguages,
+    Choice,
+    Pick,
+    Question,
+    Words,
+    capitalised,
+    value_at,
+)
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
-from scoring.rule_editor.forms.wording import capitalised
 from scoring.web.language import current_language
 
 TABLES: Mapping[str, tuple[Words, Words]] = {

@@ -25,12 +25,11 @@ from scoring.rule_editor.examples import about_game, about_premium, example_line
 from scoring.rule_editor.forms import ready_made, rows, words
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
-from scoring.rule_editor.forms.questions import value_at
+from scoring.rule_editor.forms.questions import SECTIONS, picks_of, value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
 from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import editor_field, summary
-from scoring.rule_editor.forms.wording import SECTIONS, picks_of
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
 from scoring.rules.comparing.differences import differences, grouped, note_of

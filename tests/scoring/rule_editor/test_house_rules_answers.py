@@ -23,9 +23,8 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.grid import GridForm
-from scoring.rule_editor.forms.questions import value_at
+from scoring.rule_editor.forms.questions import picks_of, picks_of_option, value_at
 from scoring.rule_editor.forms.sections import BUILT
-from scoring.rule_editor.forms.wording import picks_of, picks_of_option
 from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import EditorPage
 from scoring.rules import SLUGS, read

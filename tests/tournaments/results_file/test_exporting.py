@@ -33,8 +33,12 @@ from tournaments.models import Series, State, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import DIFFERENT, checked
 from tournaments.results_file.commands import check
-from tournaments.results_file.exporting import letters_of_tournament, tournament_in_file
-from tournaments.results_file.exporting_series import series_in_file, year_in_file
+from tournaments.results_file.exporting import (
+    letters_of_tournament,
+    series_in_file,
+    tournament_in_file,
+    year_in_file,
+)
 from tournaments.results_file.reading import schema
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import ShownSeries, shown_series

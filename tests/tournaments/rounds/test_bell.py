@@ -19,7 +19,7 @@ from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand, open
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.policy import AT_A_TABLE
+from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["after_the_bell"]  # the fixtures
