@@ -18,8 +18,7 @@ from scoring.table_policy import Actor, Crumb, NewEntry, Occasion, Policy
 from tournaments.clock import demand_number, demand_time, place_for, rearranged, takes_late
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
-from tournaments.corrections.pages.closed import decided_by, standing_of
-from tournaments.corrections.pages.repair import replaced
+from tournaments.corrections.pages import decided_by, replaced, standing_of
 from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
 from tournaments.corrections.verbs.paper import demand_screen
 from tournaments.draw.pages.blanks import on_paper_of

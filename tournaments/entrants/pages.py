@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.money import money_in_words
-from scoring.models import Member
+from scoring.models import Member, Participant
 from scoring.names import folded, sorting
 from scoring.web.language import current_language
 from tournaments.draw.pages.drawing import sizes_in_words
@@ -233,3 +233,45 @@ def unregistered(tournament: Tournament) -> list[Member]:
         pk__in=registered.values("participant__member")
     )
     return list(found.order_by("sorting", "pk"))
+
+
+# Who is barred
+
+
+class Ban(NamedTuple):
+    """Somebody who is barred, and why."""
+
+    name: str
+    title: str  # of the tournament that was left
+    round: int
+    reason: str
+    left: int  # tournaments, this one among them
+    is_registered: bool
+
+
+def bans_at(tournament: Tournament) -> list[Ban]:
+    """Return who is barred here; the tournament that was left says for how many of the club's next ones."""
+    club = Tournament.objects.filter(club=tournament.club_id).order_by("evening__date", "pk")
+    order = {pk: place for place, pk in enumerate(club.values_list("pk", flat=True))}
+    leavings = Leaving.objects.filter(
+        table__round__tournament__club=tournament.club_id, ranked=Leaving.Ranked.LAST, undone_at=None
+    )
+    about = ("table__round__tournament", "entrant__participant__member", "reason")
+    people = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
+    here = {_who(entrant.participant) for entrant in people}
+    found = []
+    for leaving in leavings.select_related(*about).order_by("at"):
+        round_ = leaving.table.round
+        since = order[tournament.pk] - order[round_.tournament_id]
+        left = round_.tournament.terms.barred - since + 1
+        if since > 0 and left > 0:
+            participant = leaving.entrant.participant
+            reason = leaving.reason.text if leaving.reason is not None else ""
+            about_it = round_.tournament.title, round_.number, reason, left
+            found.append(Ban(participant.name, *about_it, _who(participant) in here))
+    return found
+
+
+def _who(participant: Participant) -> int | str:
+    """Return who somebody is in all tournaments of the club: a member, or a name."""
+    return participant.member_id or folded(participant.name)

@@ -28,7 +28,6 @@ from tournaments.cash.pages import fees_of
 from tournaments.draw.wishes import wishes_in_words
 from tournaments.entrants import verbs
 from tournaments.entrants import verbs as people
-from tournaments.entrants.bans import bans_at
 from tournaments.entrants.forms.lists import text_of, too_big
 from tournaments.entrants.forms.people import (
     EntrantName,
@@ -41,6 +40,7 @@ from tournaments.entrants.forms.people import (
 )
 from tournaments.entrants.pages import (
     arrival_in_words,
+    bans_at,
     cents_in_words,
     check_in_of,
     preview_page,

@@ -29,8 +29,7 @@ from tournaments.corrections.verbs.repair import exchange_people
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.entrants.bans import bans_at
-from tournaments.entrants.pages import check_in_of
+from tournaments.entrants.pages import bans_at, check_in_of
 from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
 from tournaments.models import Leaving, Round, Table
 from tournaments.planning.verbs import copy_tournament

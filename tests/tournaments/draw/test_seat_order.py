@@ -23,7 +23,7 @@ from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, 
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.pages.repair import changes_in_words, page_of, seated_choices
+from tournaments.corrections.pages import changes_in_words, page_of, seated_choices
 from tournaments.corrections.verbs import leaving, paper, repair
 from tournaments.corrections.verbs.paper import PaperLine
 from tournaments.engine.terms import PLAY_MONEY

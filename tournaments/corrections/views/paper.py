@@ -27,15 +27,18 @@ from scoring.web.submitting import submit
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.corrections.forms.repair import WhyForm
-from tournaments.corrections.pages.closed import decided_by, standing_of
-from tournaments.corrections.pages.paper import (
+from tournaments.corrections.pages import (
     TableAsOpened,
     TypedText,
     changed_meanwhile,
+    decided_by,
+    directed_table,
+    illegal_in_words,
+    paper_table,
+    standing_of,
     typed_texts,
     why_hands_wait,
 )
-from tournaments.corrections.pages.repair import directed_table, illegal_in_words, paper_table
 from tournaments.corrections.verbs import paper
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table

@@ -28,7 +28,7 @@ from tournaments.corrections.forms.repair import (
     RulesForm,
     WhyForm,
 )
-from tournaments.corrections.pages.repair import (
+from tournaments.corrections.pages import (
     LATER,
     changes_in_words,
     choices_of,

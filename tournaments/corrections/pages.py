@@ -1,13 +1,18 @@
-"""The director's page of one table, who can come and go there, and what would change by that."""
+"""A table put right: its page, lines typed from paper, and what that would change, even in a closed round."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.deeds import rehearsed
 from scoring.engine.amounts import signed
@@ -23,7 +28,7 @@ from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
-from scoring.table_policy import RemarkOnEntry
+from scoring.table_policy import ElsewherePlace, RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs.repair import TableConsequences
@@ -33,6 +38,10 @@ from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Call, Rewritten, Round, Stage, Table, Tournament
+from tournaments.standings.derived import ranked
+from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
+from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.prizes import offered
 from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 
@@ -286,3 +295,162 @@ def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]
         for then, now in zip(before, after, strict=True)
         if list(then.seated) != list(now.seated)
     ]
+
+
+def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
+    """Return who stands where in the table's round and overall, and who chooses prizes, in words."""
+    round_ = table.round
+    whole, names = ranked(round_.tournament), round_.tournament.evening.names()
+    found = dict(_placed(round_shown(whole, round_, names)))
+    if (overall := overall_shown(whole, names)) is not None:
+        found |= _placed(overall)
+    for about in (round_, None):
+        shown = prizes_shown(whole, about, offered(round_.tournament, about), names)
+        found |= _choosing(shown, _("Prizes: %(title)s") % {"title": _titled(about)})
+    return found
+
+
+def _placed(standings: ShownStandings) -> Iterator[tuple[ElsewherePlace, str]]:
+    title = _("Standings: %(title)s") % {"title": standings.title}
+    for row in standings.rows:
+        words = _("shared rank %(rank)d, %(amount)s") if row.tied else _("rank %(rank)d, %(amount)s")
+        said = words % {"rank": row.rank, "amount": standings.amount_of(row)}
+        yield ElsewherePlace(title, row.name), said
+
+
+def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace, str]]:
+    """Yield who chooses first, second and so on, and between whom a lot has to be drawn."""
+    for place, player in enumerate(shown.order, 1):
+        yield ElsewherePlace(title, _("chooses as number %(place)d") % {"place": place}), player.name
+    for number, tie in enumerate(shown.ties, 1):
+        yield (
+            ElsewherePlace(title, _("lots to be drawn (%(number)d)") % {"number": number}),
+            ", ".join(tie.names),
+        )
+
+
+def _titled(round_: Round | None) -> str:
+    return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
+
+
+def decided_by(table: Table) -> list[str]:
+    """Return the prizes that were given, which stay whose they are, in sentences."""
+    round_ = table.round
+    tournament, names = round_.tournament, round_.tournament.evening.names()
+    given = [
+        f"{prize.name}: {names[str(prize.taken_by.participant_id)]}"
+        for about in (round_, None)
+        for prize in offered(tournament, about)
+        if prize.taken_by is not None
+    ]
+    if not given:
+        return []
+    words = ngettext(
+        "This prize has been given and stays with its winner until you change it: %(prizes)s.",
+        "These prizes have been given and stay with their winners until you change it: %(prizes)s.",
+        len(given),
+    )
+    return [words % {"prizes": "; ".join(given)}]
+
+
+@dataclass(frozen=True, slots=True)
+class TableAsOpened:
+    """A table as it was when somebody opened a page to type from its printed sheet; the page carries it."""
+
+    table: int
+    hands: int
+    people: Mapping[str, str]  # names by id, in the order of the seats
+
+    @classmethod
+    def now(cls, table: Table, names: Mapping[str, str]) -> TableAsOpened:
+        return cls(
+            table.pk,
+            table.started_sheet.standing["hands"],
+            {player: names[player] for player in table.seated},
+        )
+
+    @classmethod
+    def carried(cls, text: str) -> TableAsOpened | None:
+        """Return what a page carried; None if it is no page of ours."""
+        try:
+            table, hands, people = json.loads(text)
+            return cls(int(table), int(hands), {str(person): str(name) for person, name in people})
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            return None
+
+    def __str__(self) -> str:
+        return json.dumps([self.table, self.hands, list(self.people.items())])
+
+
+def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return who was renamed, who came, who went and where to, and the tables where they sit now.
+
+    One query, and only if somebody went.
+    """
+    now = TableAsOpened.now(table, names)
+    said = [
+        _("%(before)s is now called %(name)s.") % {"before": before, "name": names[person]}
+        for person, before in opened.people.items()
+        if names.get(person, before) != before
+    ]
+    gone = [person for person in opened.people if person not in now.people]
+    where: dict[str, int] = {}
+    for other in table.round.tables.select_related("sheet").order_by("number") if gone else ():
+        where.update(dict.fromkeys(other.seated, other.number))
+    for player in gone:
+        name = {"name": names.get(player, opened.people[player]), "number": where.get(player, 0)}
+        if player in where:
+            said.append(_("%(name)s now sits at table %(number)d.") % name)
+        else:
+            said.append(_("%(name)s no longer sits at this table.") % name)
+    if list(opened.people) != list(now.people):
+        said.append(
+            _("At this table now, in this order: %(names)s.") % {"names": ", ".join(now.people.values())}
+        )
+    if now.hands != opened.hands:
+        words = ngettext(
+            "The sheet has %(count)d hand now: please take out of the lines what is on it already.",
+            "The sheet has %(count)d hands now: please take out of the lines what is on it already.",
+            now.hands,
+        )
+        said.append(words % {"count": now.hands})
+    return {"sentences": said, "tables": sorted({where[player] for player in gone if player in where})}
+
+
+def why_hands_wait(table: Table) -> str:
+    """Return why no hands can be typed at a table just now; empty if they can."""
+    if not table.round.tournament.is_open:
+        return _("This tournament is finished.")
+    if table.round.stage != Stage.RUNNING:
+        words = _("Round %(number)d is closed. The lines can be saved once the director has opened it again.")
+        return words % {"number": table.round.number}
+    if not table.paper:
+        return _(
+            "This table plays on the screen. The lines can be saved once the director has set it to paper, "
+            "on the page of the table."
+        )
+    if table.sheet is not None and not table.sheet.is_open:
+        return _(
+            "The sheet of this table is closed. The lines can be saved once the director has reopened it."
+        )
+    return ""
+
+
+class TypedText(NamedTuple):
+    """What somebody typed into a field, with what the field is called."""
+
+    field: str
+    label: str
+    text: str
+
+
+def typed_texts(
+    posted: Mapping[str, str], labels: Mapping[str, Any], names: Mapping[str, str]
+) -> list[TypedText]:
+    """Return all that was typed into fields with these labels, whoever it is for."""
+    found = []
+    for field, text in posted.items():
+        kind, _dash, person = field[field.find("-") + 1 if field[:1] == "t" else 0 :].partition("-")
+        if kind in labels and text.strip():
+            found.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
+    return found
