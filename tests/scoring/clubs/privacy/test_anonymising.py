@@ -292,6 +292,9 @@ def test_an_account_that_was_taken_off_goes_with_the_name(house: House, ottokar:
         people.detach_account(actor=house["Anna"], deed=uuid4(), member=member)
     anonymise(house, house.member(NAME), guests=guests_like(folded(EARLIER)))
     assert {column for column, text in columns() if names(text)} == set()
+    [elsewhere] = Deed.objects.filter(verb="forget_account")
+    assert elsewhere.club == house.other
+    assert log_line(elsewhere) == "wurde in einem anderen Klub anonymisiert"
 
 
 # What it means
