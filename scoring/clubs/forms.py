@@ -131,6 +131,8 @@ class ClubForm(StoredForm):
             suggested = {field: getattr(club, field) for field in ClubTerms._fields} | {"club": club.name}
             suggested |= {field: "yes" if getattr(club, field) else "" for field in YES_OR_NO}
         super().__init__(*args, initial=suggested, **kwargs)
+        if club is None:  # whoever founds it would be only a member of it
+            del self.fields["second_factor"]
         names = Locale(language).currencies
         sheets = published() if club is None else offered(club)
         currencies = [(code, f"{code} – {names[code]}") for code in CURRENCIES]
@@ -142,7 +144,7 @@ class ClubForm(StoredForm):
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.folded]
+        return [self[name] for name in self.folded if name in self.fields]
 
     @property
     def facts(self) -> list[tuple[str, Any]]:
@@ -163,7 +165,7 @@ class ClubForm(StoredForm):
             cents_per_point=cleaned["cents_per_point"],
             language=cleaned["language"],
             default_rules=cleaned["default_rules"],
-            **{field: cleaned[field] == "yes" for field in YES_OR_NO},
+            **{field: cleaned.get(field) == "yes" for field in YES_OR_NO},
         )
 
 

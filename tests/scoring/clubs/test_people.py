@@ -623,6 +623,7 @@ def test_only_the_first_account_founds_clubs(house: House) -> None:
     form = {key: FORM[key] for key in ("club", "currency", "cents_per_point", "language", "default_rules")}
     form["deed"] = str(uuid4())
     anna = house.client("Anna")
+    assert 'name="second_factor"' not in anna.get("/clubs/new/").content.decode()
     first, second = (anna.post("/clubs/new/", form) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"] == "/clubs/muehlviertler-runde-2/"
     refused = house.client("Bert").post("/clubs/new/", form)
