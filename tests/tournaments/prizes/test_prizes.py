@@ -427,7 +427,7 @@ def test_the_day_sheet_says_it_all_on_a_page_also_that_more_prizes_than_fees_are
     pay(tied, "Anna", "Bert")
     give(tied, 1, "Bert")
     page = words(tied.house.client("Bert"), address(tied, "money"))
-    assert "Entry fees of 2 people €6.00 Krapfen: Dora −€5.00 Schinken: Bert – Result €1.00" in page
+    assert "Entry fees: 2 × €3.00 €6.00 Krapfen: Dora −€5.00 Schinken: Bert – Result €1.00" in page
     assert (
         "6 people have not paid yet: Cilli, Dora, Emil, Gast 1, Gast 2, Gast 3. Still owed: €18.00." in page
     )
