@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,6 +18,7 @@ from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
+from scoring.sealing import seal_of
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.sections import (
     RoundSections,
@@ -28,6 +28,7 @@ from tournaments.draw.sections import (
     tables_of_sections,
 )
 from tournaments.draw.wishes import drawn_by, report_on_wishes
+from tournaments.engine.lots import announced
 from tournaments.engine.meetings import RoundSeating, swapped
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
@@ -35,7 +36,7 @@ from tournaments.engine.sections import drawn_within, quality_within
 from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
-from tournaments.limits import LETTERS
+from tournaments.limits import LENGTH_OF_SEED
 from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
@@ -88,7 +89,8 @@ def _draw(
 
     It may take seconds, so nothing is locked until then: tables that play go on recording.
     """
-    seed = seed.strip() or get_random_string(8, LETTERS)
+    own_seed = seed_of_program(round_)
+    seed = seed.strip() or own_seed
     if len(seed) > LONGEST_SEED:
         raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
     with transaction.atomic():
@@ -102,7 +104,8 @@ def _draw(
         drawn = pot.drawn(partial(drawn_of, pot), seed, drawn_by(round_.tournament))
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
-    return _keep_draws(round_, actor, act, pot, drawn, together=together)
+    letters = announced(seed, pot.people) if seed == own_seed else ""
+    return _keep_draws(round_, actor, act, pot, drawn, letters=letters, together=together)
 
 
 @atomic_with_retry
@@ -113,6 +116,7 @@ def _keep_draws(
     pot: DrawPot,
     drawn: Sequence[Drawn],
     *,
+    letters: str,
     together: bool,
 ) -> list[Round]:
     round_ = locked_round(round_, actor)
@@ -123,7 +127,9 @@ def _keep_draws(
         demand_step("draw", other_round)
     if DrawPot.of(round_) != pot:  # somebody came, or was moved in a round before, while it was drawn
         raise Refused(form=[_("Something changed during the draw. Please draw again.")])
-    report = {"together": (round_.number, rounds[-1].number)} if together else {}
+    report: dict[str, Any] = {"letters": letters}  # empty: somebody typed the seed
+    if together:
+        report["together"] = (round_.number, rounds[-1].number)
     for each_round, seating in zip(rounds, drawn, strict=True):
         _seat(each_round, seating, **report, **pot.report_on_sections())
         store(each_round, stage=after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN)
@@ -268,6 +274,23 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 # What the verbs share, and what pages show of it.
 
 
+def seed_of_program(round_: Round) -> str:
+    """Return the seed from which a round is drawn next, unless another one is typed.
+
+    It is fixed, and nobody knows it, until the round is drawn.
+    """
+    about = {"details__tournament": round_.tournament_id, "details__round": round_.number}
+    drawn = Deed.objects.filter(
+        club=round_.tournament.club_id, verb__in=("draw_round", "draw_rounds"), **about
+    )
+    return seal_of("tournaments.draw", round_.pk, drawn.count())[:LENGTH_OF_SEED]
+
+
+def letters_before(round_: Round, there: Sequence[str]) -> str:
+    """Return the letters that are shown before a draw of those who are there."""
+    return announced(seed_of_program(round_), there)
+
+
 def present(round_: Round) -> list[str]:
     """Return who is checked in for the round, house players among them."""
     there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
@@ -332,7 +355,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    stays = ("procedure", "edition", "together", "wished", "sections")
+    stays = ("procedure", "edition", "together", "wished", "sections", "letters")
     kept = {key: before[key] for key in stays if key in before}
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1

@@ -98,6 +98,7 @@ def _page(
     """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
+    there = drawing.present(round_)
     known = ("deed", "csrfmiddlewaretoken", "unpaid")
     page = page_about(
         round_,
@@ -106,7 +107,8 @@ def _page(
         unpaid=unpaid_in(round_) if drafted else None,
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
-        drawing=drawing_of(round_, drawing.present(round_)),
+        drawing=drawing_of(round_, there),
+        letters=drawing.letters_before(round_, there),
         may_draw=tournament.is_open and is_possible("draw", round_.stage),
         may_swap=tournament.is_open and is_possible("swap", round_.stage),
         is_draft=round_.stage == Stage.DRAFT,

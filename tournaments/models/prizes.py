@@ -1,16 +1,26 @@
 """Lots that were drawn, prizes, and money that comes in or goes out beside entry fees."""
 
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
+from django.db.models.fields.json import KT
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Member
+from scoring.models import Deed, Member
 from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Round, Tournament
+
+
+class LotQuerySet(models.QuerySet[Any]):
+    """Lots of a tournament or of a series."""
+
+    def with_letters(self) -> Self:
+        """Return what was announced beside them: empty where the seed was typed, None for earlier ones."""
+        deed = Deed.objects.filter(pk=OuterRef("pk")).annotate(said=KT("details__letters"))
+        return self.annotate(letters=Subquery(deed.values("said")))
 
 
 class Lot(KeptRow):
@@ -29,6 +39,9 @@ class Lot(KeptRow):
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
+    letters: str | None
+
+    objects = LotQuerySet.as_manager()
 
     class Meta:
         ordering = ["at", "id"]

@@ -18,6 +18,7 @@ from scoring.models.people import LONGEST_NAME
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms, series_terms_from
+from tournaments.models.prizes import LotQuerySet
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
 
 LONGEST_GROUP = 60
@@ -319,6 +320,9 @@ class SeriesLot(KeptRow):
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
+    letters: str | None
+
+    objects = LotQuerySet.as_manager()
 
     class Meta:
         ordering = ["at", "id"]

@@ -1,11 +1,10 @@
 """Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db.models import Max
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,14 +15,15 @@ from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
+from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
 from tournaments.engine.fund import Fund, FundShare, shared_out
-from tournaments.engine.lots import drawn_from
+from tournaments.engine.lots import announced, drawn_from
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
-from tournaments.limits import LETTERS, LONGEST_PRIZE
+from tournaments.limits import LENGTH_OF_SEED, LONGEST_PRIZE
 from tournaments.log import record_deed
 from tournaments.models import Entrant, Lot, Prize, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
@@ -81,6 +81,8 @@ def _demand_over(tournament: Tournament, round_: Round | None) -> None:
 
 def _drawn(details: dict[str, Any]) -> str:
     by_seed = _("drew a lot (%(where)s) from the seed “%(seed)s”: %(names)s")
+    if details.get("letters") == "":
+        by_seed = _("drew a lot (%(where)s) from a typed seed, “%(seed)s”: %(names)s")
     by_hand = _("recorded a lot drawn by hand (%(where)s): %(names)s")
     return _sentence(by_seed if details["seed"] else by_hand)(details)
 
@@ -107,9 +109,11 @@ def draw_lot(
         raise Refused(order=[_("Please give everybody a different place.")])
     if seed and (wrong := problems_with_name(seed, LONGEST_SEED)):
         raise Refused(seed=wrong)
+    own_seed = seed_of_program(tournament, round_, about, players)
     if not order:
-        seed = seed or get_random_string(8, LETTERS)
+        seed = seed or own_seed
         order = drawn_from(seed, _as_registered(tournament, players))
+    letters = announced(seed, players) if seed == own_seed else ""
     lot = Lot.objects.create(
         id=act.id,
         tournament=tournament,
@@ -121,8 +125,20 @@ def draw_lot(
         at=clock.now(),
     )
     names = tournament.evening.names()
-    record_deed(act, round_ or tournament, names=[names[player] for player in order], seed=seed)
+    record_deed(
+        act, round_ or tournament, names=[names[player] for player in order], seed=seed, letters=letters
+    )
     return lot
+
+
+def seed_of_program(tournament: Tournament, round_: Round | None, about: str, players: Iterable[str]) -> str:
+    """Return the seed of a lot between these people unless another is typed.
+
+    It is fixed, and another one only once a lot was withdrawn.
+    """
+    withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
+    words = (tournament.pk, round_ and round_.pk, about, withdrawn, *sorted(players, key=int))
+    return seal_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
 
 
 def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:

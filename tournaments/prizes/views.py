@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, path, reverse
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,7 +29,7 @@ from scoring.web.stored_forms import StoredForm, remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import EurosField
 from tournaments.engine.fund import WHOLE
-from tournaments.limits import LETTERS
+from tournaments.engine.lots import announced
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import (
@@ -48,7 +47,7 @@ from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import TieRow, prizes_of
 from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import directed_tournament, page_about, round_in, tournament_of, was_done
-from tournaments.web.lots import OrderForm
+from tournaments.web.lots import OrderForm, SeedForm
 
 
 class PrizeForm(StoredForm):
@@ -126,18 +125,6 @@ class SharesForm(PageForm):
             del self.fields["by_table"]
         if not sections:
             del self.fields["by_section"]
-
-
-class SeedForm(PageForm):
-    """What the lot is drawn from."""
-
-    seed = text_field(
-        gettext_lazy("Seed"),
-        gettext_lazy("Please give a word or a number."),
-        help_text=gettext_lazy(
-            "Any word or number, said aloud before the draw: the same one always gives the same order."
-        ),
-    )
 
 
 HAND = "hand"  # in what way a lot was drawn
@@ -294,7 +281,10 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     """Show who is equal, and the two ways to draw; for a screen that the room sees."""
     tournament, round_ = _directed(request, slug, pk, number)
     here = _address("lots", tournament, round_)
-    drawing = [_Drawing(tie, place, request) for place, tie in enumerate(ties_of(tournament, round_))]
+    drawing = [
+        _Drawing(tie, place, request, verbs.seed_of_program(tournament, round_, tie.about, tie.players))
+        for place, tie in enumerate(ties_of(tournament, round_))
+    ]
     if request.method == "POST":
         mine = next((drawing for drawing in drawing if drawing.is_asked), None)
         if mine is None:
@@ -325,7 +315,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
 class _Drawing:
     """A tie with its two forms, of which one may have been sent."""
 
-    def __init__(self, tie: TieRow, place: int, request: HttpRequest) -> None:
+    def __init__(self, tie: TieRow, place: int, request: HttpRequest, own_seed: str) -> None:
         self.tie, self.key = tie, ",".join(tie.players)
         sent = request.POST
         self.is_asked = sent.get("players") == self.key and sent.get("about") == tie.about
@@ -335,8 +325,8 @@ class _Drawing:
         self.seed = SeedForm(
             sent if seeded else None,
             auto_id=f"id_seed_{place}_%s",
-            initial={"seed": get_random_string(8, LETTERS)},
         )
+        self.letters = announced(own_seed, tie.players)
         self.order = OrderForm(sent if typed else None, auto_id=f"id_order_{place}_%s", players=people)
 
     @property

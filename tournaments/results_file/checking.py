@@ -42,6 +42,7 @@ from tournaments.engine.event_outcomes import (
     outcomes_of_evening,
     parts_of,
 )
+from tournaments.engine.lots import announced
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
@@ -427,6 +428,9 @@ class Checker(Findings):
         people = [seat for seats in found for seat in seats]
         if len(set(people)) < len(people):
             return  # who has two seats was told
+        letters = announced(about["seed"], people)
+        if about.get("letters", letters) != letters:
+            self.tell(place, "draw_letters", seed=about["seed"], expected=letters, found=about["letters"])
         try:
             expected = drawn_again(round_["number"], about, found, past).seating.tables
         except Unseatable:

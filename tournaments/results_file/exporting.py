@@ -209,6 +209,7 @@ class _TournamentInFile:
         found = {
             "method": round_.method,
             "seed": round_.seed,
+            "letters": report.get("letters"),
             "procedure": report.get("procedure", 1),
             "by_hand": round_.swapped or report.get("edition", 1) > 1,
             "wishes": bool(report.get("wished")),

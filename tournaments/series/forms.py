@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.result import Amount, exact
 from scoring.models import Club
 from scoring.web.fields import (
-    PageForm,
     choice_field,
     labelled,
     lines_field,
@@ -282,13 +281,3 @@ class BroughtForm(StoredForm):
             message = _("This is no name with points: %(line)s. Please write: name; points; where from.")
             raise forms.ValidationError([message % {"line": line} for line in wrong[:5]])
         return found
-
-
-class SeriesLotForm(PageForm):
-    """What the lot is drawn from."""
-
-    seed = text_field(
-        gettext_lazy("Seed"),
-        "",
-        help_text=gettext_lazy("Something that everybody in the room hears. Empty: the program takes one."),
-    )

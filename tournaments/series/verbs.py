@@ -18,9 +18,10 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
-from tournaments.engine.lots import drawn_from
+from scoring.sealing import seal_of
+from tournaments.engine.lots import announced, drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
-from tournaments.limits import LETTERS
+from tournaments.limits import LENGTH_OF_SEED, LETTERS
 from tournaments.models import (
     BroughtPoints,
     EndTable,
@@ -218,14 +219,24 @@ def draw_series_lot(
     names = names_of(series, people)
     if len(people) < 2 or len(names) < len(people):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    own_seed = seed_of_program(series, people)
     if not order:
-        seed = seed or get_random_string(8, LETTERS)
+        seed = seed or own_seed
         order = drawn_from(seed, people)
     by = Member.objects.get(club=series.club, account=act.actor)
     lot = SeriesLot.objects.create(id=act.id, series=series, order=order, seed=seed, by=by, at=clock.now())
     drawn = [names[player] for player in order]
-    act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed)
+    letters = announced(seed, people) if seed == own_seed else ""
+    act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed, letters=letters)
     return lot
+
+
+def seed_of_program(series: Series, people: Iterable[SeriesPerson]) -> str:
+    """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
+    withdrawn = series.lots.filter(withdrawn_at__isnull=False).count()
+    return seal_of("tournaments.lot", "series", series.pk, withdrawn, *in_order_of_numbers(people))[
+        :LENGTH_OF_SEED
+    ]
 
 
 def in_order_of_numbers(people: Iterable[str]) -> list[str]:

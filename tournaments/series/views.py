@@ -39,6 +39,7 @@ from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
 from scoring.web.submitting import submit
+from tournaments.engine.lots import announced
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
@@ -48,7 +49,6 @@ from tournaments.series.forms import (
     BroughtForm,
     EventsForm,
     SeriesForm,
-    SeriesLotForm,
 )
 from tournaments.series.history import history_of
 from tournaments.series.pages import (
@@ -65,7 +65,7 @@ from tournaments.series.sharing import certificates_of, occasion_of, sentence_of
 from tournaments.series.verifying import of_series
 from tournaments.series.year import year_of, years_with_series
 from tournaments.web.access import asked_for_everybody, directed_series, series_behind, series_in, year_asked
-from tournaments.web.lots import OrderForm
+from tournaments.web.lots import OrderForm, SeedForm
 
 
 @require_safe
@@ -218,16 +218,26 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     for place, tie in enumerate(shown.ties):
         key, people = " ".join(tie), [(person, shown.names.get(person, "?")) for person in tie]
         here = posted == key
-        draw = SeriesLotForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
+        draw = SeedForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
         order = OrderForm(request.POST if here and by_hand else None, players=people, auto_id=f"{place}-%s")
-        form: SeriesLotForm | OrderForm = order if by_hand else draw
+        form: SeedForm | OrderForm = order if by_hand else draw
         if here and form.is_valid():
             asked = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
             about = {"series": found, "people": list(tie), **asked}
             if submit(request, form, verbs.draw_series_lot, _("The lot is drawn."), **about):
                 return redirect("tournaments:series_lots", slug, found.pk)
         names = ", ".join(name for _person, name in people)
-        ties.append({"key": key, "names": names, "draw": draw, "order": order, "by_hand": here and by_hand})
+        letters = announced(verbs.seed_of_program(found, tie), tie)
+        ties.append(
+            {
+                "key": key,
+                "letters": letters,
+                "names": names,
+                "draw": draw,
+                "order": order,
+                "by_hand": here and by_hand,
+            }
+        )
     drawn_lots = [(lot, [shown.names.get(person, "?") for person in lot.order]) for lot in shown.lots]
     return _page(request, "series_lots", found, ties=ties, drawn=drawn_lots[::-1])
 

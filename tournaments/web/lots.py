@@ -1,12 +1,25 @@
-"""Lots that were drawn by hand are typed in."""
+"""What a lot is drawn from, and lots that were drawn by hand, typed in."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
-from scoring.web.fields import PageForm, number_field
+from scoring.web.fields import PageForm, number_field, text_field
+
+
+class SeedForm(PageForm):
+    """What the lot is drawn from."""
+
+    seed = text_field(
+        gettext_lazy("Seed"),
+        "",
+        help_text=gettext_lazy(
+            "Leave it empty for the announced one. Otherwise any word or number, said aloud before the draw; "
+            "it is noted as typed."
+        ),
+    )
 
 
 class OrderForm(PageForm):

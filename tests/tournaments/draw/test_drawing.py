@@ -17,12 +17,14 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
+from tournaments.engine.lots import announced
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import Showing
 from tournaments.entrants import verbs as people
 from tournaments.models import Pulse, Round, Table
 from tournaments.models import Stage as At
 
+ANNOUNCED = re.compile("with these people: <b>([A-Z2-7]{5}-[A-Z2-7]{5})</b>")
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
 MIXED = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4"))
 
@@ -115,6 +117,20 @@ def test_thirteen_people_sit_at_two_fours_and_a_five(playing: Playing) -> None:
     assert sorted(len(table) for table in tables(playing)) == [4, 4, 5]
     seated = [name for table in tables(playing) for name in table]
     assert sorted(seated) == sorted([*NAMES[:9], "Anna", "Bert", "Cilli", "Dora"])
+
+
+def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Playing) -> None:
+    """Letters shown before are those of the seed and the people drawn, and another draw has others."""
+    [before] = ANNOUNCED.findall(page(eight))
+    shown = post(eight, "draw", method="random", seed="")
+    people = [player for seats in draw.seating_in(eight.round()).tables for player in seats]
+    assert announced(eight.round().seed, people) == before
+    assert f"Announced before as {before}" in shown
+    assert f"Announced before as {before}" in page(eight, "seating")
+    assert ANNOUNCED.findall(shown) != [before]
+    typed = post(eight, "draw", method="random", seed=eight.round().seed)
+    assert "Whoever directs typed the seed." in typed
+    assert "Announced before as" not in typed
 
 
 def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:

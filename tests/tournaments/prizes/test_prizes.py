@@ -1,5 +1,6 @@
 """Lots are drawn, prizes are chosen in order of rank, and the day's money adds up."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -37,7 +38,7 @@ from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, mone
 from tournaments.corrections.verbs.seats import join_table
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.fund import shared_out
-from tournaments.engine.lots import drawn_from
+from tournaments.engine.lots import announced, drawn_from
 from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.planning import verbs as planning
@@ -45,6 +46,9 @@ from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
 
 __all__ = ["still_played", "three_rounds", "tied"]
+
+
+ANNOUNCED = re.compile("with these people: ([A-Z2-7]{5}-[A-Z2-7]{5})")
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
@@ -352,6 +356,21 @@ def test_prizes_are_chosen_on_the_page(tied: Playing) -> None:
     assert "Schinken Bert" in member
     assert "takes it" not in member
     assert "Add a prize" not in member
+
+
+def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied: Playing) -> None:
+    bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
+    key = ",".join(prizes_shown(tied).ties[0].players)
+    [before] = ANNOUNCED.findall(words(bert, lots))
+    said = post(bert, lots, about="choice", players=key, seed="")
+    lot = Lot.objects.get()
+    assert announced(lot.seed, lot.order) == before
+    assert f"seed “{lot.seed}” · announced before as {before}" in said
+    assert f"announced before as {before}" in words(bert, address(tied, "round_standings", 1))
+    tied.do(verbs.withdraw_lot, lot=lot, reason="verzählt")
+    assert ANNOUNCED.findall(words(bert, lots)) != [before]
+    assert "seed “Uhu” · typed" in post(bert, lots, about="choice", players=key, seed="Uhu")
+    assert sum("from a typed seed, “Uhu”" in told for told in log_of("draw_lot")) == 1
 
 
 def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:

@@ -76,6 +76,7 @@ class Seatings:
     swapped: bool
     together: tuple[int, int] | None  # drawn at once with all rounds from this to that one
     wished: bool = False  # drawn by wishes too
+    letters: str | None = None  # announced before; empty: the seed was typed; None: not noted at the time
 
     @property
     def by_name(self) -> list[SeatByName]:
@@ -94,6 +95,12 @@ class Seatings:
     def how_drawn(self) -> str:
         """Return how to draw it again."""
         said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": self.method, "seed": self.seed}]
+        if self.letters:
+            words = _("Announced before as %(letters)s, the checksum of the seed and these people.")
+            said.append(words % {"letters": self.letters})
+            said.append(_("To repeat it, drop the tournament's file of results on /check/."))
+        elif self.letters is not None:
+            said.append(_("Whoever directs typed the seed."))
         if self.together:
             first, last = self.together
             said.append(
@@ -141,6 +148,7 @@ def _seatings(
         swapped=round_.swapped,
         together=(together[0], together[1]) if together else None,
         wished=report.get("wished", False),
+        letters=report.get("letters"),
     )
 
 

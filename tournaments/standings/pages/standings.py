@@ -112,6 +112,7 @@ class DrawnLot:
 
     names: tuple[str, ...]
     seed: str  # empty: drawn by hand
+    letters: str | None  # as of the model
     about_choice: bool
     at: datetime
 
@@ -436,6 +437,7 @@ class _RowWriter:
             DrawnLot(
                 tuple(self.names[player] for player in lot.order),
                 lot.seed,
+                lot.letters,
                 lot.about == Lot.About.CHOICE,
                 lot.at,
             )
