@@ -774,6 +774,24 @@ def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
     assert exported(Club.objects.get()) == content
 
 
+@pytest.mark.parametrize(("place", "told"), [(1, "expected row 2 next, found row 3"), (-1, "how many rows")])
+def test_rows_taken_out_of_the_log_are_named_when_the_file_comes_in(
+    house: House, place: int, told: str
+) -> None:
+    content = exported(house.club)
+    logs = [row for row in rows(content, "scoring.deed") if row["number"]]
+    gone = sorted(logs, key=lambda row: row["number"])[place]["id"]
+
+    def without(texts: dict[str, str]) -> None:
+        lines = texts["scoring.deed" + END].splitlines(keepends=True)
+        texts["scoring.deed" + END] = "".join(line for line in lines if json.loads(line)["id"] != gone)
+
+    emptied()
+    said = refusal(rewritten(content, without))
+    assert "The log of Mühlviertler Runde" in said
+    assert told in said
+
+
 # The commands
 
 
