@@ -3,6 +3,7 @@
 from pathlib import Path
 from uuid import uuid4
 
+from scoring import heads
 from scoring.models import Reason, RulesetVersion, Sheet
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
@@ -75,7 +76,7 @@ def written_anew(playing: Playing) -> Rewritten:
     """A sheet from then, beside that of the first table; nobody writes such a one any more."""
     table, sheet = playing.table(), playing.sheet()
     position = start_of(sheet)
-    before = Sheet.objects.create(
+    before = Sheet(
         evening=sheet.evening,
         name=f"{sheet.name}, ersetzt 1",
         ruleset=sheet.ruleset,
@@ -84,8 +85,9 @@ def written_anew(playing: Playing) -> Rewritten:
         dealer=sheet.dealer,
         opened_at=sheet.opened_at,
         closed_at=sheet.opened_at,
-        standing={**position.as_json(), "last_place": 0, "versions": []},
     )
+    before.standing = {**position.as_json(), "last_place": 0, "versions": [], **heads.begun(before)}
+    before.save()
     store_scores(before, position)
     return Rewritten.objects.create(
         id=uuid4(),
