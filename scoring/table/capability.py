@@ -9,10 +9,9 @@ from scoring.deeds import log_of
 from scoring.export.answering import exported
 from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
-from scoring.table import confirmations
+from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
-from scoring.table import putting_right as putting_right_verbs
 from scoring.table.views import corrections, offline, pictures, recording, voices
 
 site_urls: list[URLPattern | URLResolver] = [
@@ -55,7 +54,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(table_links, confirmations, putting_right_verbs, picture_verbs),
+    words=log_of(table_links, confirmations, verbs, picture_verbs),
     log_subject=ABOUT_EVENINGS,
     links=(
         LinkKind(

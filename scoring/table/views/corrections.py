@@ -25,7 +25,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import replayed
 from scoring.models import Act, Deed, Entry, Sheet
 from scoring.rules.versions.books import book_of
-from scoring.table import putting_right
+from scoring.table import verbs
 from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import (
     Review,
@@ -41,9 +41,8 @@ from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since
-from scoring.table.putting_right import PLAYED
 from scoring.table.replay import fact_of, record_now, standing_facts, start_of
-from scoring.table.verbs import Change, change
+from scoring.table.verbs import PLAYED, Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.table_policy import policy_of
 from scoring.web.access import PAGE, deed_of
@@ -406,11 +405,11 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
     asked = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
     if asking.saves and asking.done(
-        putting_right.put_names_right, asked | {"after": _read(int, data.get("after", ""))}
+        verbs.put_names_right, asked | {"after": _read(int, data.get("after", ""))}
     ):
         messages.success(request, _("The names are put right. Everything has been worked out again."))
         return redirect(sheet)
-    asking.look(putting_right.put_names_right, asked, sheet)
+    asking.look(verbs.put_names_right, asked, sheet)
     return asking.answer("scoring/table/right_names.html", page)
 
 
@@ -423,7 +422,7 @@ def _numbered(sheet: Sheet) -> list[tuple[str, int | None]]:
 def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
     """Return the hand that was chosen; where none was, the first since whoever is written sat down."""
     if "since" not in data or data["since"] == "?":
-        return putting_right.first_hand_of(wrong, sheet)
+        return verbs.first_hand_of(wrong, sheet)
     if not data["since"]:
         return None
     return sheet.entries.standing().filter(pk=_read(UUID, data["since"])).first()
@@ -460,13 +459,13 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
         seen = {key: _read(int, data.get(key, "")) for key in ("after", "there")}
-        if asking.done(putting_right.move_hands, asked | seen | {"keep_deal": keep_deal}):
+        if asking.done(verbs.move_hands, asked | seen | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)
-    asking.look(putting_right.move_hands, asked | {"keep_deal": keep_deal}, sheet, to)
+    asking.look(verbs.move_hands, asked | {"keep_deal": keep_deal}, sheet, to)
     if not asking.reviews and "deal" not in data:
         said, asking.problems = asking.problems, []
-        asking.look(putting_right.move_hands, asked | {"keep_deal": True}, sheet, to)
+        asking.look(verbs.move_hands, asked | {"keep_deal": True}, sheet, to)
         keep_deal = bool(asking.reviews)
         asking.problems = asking.problems if keep_deal else said
     page |= {"to": to, "keep_deal": keep_deal}

@@ -22,7 +22,7 @@ from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_edition, rules_of
-from scoring.table import confirmations, putting_right
+from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
@@ -414,9 +414,9 @@ def test_every_deed_of_an_evening_is_told_in_both_languages(house: House) -> Non
     for target in (None, house.play(sheet, dreier("Anna")).entry):
         after = now(sheet).seq
         actor = Actor(anna) if target else Actor(link=now(sheet).record_link)
-        putting_right.put_names_right(actor=actor, deed=uuid4(), after=after, target=target, **wrong)
+        verbs.put_names_right(actor=actor, deed=uuid4(), after=after, target=target, **wrong)
         wrong["wrong"], wrong["right"] = ids(sheet)["Emil"], recording.Person(name="Bert")
-    putting_right.move_hands(
+    verbs.move_hands(
         actor=Actor(anna),
         deed=uuid4(),
         sheet=sheet,

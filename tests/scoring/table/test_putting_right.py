@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Evening, Participant, Sheet
-from scoring.table import putting_right
+from scoring.table import verbs
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table.writing import Closed, Stale
@@ -47,7 +47,7 @@ def right(house: House, sheet: Sheet, wrong: str, who: str, number: int = 0, **f
     """From hand `number` on; 0: from the first."""
     asked = {"actor": Actor(house["Anna"]), "deed": uuid4(), "after": now(sheet).seq, "reason": "verwechselt"}
     asked |= {"wrong": ids(sheet)[wrong], "target": hand(sheet, number) if number else None}
-    return putting_right.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
+    return verbs.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
 
 
 def names_at(sheet: Sheet) -> list[str]:
@@ -164,7 +164,7 @@ def second_table(house: House) -> tuple[Sheet, Sheet]:
 def move(house: House, sheet: Sheet, to: Sheet, *hands: Entry, by: str = "Anna", **further: Any) -> Sheet:
     asked = {"after": now(sheet).seq, "there": now(to).seq, "keep_deal": False, "reason": "falscher Tisch"}
     asked |= {"hands": [hand.pk for hand in hands], "sheet": sheet, "to": to, "deed": uuid4()}
-    return putting_right.move_hands(actor=Actor(house[by]), **{**asked, **further})
+    return verbs.move_hands(actor=Actor(house[by]), **{**asked, **further})
 
 
 def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:

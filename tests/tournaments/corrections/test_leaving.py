@@ -23,9 +23,9 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.clock import hands_of
-from tournaments.corrections.capability import CAPABILITY
 from tournaments.corrections.verbs import leaving, seats
 from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.corrections.views import CAPABILITY
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY

@@ -1,0 +1,747 @@
+"""What is put right at a table: its repair page, who leaves and comes, and a table that plays on paper."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.capability import Capability
+from scoring.deeds import Refused, log_of, rehearsed
+from scoring.engine.money import money_in_words
+from scoring.engine.play_money import amount_from
+from scoring.rules.versions.books import rules_for
+from scoring.table.consequences import Changed, changed_elsewhere
+from scoring.table.writing import Illegal, Stale
+from scoring.table_policy import ElsewherePlace
+from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.fields import PageForm
+from scoring.web.language import current_language
+from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
+from scoring.web.submitting import submit
+from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
+from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
+from tournaments.corrections.forms.repair import (
+    ExchangeForm,
+    GoForm,
+    JoinForm,
+    LeaveForm,
+    PlacesForm,
+    RulesForm,
+    WhyForm,
+)
+from tournaments.corrections.pages import (
+    LATER,
+    TableAsOpened,
+    TypedText,
+    changed_meanwhile,
+    changes_in_words,
+    choices_of,
+    decided_by,
+    directed_table,
+    everybody_choices,
+    foreseen_seats,
+    illegal_in_words,
+    page_of,
+    paper_table,
+    seated_choices,
+    standing_of,
+    typed_texts,
+    version_choices,
+    why_hands_wait,
+)
+from tournaments.corrections.verbs import leaving, paper, repair
+from tournaments.corrections.verbs import seats as verbs
+from tournaments.corrections.verbs.leaving import house_players
+from tournaments.corrections.verbs.paper import takes_result_when_closed
+from tournaments.draw.verbs import swap_seats
+from tournaments.engine.stages import is_possible
+from tournaments.engine.terms import Format
+from tournaments.entrants.pages import arrival_in_words
+from tournaments.entrants.verbs import arrive
+from tournaments.models import Leaving, PaperResult, Round, Stage, Table, Tournament
+from tournaments.standings.results import in_seat_order
+from tournaments.web.access import (
+    directed_round,
+    page_about,
+    redirect_to,
+    round_in,
+    table_in,
+    typed_tournament,
+    was_done,
+    watched_tournament,
+)
+
+
+@require_safe
+def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Show who sits there and how it stands, to arbiters, and to helpers who type from paper."""
+    tournament = watched_tournament(request, slug, pk)
+    round_ = round_in(tournament, number)
+    found = table_in(round_, table)
+    page = page_about(
+        found,
+        page=page_of(found, tournament.evening.names()),
+        may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
+        may_type=(
+            tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+        ),
+        may_correct=(
+            tournament.is_directed and round_.stage == Stage.CLOSED and takes_result_when_closed(found)
+        ),
+        may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
+    )
+    return render(request, "tournaments/corrections/repair_table.html", page)
+
+
+@require_http_methods(PAGE)
+def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask who leaves a table and who sits down instead, and record it."""
+    found = directed_table(request, slug, pk, number, table)
+    form = _leave_form(
+        found, request.POST if request.method == "POST" else None, request.GET.get("entrant", "")
+    )
+    if not form.is_valid():
+        if was_done(request, form):
+            return redirect_to("repair_table", found)
+    elif done := submit(request, form, leaving.leave_table, table=found, **form.verb_arguments):
+        remember_saved(request)
+        messages.success(request, _leaving_in_words(done.result, found.round.tournament))
+        return redirect_to("repair_table", found)
+    return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
+
+
+def _leave_form(table: Table, typed: Any, who: str) -> LeaveForm:
+    tournament = table.round.tournament
+    names = tournament.evening.names()
+    entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
+    seated = [
+        (str(entrants[player]), names[player])
+        for player in table.started_sheet.standing["players"]
+        if player in entrants
+    ]
+    house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
+    return LeaveForm(typed, seated=seated, house=house, initial={"entrant": who})
+
+
+def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
+    names = tournament.evening.names()
+    name = {"name": names[str(left.entrant.participant_id)]}
+    if leaving.went_on_without(left):
+        return _("%(name)s has left. The others play on.") % name
+    if left.instead is None:
+        return _("%(name)s has left. The sheet of this table is closed.") % name
+    instead = names[str(left.instead.participant_id)]
+    return _("%(name)s has left. %(instead)s plays from the next hand on.") % {**name, "instead": instead}
+
+
+@require_POST
+def undo_leaving(
+    request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
+) -> HttpResponse:
+    """Take back that somebody left a table."""
+    found = directed_table(request, slug, pk, number, table)
+    left = get_object_or_404(
+        Leaving.objects.select_related("table__round__tournament"), table=found, pk=leaving_id
+    )
+    submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
+    return redirect_to("repair_table", found)
+
+
+# Wrong people, wrong rules
+
+
+@require_http_methods(PAGE)
+def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask which two people were recorded at the wrong place, show what would change, and exchange them."""
+    round_ = directed_round(request, slug, pk, number)
+    names = round_.tournament.evening.names()
+    form = ExchangeForm(
+        request.POST if request.method == "POST" else None,
+        initial={"one": request.GET.get("one", "")},
+        offered={"one": seated_choices(round_, names), "other": everybody_choices(round_, names)},
+    )
+
+    def act(deed: UUID) -> Any:
+        asked = {key: form.cleaned_data[key] for key in ("one", "other", "reason")}
+        return repair.exchange_people(account_of(request), deed, round_=round_, **asked)
+
+    looked = looked_at(request, round_, form, act)
+    if looked == "done":
+        one, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
+        messages.success(
+            request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
+        )
+        return redirect_to("board", round_)
+    page = page_about(round_, form=form, changed=looked)
+    return render(request, "tournaments/corrections/swap.html", page)
+
+
+@require_http_methods(PAGE)
+def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Ask which version of the rules holds at a table, show what would change, and do it."""
+    found = directed_table(request, slug, pk, number, table)
+    versions = repair.versions_for(found)
+    form = RulesForm(
+        request.POST if request.method == "POST" else None,
+        versions=version_choices(versions, current_language()),
+    )
+
+    def act(deed: UUID) -> Any:
+        version = next(version for version in versions if str(version.pk) == form.cleaned_data["version"])
+        return repair.move_to_rules(
+            account_of(request),
+            deed,
+            table=found,
+            version=version,
+            from_first=form.from_first,
+            reason=form.cleaned_data["reason"],
+        )
+
+    looked = looked_at(request, found.round, form, act)
+    if looked == "done":
+        messages.success(request, _("The table now plays by these rules."))
+        return redirect_to("repair_table", found)
+    page = page_about(found, form=form, changed=looked)
+    return render(request, "tournaments/corrections/rules_of_table.html", page)
+
+
+def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
+    """Return in words what would change at the tables of a round."""
+    found = repair.foreseen(round_, act)
+    return changes_in_words(found, round_.tournament.evening.names(), round_.tournament.terms)
+
+
+def looked_at(
+    request: HttpRequest,
+    round_: Round,
+    form: PageForm,
+    act: Callable[[UUID], Any],
+    foreseen: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
+) -> list[Any] | str | None:
+    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    try:
+        if request.POST.get("step") == "save":
+            act(deed_of(request))
+            return "done"
+        return foreseen(round_, lambda: act(uuid4()))
+    except Refused as refused:
+        form.show(refused)
+    except Illegal as illegal:
+        form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
+    return None
+
+
+@require_http_methods(PAGE)
+def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask why a closed round is to be opened again, and open it."""
+    round_ = directed_round(request, slug, pk, number)
+    if not is_possible("reopen", round_.stage) and request.method != "POST":
+        return redirect_to("board", round_)
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and submit(
+        request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
+    ):
+        said = _(
+            "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
+        )
+        messages.success(request, said % {"number": number})
+        return redirect_to("board", round_)
+    page = page_about(
+        round_,
+        form=form,
+        prizes=round_.prizes.filter(taken_by__isnull=False),
+        lots=round_.lots.filter(withdrawn_at=None).count(),
+        why_not=_why_not_reopened(round_),
+    )
+    return render(request, "tournaments/corrections/reopen_round.html", page)
+
+
+def _why_not_reopened(round_: Round) -> str:
+    try:
+        repair.demand_no_later_round(round_)
+    except Refused as refused:
+        return " ".join(refused.problems["form"])
+    return ""
+
+
+@require_http_methods(PAGE)
+def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask who comes, goes or changes places, show the tables before and after, and do it."""
+    round_ = directed_round(request, slug, pk, number)
+    if not is_possible("seat", round_.stage):
+        return redirect("tournaments:round", slug, pk, number)
+    running = round_.stage == Stage.RUNNING
+    names = round_.tournament.evening.names()
+    there = choices_of(round_, names)
+    do = request.POST.get("do", "")
+    coming = {"entrant": there["newcomers"], "table": [*there["fours"], *there["later"]]}
+    going = {"one": there["goers"], "house": there["instead"]}
+    changing = dict.fromkeys(("first", "second"), there["seated"])
+    forms: dict[str, PageForm] = {
+        "join": JoinForm(_posted(request, "join"), offered=coming),
+        "go": GoForm(_posted(request, "go"), offered=going, running=running),
+        "change": PlacesForm(_posted(request, "change"), offered=changing),
+    }
+    changed: list[Any] | str | None = None
+    form = forms.get(do)
+    if form is not None and not form.is_valid():
+        if was_done(request, form):
+            return redirect_to("board", round_)
+    elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
+        if _comes_later(request, round_, form):
+            return redirect_to("board", round_)
+    elif do == "go" and form is not None and (at := _of_four(round_, form.cleaned_data["one"])):
+        leaver = round_.tournament.entrants.get(participant=int(form.cleaned_data["one"]))
+        way = redirect_to("leave", at)
+        way.headers["Location"] += f"?entrant={leaver.pk}"
+        return way
+    elif form is not None:
+        act = partial(_acts(request, round_)[do], form.cleaned_data)
+        changed = looked_at(request, round_, form, act, foreseen_seats)
+        if changed == "done":
+            remember_saved(request)
+            messages.success(request, _("The seats are changed. Phones and screens show it."))
+            return redirect_to("board", round_)
+    terms, currency = round_.tournament.terms, round_.tournament.evening.currency
+    fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
+    page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running, fee=fee)
+    return render(request, "tournaments/corrections/seats.html", page)
+
+
+def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
+    """Note that somebody is there for the next round, or only on the list; say which."""
+    asked = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
+    done = submit(request, form, arrive, round_=round_, **asked)
+    if done is not None:
+        messages.success(request, arrival_in_words(done.result))
+    return done is not None
+
+
+def _of_four(round_: Round, one: str) -> Table | None:
+    """Return the table of somebody who leaves while the round runs, if too few would stay."""
+    if round_.stage != Stage.RUNNING:
+        return None
+    tables = list(round_.tables.select_related("sheet"))
+    found = next((table for table in tables if one in table.seated), None)
+    if found is None or len(found.seated) > verbs.ROOM_AT:
+        return None
+    found.round = round_
+    return found
+
+
+def _posted(request: HttpRequest, do: str) -> Any:
+    return request.POST if request.method == "POST" and request.POST.get("do") == do else None
+
+
+def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
+    actor = account_of(request)
+    change: Callable[..., object] = verbs.change_places if round_.stage == Stage.RUNNING else swap_seats
+
+    def go(asked: dict[str, Any], deed: UUID) -> object:
+        if round_.stage == Stage.RUNNING:
+            ranked = Leaving.Ranked(asked["ranked"])
+            return verbs.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
+        instead = int(asked["house"]) if asked["house"] else None
+        return verbs.give_up_seat(
+            actor, deed, round_=round_, one=asked["one"], instead=instead, name=asked["name"]
+        )
+
+    return {
+        "join": lambda asked, deed: verbs.join_table(
+            actor,
+            deed,
+            table=table_in(round_, int(asked["table"])),
+            entrant=int(asked["entrant"]) if asked["entrant"] else None,
+            name=asked["name"],
+        ),
+        "go": go,
+        "change": lambda asked, deed: change(
+            actor=actor, deed=deed, round_=round_, one=asked["first"], other=asked["second"]
+        ),
+    }
+
+
+@require_POST
+def undo_joining(
+    request: HttpRequest, slug: str, pk: int, number: int, table: int, joined: UUID
+) -> HttpResponse:
+    """Take back that somebody came to a table."""
+    found = directed_table(request, slug, pk, number, table)
+    submit(request, None, verbs.undo_joining, _("Taken back."), table=found, joined=joined)
+    return redirect_to("repair_table", found)
+
+
+# A table that plays on paper: switched over and back, its hands typed, or only the result
+
+
+@require_POST
+def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Set a table to paper from now on, or to the screen again, by one button."""
+    found = directed_table(request, slug, pk, number, table)
+    on = request.POST.get("paper") == "yes"
+    said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
+    submit(request, None, paper.play_on_paper, said, table=found, paper=on)
+    return redirect_to("repair_table", found)
+
+
+PaperView = Callable[..., HttpResponse]
+
+
+def returns_unsaved_text(view: PaperView) -> PaperView:
+    """Show what somebody typed where the page is not for them, or not any more, and say so."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except (PermissionDenied, Http404) as why:
+            opened = TableAsOpened.carried(request.POST.get("opened", ""))
+            labels = {"lines": LINES, "reason": REASON, **LABELS}
+            typed = typed_texts(request.POST, labels, {} if opened is None else opened.people)
+            if not typed:
+                raise
+            carried = [
+                (field, request.POST[field]) for field in ("deed", "after", "opened") if field in request.POST
+            ]
+            page = {"typed": typed, "carried": carried}
+            status = 403 if isinstance(why, PermissionDenied) else 404
+            return render(request, "tournaments/corrections/not_saved.html", page, status=status)
+
+    return guarded
+
+
+# Hands
+
+
+@require_http_methods(PAGE)
+@returns_unsaved_text
+def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Read typed hands, show all amounts, then save them together."""
+    found = paper_table(request, slug, pk, number, table)
+    sheet, names = found.started_sheet, found.round.tournament.evening.names()
+    form = LinesForm(request.POST if request.method == "POST" else None)
+    read: LinesReading | None = None
+    if form.is_valid():
+        read = read_lines(form.cleaned_data["lines"], sheet, names, current_language())
+    if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
+        messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
+        return redirect_to("repair_table", found)
+    if earlier is not None:
+        words = _(
+            "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of "
+            "what stands here now has been saved. Leave here only lines that are to come behind those on the "
+            "sheet; a hand that is wrong there is corrected on the sheet."
+        )
+        form.add_error(None, words)
+    elif read is not None and not read.is_right:
+        form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
+    elif read is not None and request.POST.get("step") == "save" and _saved(request, found, form, read):
+        remember_saved(request)
+        said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
+        messages.success(request, said % {"count": len(read.records)})
+        return redirect_to("repair_table", found)
+    seats = sheet.standing["players"]
+    seated = [names[seat] for seat in seats]
+    rules, waits = rules_for(sheet), why_hands_wait(found)
+    page = page_about(
+        found,
+        **_meanwhile(request, found, names),
+        form=form,
+        read=read,
+        hands=[]
+        if read is None
+        else [
+            (line, [None if line.amounts is None else line.amounts.get(seat) for seat in seats])
+            for line in read.lines
+            if not line.wrong
+        ],
+        may_save=read is not None and read.is_right and not form.errors and not waits,
+        seats=seated,
+        after=sheet.seq,
+        dealer=names[sheet.standing["dealer"]],
+        shorts=shorts_for(rules, seated, current_language()),
+        example=example_for(rules, seated),
+        waits=waits,
+    )
+    return render(request, "tournaments/corrections/paper_hands.html", page)
+
+
+def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the table as it was when the page was opened first, and what has changed since."""
+    opened = TableAsOpened.carried(request.POST.get("opened", ""))
+    if opened is None or opened.table != table.pk:
+        return {"opened": TableAsOpened.now(table, names)}
+    return {"opened": opened, "meanwhile": changed_meanwhile(opened, table, names)}
+
+
+def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
+    try:
+        after = int(request.POST.get("after", ""))
+    except ValueError:
+        raise BadRequest("Not a form of these pages") from None
+    try:
+        submit(request, form, paper.type_hands, table=table, after=after, records=read.records)
+    except Stale:
+        form.add_error(None, _("Something was entered at this table in the meantime. Please check it again."))
+    except Illegal as illegal:
+        for sentence in illegal_in_words(illegal, table.round.tournament):
+            form.add_error("lines", sentence)
+    return not form.errors
+
+
+# The results of a round
+
+
+@dataclass
+class ResultRow:
+    """A table of the grid: what is asked of it, and how it stands."""
+
+    table: Table
+    form: ResultForm
+    is_corrected: bool  # something was typed before: a change says why
+
+    @property
+    def given(self) -> int:
+        """Return the capital of everybody, to which the balances without replacement have to add up."""
+        terms = self.table.round.tournament.terms
+        return 0 if self.form.cup else terms.capital * len(self.form.people)
+
+    @property
+    def is_typed(self) -> bool:
+        return bool(self.table.results.get("paper"))
+
+    @property
+    def hands(self) -> int:
+        """Return how many hands on its sheet a result would take the place of."""
+        return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
+
+
+def _result_rows(
+    round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
+) -> list[ResultRow]:
+    """Return the tables whose result can be typed now: those on paper; of a closed round, those without
+    hands.
+    """
+    if not (round_.tournament.is_directed or round_.stage == Stage.RUNNING):
+        return []
+    tables = round_.tables.filter(paper=True, sheet__isnull=False).select_related("sheet__evening")
+    corrected = set(PaperResult.objects.filter(table__round=round_).values_list("table", flat=True))
+    rows: list[ResultRow] = []
+    seen: set[str] = set()
+    for table in tables.order_by("number"):
+        table.round, sheet = round_, table.started_sheet
+        is_typed = bool(table.results.get("paper"))
+        if round_.stage == Stage.CLOSED and sheet.standing["hands"] and not is_typed:
+            continue
+        people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
+        form = ResultForm(
+            posted,
+            prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
+            initial=_initial_amounts(table) if is_typed else {},
+            people=people,
+            cup=round_.tournament.terms.format is Format.CUP,
+            table=table.number,
+        )
+        seen |= people.keys()
+        rows.append(ResultRow(table, form, table.pk in corrected))
+    return [row for row in rows if only in (0, row.table.number)]
+
+
+@require_http_methods(PAGE)
+@returns_unsaved_text
+def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Ask for the results of all tables on paper, and save every row that balances.
+
+    A script that asks for JSON sends a row by itself as soon as it does.
+    """
+    round_ = round_in(typed_tournament(request, slug, pk), number)
+    names = round_.tournament.evening.names()
+    if request.method == "POST":
+        only = request.POST.get("row", "")
+        rows = _result_rows(round_, names, request.POST, int(only) if only.isdigit() else 0)
+        return _save_results(request, round_, rows, names)
+    if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
+        return redirect("tournaments:round", slug, pk, number)
+    return _results_page(request, round_, _result_rows(round_, names, None), names)
+
+
+def _save_results(
+    request: HttpRequest, round_: Round, rows: list[ResultRow], names: Mapping[str, str]
+) -> HttpResponse:
+    touched = [row for row in rows if not row.form.is_untouched]
+    is_whole = not request.POST.get("row")
+    asked = {row.form.add_prefix(field) for row in rows for field in row.form.fields}
+    typed = typed_texts(request.POST, LABELS, names)
+    left = [text for text in typed if text.field not in asked] if is_whole else []
+    if round_.stage == Stage.CLOSED and request.POST.get("step") != "save":
+        changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
+        return _results_page(request, round_, rows, names, left=left, changed=changed)
+    saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
+    if saved and is_whole:
+        words = ngettext(
+            "%(count)d result is saved; it balances.",
+            "%(count)d results are saved; they balance.",
+            len(saved),
+        )
+        messages.success(request, words % {"count": len(saved)})
+    fresh = {row.table.pk: row for row in _result_rows(round_, names, None)} if saved else {}
+    rows = [fresh.get(row.table.pk, row) if row in saved or row not in touched else row for row in rows]
+    if not is_whole:
+        if not rows:
+            raise Http404
+        page = page_about(round_, row=rows[0])
+        return render(request, "tournaments/corrections/_result_row.html", page)
+    if len(saved) == len(touched) and not left:
+        return redirect_to("paper_results", round_)
+    return _results_page(request, round_, rows, names, left=left)
+
+
+def _saved_result(request: HttpRequest, round_: Round, row: ResultRow) -> bool:
+    """Save one row, under an id of its own: the same row sent twice is saved once."""
+
+    def stored() -> ResultForm:
+        now = _result_rows(round_, round_.tournament.evening.names(), None, row.table.number)
+        return now[0].form if now else ResultForm(people={}, cup=row.form.cup, table=row.table.number)
+
+    lines = row.form.lines
+    contents = f"{row.form.shown_then} {sorted(lines.items())}"
+    about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": request.POST.get("reason", "")}
+    deed = uuid5(deed_of(request), contents)
+    return submit(request, row.form, paper.enter_result, "", stored, deed=deed, **about) is not None
+
+
+def _results_page(
+    request: HttpRequest,
+    round_: Round,
+    rows: list[ResultRow],
+    names: Mapping[str, str],
+    *,
+    left: Sequence[TypedText] = (),
+    changed: list[Changed] | None = None,
+) -> HttpResponse:
+    tables = round_.tables.all()
+    page = page_about(
+        round_,
+        rows=rows,
+        left="; ".join(f"{text.label} {text.text}" for text in left),
+        changed=changed,
+        kept_elsewhere=decided_by(rows[0].table) if changed is not None else [],
+        is_closed=round_.stage == Stage.CLOSED,
+        reason=request.POST.get("reason", ""),
+        asks_why=any(row.is_corrected for row in rows),
+        on_screen=sum(not table.paper for table in tables) if round_.stage == Stage.RUNNING else 0,
+        opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
+    )
+    return render(request, "tournaments/corrections/paper_results.html", page)
+
+
+def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] | None:
+    """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
+    if not rows:
+        return None
+    before, reason = standing_of(rows[0].table), request.POST.get("reason", "")
+
+    def after() -> Mapping[ElsewherePlace, str]:
+        for row in rows:
+            try:
+                paper.enter_result(
+                    account_of(request), uuid4(), table=row.table, lines=row.form.lines, reason=reason
+                )
+            except Refused as refused:
+                row.form.show(refused)
+                raise
+        return standing_of(rows[0].table)
+
+    try:
+        return changed_elsewhere(before, rehearsed(after))
+    except Refused:
+        return None
+
+
+def _initial_amounts(table: Table) -> dict[str, Any]:
+    """Return what was typed before."""
+    return {
+        f"{kind}-{result}": amount_from(line[kind])
+        for result, line in table.results.get("players", {}).items()
+        for kind in ("balance", "replacement", "schrift")
+        if kind in line and (kind != "replacement" or line[kind])
+    }
+
+
+@require_POST
+def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Set all tables of a round to paper by one button, or those without a result to the screen again."""
+    round_ = directed_round(request, slug, pk, number)
+    on = request.POST.get("paper") == "yes"
+    said = _("All tables play on paper, in the next rounds too.")
+    if not on:
+        said = _("The tables without a result play on the screen again.")
+    submit(request, None, paper.all_on_paper, said, round_=round_, paper=on)
+    return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
+
+
+@require_http_methods(PAGE)
+@returns_unsaved_text
+def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Let the hands on the sheet count again."""
+    found = paper_table(request, slug, pk, number, table)
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    said = _("The result from paper is taken back; the hands count again.")
+    if form.is_valid() and submit(
+        request, form, paper.take_back_result, said, table=found, **form.cleaned_data
+    ):
+        return redirect_to("repair_table", found)
+    return render(request, "tournaments/corrections/paper_take_back.html", page_about(found, form=form))
+
+
+# What is put right at a table: what it hands to the rest of the program
+
+
+round_urls = [  # below …/<int:pk>/rounds/<int:number>/
+    path("seats/", seats, name="seats"),
+    path("tables/<int:table>/joined/<uuid:joined>/undo/", undo_joining, name="undo_joining"),
+    path("results/", results, name="paper_results"),
+    path("paper/", all_on_paper, name="all_on_paper"),
+    path("exchange/", exchange, name="exchange_people"),
+    path("open-again/", reopen_round, name="reopen_round"),
+    path("tables/<int:table>/repair/", table, name="repair_table"),
+    path("tables/<int:table>/leave/", leave, name="leave"),
+    path("tables/<int:table>/leave/<uuid:leaving_id>/undo/", undo_leaving, name="undo_leaving"),
+    path("tables/<int:table>/rules/", rules, name="rules_of_table"),
+    path("tables/<int:table>/paper/", play_on_paper, name="play_on_paper"),
+    path("tables/<int:table>/hands/", hands, name="paper_hands"),
+    path("tables/<int:table>/result/take-back/", take_back, name="paper_take_back"),
+]
+
+
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(leaving, paper, repair, verbs),
+    # That a leaving is undone is written on the row itself.
+    protected={
+        "tournaments_paperresult": (),
+        "tournaments_rewritten": (),
+        "tournaments_leaving": (
+            "id",
+            "table_id",
+            "entrant_id",
+            "instead_id",
+            "ranked",
+            "reason_id",
+            "by_id",
+            "at",
+        ),
+    },
+)
