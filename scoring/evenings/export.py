@@ -139,7 +139,8 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
     for sheet in sheets:
         sheet.evening = evening
         paper = paper_of(sheet, names, language)
-        yield under_rules(figures_of_sheet(paper, sheet.name, day), rules[sheet.pk])
+        figures = under_rules(figures_of_sheet(paper, sheet.name, day), rules[sheet.pk])
+        yield figures.beside(Column(_("State of the sheet"), key="state"), sheet.letters)
         if paper.hands:
             yield figures_of_course(paper, sheet.name, day)
     if money:

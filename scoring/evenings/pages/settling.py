@@ -67,6 +67,7 @@ class Settling:
     tables: int
     agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
     pots: list[dict[str, Any]]
+    states: str  # the ten letters of each table
 
     @property
     def pays(self) -> bool:
@@ -93,6 +94,8 @@ def result_of(evening: Evening, settling: Settling) -> dict[str, str]:
     payments = [(pays % payment._asdict(), payment.money) for payment in settling.payments]
     paid = "; ".join(f"{who} {money}" for who, money in payments)
     text = f"{title}: {said}." + (f" {paid}." if paid else "")
+    if settling.states:
+        text += " " + _("State of the sheets: %(states)s.") % {"states": settling.states}
     about = {"title": title, "text": text, "lines": payments or amounts}
     return {"text": text, "as_json": json.dumps(about, ensure_ascii=False)}
 
@@ -160,6 +163,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),
         agreed=list(terms_in_words(terms, evening.currency, language)) if terms else [],
+        states=", ".join(f"{sheet.name} {sheet.letters}" for sheet in sheets if sheet.letters),
         pots=list(_pots(evening, sheets, terms, names, language)) if terms else [],
     )
 

@@ -277,7 +277,10 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         closed = isinstance(why, Closed)
         words = _("This hand was saved before with different contents.")
         if closed:
-            words = _("This table is closed. Nothing was saved.")
+            words = _(
+                "This table was closed before this arrived. It does not count, and stays on this phone: if a "
+                "director reopens the table, save it again."
+            )
         sheet = visit(request, pk).sheet
         return _conflict(sheet, sheet.evening.names(), words, sent, closed=closed)
     except Refused as refused:

@@ -20,7 +20,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.evenings.export import book_of_evening
-from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
 from scoring.export.controls import letter
 from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
@@ -187,6 +187,19 @@ def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
     assert named(book_of(evening))["Who pays whom"].rows == tuple(
         (MAY, payment.payer, payment.payee, payment.cents) for payment in settling.payments
     )
+
+
+def test_every_line_of_a_sheet_says_which_state_it_is_of_and_so_does_the_shared_sentence(
+    house: House,
+) -> None:
+    sheet = play(house, MAY, dreier("Anna"))
+    sheet.refresh_from_db()
+    with override("en"):
+        [lines, *_others] = book_of_evening(sheet.evening, "x", "en").tables
+        settling = settling_of(sheet.evening, sheets_of(sheet.evening), "en")
+        shared = result_of(sheet.evening, settling)["text"]
+    assert {row[lines.places["state"]] for row in lines.rows} == {sheet.letters}
+    assert shared.endswith(f" State of the sheets: {sheet.name} {sheet.letters}.")
 
 
 def test_an_evening_without_money_has_no_table_of_who_pays(house: House) -> None:

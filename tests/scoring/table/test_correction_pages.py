@@ -362,6 +362,18 @@ def test_a_phone_that_takes_back_where_nothing_is_to_be_taken_back_is_told_so(ho
     assert (answer.status_code, answer.json()["conflict"]) == (409, "There is nothing to undo here.")
 
 
+def test_a_hand_that_arrives_after_the_table_was_closed_is_told_what_became_of_it(
+    house: House, sheet: Sheet
+) -> None:
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    sent = {"id": str(uuid4()), "record": in_ids(sheet, dreier("Dora")), "after": 6}
+    answer = english(house, "Cilli").post(address("record", sheet), sent, content_type="application/json")
+    said = answer.json()
+    assert (answer.status_code, said["closed"]) == (409, True)
+    assert "It does not count, and stays on this phone" in said["conflict"]
+    assert len(paper(sheet).hands) == 6
+
+
 def test_nothing_is_taken_back_on_a_closed_sheet(house: House, sheet: Sheet, cilli: Corrector) -> None:
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     assert "This table is closed. Nothing more can be recorded." in take_back(cilli, "undo", after=6)
