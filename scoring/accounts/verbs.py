@@ -395,12 +395,12 @@ def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     demand_charge_of(member, club, act.actor)
     if not member.active:
         raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
-    act.record(club, member=member.pk, name=member.name)
     store(member, active=False)
     refuse_without_owner(club)
     member.invitations.open().update(withdrawn_at=timezone.now())
     withdraw_links_made_by(member)
     withdraw_page_of(member)
+    act.record(club, member=member.pk, name=member.name)
     return member
 
 
@@ -424,13 +424,14 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     demand_charge_of(member, club, act.actor)
     if member.account is None:
         raise Refused(form=[_("“%(name)s” has no account here.") % {"name": member.name}])
-    act.record(club, member=member.pk, name=member.name, account_name=member.account.name)
+    account_name = member.account.name
     withdraw_links_made_by(member)
     # A link to a new password would become one to joining again, in the hands of the old account.
     member.invitations.open().update(withdrawn_at=timezone.now())
     withdraw_page_of(member)
     store(member, account=None)
     refuse_without_owner(club)
+    act.record(club, member=member.pk, name=member.name, account_name=account_name)
     return member
 
 
@@ -445,10 +446,11 @@ def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
     demand_charge_of(member, club, act.actor)
     if why := why_not_removed(member):
         raise Refused(form=[why])
-    act.record(club, member=member.pk, name=member.name)
+    number = member.pk
     member.invitations.all().delete()
     member.comings.all().delete()
     member.delete()
+    act.record(club, member=number, name=member.name)
     return member.name
 
 

@@ -459,8 +459,8 @@ def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
     club = locked(preset.club)
     demand_director(club, act.actor)
     preset = _preset(preset, club)
-    act.record(club, name=preset.name)
     preset.delete()
+    act.record(club, name=preset.name)
 
 
 def _preset(preset: Preset, club: Club) -> Preset:

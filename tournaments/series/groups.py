@@ -85,9 +85,9 @@ def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
     if used:
         wrong = _("These series go by this group: %(titles)s. Please change their terms first.")
         raise Refused(form=[wrong % {"titles": ", ".join(dict.fromkeys(used))}])
-    act.record(group.club, name=group.name)
     group.people.all().delete()
     group.delete()
+    act.record(group.club, name=group.name)
 
 
 def _name_and_members(

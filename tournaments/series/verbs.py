@@ -96,11 +96,11 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     if (final := finals.select_related("tournament").first()) is not None:
         message = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
         raise Refused(form=[message % {"final": final.tournament.title}])
-    act.record(series.club, title=series.title)
     series.events.all().delete()
     for belonging in (series.groups, series.brought, series.lots):
         belonging.all().delete()
     series.delete()
+    act.record(series.club, title=series.title)
 
 
 @verb(
