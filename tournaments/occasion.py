@@ -19,8 +19,7 @@ from tournaments.clock import demand_number, demand_time, place_for, rearranged,
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
 from tournaments.corrections.pages import decided_by, replaced, standing_of
-from tournaments.corrections.verbs.leaving import demand_no_result, demand_seats
-from tournaments.corrections.verbs.paper import demand_screen
+from tournaments.corrections.verbs import demand_no_result, demand_screen, demand_seats
 from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_at

@@ -16,7 +16,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, hand, opened
-from tournaments.corrections.verbs import seats
+from tournaments.corrections import verbs as repair
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
 
@@ -222,7 +222,7 @@ def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
     hall = screen(page, playing)
     pause(hall)
     turn_to(hall, "clock")
-    seats.join_table(actor=playing.director, deed=uuid4(), table=playing.table(2), name="Xaver")
+    repair.join_table(actor=playing.director, deed=uuid4(), table=playing.table(2), name="Xaver")
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
     expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")

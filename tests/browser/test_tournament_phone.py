@@ -26,8 +26,8 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.playing import Playing, code_of_card, hand
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import repair
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Finding
 from tournaments.rounds.verbs import bell_verbs, rounds, timing

@@ -31,8 +31,7 @@ from scoring.table.writing import Illegal
 from scoring.table_policy import ElsewherePlace, RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.corrections.verbs.repair import TableConsequences
-from tournaments.corrections.verbs.seats import ROOM_AT, seated_in
+from tournaments.corrections.verbs import ROOM_AT, TableConsequences, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult

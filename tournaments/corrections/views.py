@@ -28,6 +28,7 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
 from scoring.web.submitting import submit
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.corrections.forms.repair import (
@@ -59,10 +60,7 @@ from tournaments.corrections.pages import (
     version_choices,
     why_hands_wait,
 )
-from tournaments.corrections.verbs import leaving, paper, repair
-from tournaments.corrections.verbs import seats as verbs
-from tournaments.corrections.verbs.leaving import house_players
-from tournaments.corrections.verbs.paper import takes_result_when_closed
+from tournaments.corrections.verbs import house_players, takes_result_when_closed
 from tournaments.draw.verbs import swap_seats
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import Format
@@ -113,7 +111,7 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
-    elif done := submit(request, form, leaving.leave_table, table=found, **form.verb_arguments):
+    elif done := submit(request, form, repair.leave_table, table=found, **form.verb_arguments):
         remember_saved(request)
         messages.success(request, _leaving_in_words(done.result, found.round.tournament))
         return redirect_to("repair_table", found)
@@ -136,7 +134,7 @@ def _leave_form(table: Table, typed: Any, who: str) -> LeaveForm:
 def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
     names = tournament.evening.names()
     name = {"name": names[str(left.entrant.participant_id)]}
-    if leaving.went_on_without(left):
+    if repair.went_on_without(left):
         return _("%(name)s has left. The others play on.") % name
     if left.instead is None:
         return _("%(name)s has left. The sheet of this table is closed.") % name
@@ -153,7 +151,7 @@ def undo_leaving(
     left = get_object_or_404(
         Leaving.objects.select_related("table__round__tournament"), table=found, pk=leaving_id
     )
-    submit(request, None, leaving.undo_leaving, _("Taken back."), leaving=left)
+    submit(request, None, repair.undo_leaving, _("Taken back."), leaving=left)
     return redirect_to("repair_table", found)
 
 
@@ -335,7 +333,7 @@ def _of_four(round_: Round, one: str) -> Table | None:
         return None
     tables = list(round_.tables.select_related("sheet"))
     found = next((table for table in tables if one in table.seated), None)
-    if found is None or len(found.seated) > verbs.ROOM_AT:
+    if found is None or len(found.seated) > repair.ROOM_AT:
         return None
     found.round = round_
     return found
@@ -347,19 +345,19 @@ def _posted(request: HttpRequest, do: str) -> Any:
 
 def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
     actor = account_of(request)
-    change: Callable[..., object] = verbs.change_places if round_.stage == Stage.RUNNING else swap_seats
+    change: Callable[..., object] = repair.change_places if round_.stage == Stage.RUNNING else swap_seats
 
     def go(asked: dict[str, Any], deed: UUID) -> object:
         if round_.stage == Stage.RUNNING:
             ranked = Leaving.Ranked(asked["ranked"])
-            return verbs.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
+            return repair.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
         instead = int(asked["house"]) if asked["house"] else None
-        return verbs.give_up_seat(
+        return repair.give_up_seat(
             actor, deed, round_=round_, one=asked["one"], instead=instead, name=asked["name"]
         )
 
     return {
-        "join": lambda asked, deed: verbs.join_table(
+        "join": lambda asked, deed: repair.join_table(
             actor,
             deed,
             table=table_in(round_, int(asked["table"])),
@@ -379,7 +377,7 @@ def undo_joining(
 ) -> HttpResponse:
     """Take back that somebody came to a table."""
     found = directed_table(request, slug, pk, number, table)
-    submit(request, None, verbs.undo_joining, _("Taken back."), table=found, joined=joined)
+    submit(request, None, repair.undo_joining, _("Taken back."), table=found, joined=joined)
     return redirect_to("repair_table", found)
 
 
@@ -392,7 +390,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
     found = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
     said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
-    submit(request, None, paper.play_on_paper, said, table=found, paper=on)
+    submit(request, None, repair.play_on_paper, said, table=found, paper=on)
     return redirect_to("repair_table", found)
 
 
@@ -492,7 +490,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     except ValueError:
         raise BadRequest("Not a form of these pages") from None
     try:
-        submit(request, form, paper.type_hands, table=table, after=after, records=read.records)
+        submit(request, form, repair.type_hands, table=table, after=after, records=read.records)
     except Stale:
         form.add_error(None, _("Something was entered at this table in the meantime. Please check it again."))
     except Illegal as illegal:
@@ -619,7 +617,7 @@ def _saved_result(request: HttpRequest, round_: Round, row: ResultRow) -> bool:
     contents = f"{row.form.shown_then} {sorted(lines.items())}"
     about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": request.POST.get("reason", "")}
     deed = uuid5(deed_of(request), contents)
-    return submit(request, row.form, paper.enter_result, "", stored, deed=deed, **about) is not None
+    return submit(request, row.form, repair.enter_result, "", stored, deed=deed, **about) is not None
 
 
 def _results_page(
@@ -656,7 +654,7 @@ def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] 
     def after() -> Mapping[ElsewherePlace, str]:
         for row in rows:
             try:
-                paper.enter_result(
+                repair.enter_result(
                     account_of(request), uuid4(), table=row.table, lines=row.form.lines, reason=reason
                 )
             except Refused as refused:
@@ -688,7 +686,7 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     said = _("All tables play on paper, in the next rounds too.")
     if not on:
         said = _("The tables without a result play on the screen again.")
-    submit(request, None, paper.all_on_paper, said, round_=round_, paper=on)
+    submit(request, None, repair.all_on_paper, said, round_=round_, paper=on)
     return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
 
 
@@ -700,7 +698,7 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
     form = WhyForm(request.POST if request.method == "POST" else None)
     said = _("The result from paper is taken back; the hands count again.")
     if form.is_valid() and submit(
-        request, form, paper.take_back_result, said, table=found, **form.cleaned_data
+        request, form, repair.take_back_result, said, table=found, **form.cleaned_data
     ):
         return redirect_to("repair_table", found)
     return render(request, "tournaments/corrections/paper_take_back.html", page_about(found, form=form))
@@ -728,7 +726,7 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(leaving, paper, repair, verbs),
+    words=log_of(repair),
     # That a leaving is undone is written on the row itself.
     protected={
         "tournaments_paperresult": (),

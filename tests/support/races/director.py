@@ -11,9 +11,9 @@ from scoring.models import Club, Role
 from scoring.table.writing import Stale
 from tests.support.races.keeper import Document, answer, director, founder, task
 from tests.support.tournaments.playing import code_of_card
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import repair
 from tournaments.draw import verbs as draw
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY

@@ -13,8 +13,8 @@ from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.prizes import give, pay
 from tests.support.tournaments.standings import SECOND, STEEP, lost_solo, normal
 from tournaments.cash import verbs as cash
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import leaving, paper
 from tournaments.engine.terms import Overall
 from tournaments.export.views import book_of_tournament
 from tournaments.models import CashEntry, Finding, Leaving, Tournament
@@ -38,11 +38,11 @@ def with_something_of_everything(house: House) -> Playing:
     playing.play(1, normal("Bert", "Anna"), round_=2)
     known = playing.ids()
     leaves = {"entrant": playing.entrant("Cilli").pk, "ranked": Leaving.Ranked.LAST, "reason": "muss heim"}
-    playing.do(leaving.leave_table, table=playing.table(1, round_=2), name="Xaver", **leaves)
+    playing.do(repair.leave_table, table=playing.table(1, round_=2), name="Xaver", **leaves)
     playing.play(1, normal("Xaver", "Anna"), round_=2)
     balances = zip(SECOND, (20, 60, 60, 60), strict=True)
-    lines = {known[name]: paper.PaperLine(balance, 0) for name, balance in balances}
-    playing.do(paper.enter_result, table=playing.table(2, round_=2), lines=lines, reason="")
+    lines = {known[name]: repair.PaperLine(balance, 0) for name, balance in balances}
+    playing.do(repair.enter_result, table=playing.table(2, round_=2), lines=lines, reason="")
     playing.close(2)
     give(playing, 1, "Dora")
     playing.agree(ticket=800)

@@ -7,10 +7,10 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import leaving, paper, repair
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
 from tournaments.models import CashEntry, Duty, Finding, Leaving, Lot, Opening, Prize, Signup, Wish
 from tournaments.rounds.verbs import timing
@@ -80,12 +80,12 @@ def played_round(
     known = playing.ids()
     leaver = playing.entrant("Dora").pk
     how = {"ranked": Leaving.Ranked.BALANCE, "reason": nick and f"{nick} bringt sie heim"}
-    playing.do(leaving.leave_table, entrant=leaver, name="Xaver", **how)
+    playing.do(repair.leave_table, entrant=leaver, name="Xaver", **how)
     one, other = (known[name] for name in swapped)
     playing.do(repair.exchange_people, one=one, other=other, reason=f"{nick} verwechselt".strip())
     for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
         lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
-        playing.do(paper.enter_result, table=playing.table(3), lines=lines, reason=reason)
+        playing.do(repair.enter_result, table=playing.table(3), lines=lines, reason=reason)
     watch.forward(minutes=40)
     playing.close()
 

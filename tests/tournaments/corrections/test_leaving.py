@@ -23,8 +23,8 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.clock import hands_of
-from tournaments.corrections.verbs import leaving, seats
-from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.corrections import verbs as repair
+from tournaments.corrections.verbs import exchange_people
 from tournaments.corrections.views import CAPABILITY
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
@@ -54,7 +54,7 @@ begun = timed(BEGUN)
 
 def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
     asked: dict[str, Any] = {"ranked": Leaving.Ranked.BALANCE, "by": "Bert", "deed": uuid4(), **further}
-    return leaving.leave_table(
+    return repair.leave_table(
         actor=playing.house[asked.pop("by")],
         table=playing.table(),
         entrant=playing.entrant(who).pk,
@@ -63,7 +63,7 @@ def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
 
 
 def undone(playing: Playing, left: Leaving) -> None:
-    playing.do(leaving.undo_leaving, leaving=left)
+    playing.do(repair.undo_leaving, leaving=left)
 
 
 def seated(playing: Playing) -> list[str]:
@@ -298,12 +298,12 @@ def pk_of(playing: Playing, name: str) -> int:
 
 
 def joins(playing: Playing, number: int, **who: Any) -> Table:
-    return playing.do(seats.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
+    return playing.do(repair.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
 
 
 def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
     return playing.do(
-        leaving.leave_table,
+        repair.leave_table,
         table=playing.table(number),
         entrant=pk_of(playing, name),
         ranked=Leaving.Ranked.BALANCE,
@@ -359,7 +359,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     assert list(joined_at(running.table(four))) == [deed]
 
     def undo() -> Table:
-        return running.do(seats.undo_joining, table=running.table(four), joined=deed)
+        return running.do(repair.undo_joining, table=running.table(four), joined=deed)
 
     following = Round(tournament=running.tournament, number=2)
     assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
@@ -390,7 +390,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     running.clean()
     four = [player for player in FIVE if player != dealer]
     running.play(five, hand(four[0], four[1]))
-    running.do(leaving.undo_leaving, leaving=left)
+    running.do(repair.undo_leaving, leaving=left)
     assert sorted(sitting(running, five)) == sorted(FIVE)
     running.clean()
     assert sentences_of(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
@@ -406,9 +406,9 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
         gone.append(goes_on_without(running, five, leaves))
         joins(running, five, name=comes)
     hans, ida = gone
-    running.do(leaving.undo_leaving, leaving=hans)
+    running.do(repair.undo_leaving, leaving=hans)
     assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
-    assert sentences_of(lambda: running.do(leaving.undo_leaving, leaving=ida)) == [
+    assert sentences_of(lambda: running.do(repair.undo_leaving, leaving=ida)) == [
         "There are now six at this table: there is no seat to come back to."
     ]
     running.clean()
@@ -437,7 +437,7 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     ids = published.ids()
 
     def give_up(name: str) -> None:
-        published.do(seats.give_up_seat, one=ids[name])
+        published.do(repair.give_up_seat, one=ids[name])
 
     give_up("Hans")
     assert sitting(published, five) == ["Emil", "Fanny", "Gerta", "Ida"]
@@ -446,9 +446,9 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
         f"Table {four} has four people: without Anna there are too few.",
         "Please say who takes the seat.",
     ]
-    published.do(seats.give_up_seat, one=ids["Anna"], instead=pk_of(published, "Hans"))
+    published.do(repair.give_up_seat, one=ids["Anna"], instead=pk_of(published, "Hans"))
     assert sitting(published, four) == ["Hans", "Bert", "Cilli", "Dora"]
-    published.do(seats.give_up_seat, one=ids["Bert"], name="Xaver")
+    published.do(repair.give_up_seat, one=ids["Bert"], name="Xaver")
     assert sitting(published, four) == ["Hans", "Xaver", "Cilli", "Dora"]
     assert published.entrant("Xaver").house
     assert "who does not play, and seated Xaver" in logged("give_up_seat")[-1]
@@ -461,7 +461,7 @@ def test_two_change_places_before_their_first_hand_and_not_after_it(running: Pla
     ids = running.ids()
 
     def change() -> None:
-        running.do(seats.change_places, one=ids["Dora"], other=ids["Emil"])
+        running.do(repair.change_places, one=ids["Dora"], other=ids["Emil"])
 
     change()
     assert sitting(running, four) == ["Anna", "Bert", "Cilli", "Emil"]
@@ -530,7 +530,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert f'<option value="{pk_of(running, "Anna")}" selected>Anna' in shown
     running.clean()
     who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
-    assert sentences_of(lambda: running.do(seats.leave_five, **who)) == [
+    assert sentences_of(lambda: running.do(repair.leave_five, **who)) == [
         "Please choose somebody who has a seat in this round."
     ]
 
@@ -538,7 +538,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
     four, deed = number_of(running, 4), uuid4()
     joins(running, four, name="Xaver", deed=deed)
-    running.do(seats.undo_joining, table=running.table(four), joined=deed)
+    running.do(repair.undo_joining, table=running.table(four), joined=deed)
     running.register(["Zita"])
     ids = running.ids()
     running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")

@@ -25,11 +25,10 @@ from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, log_of
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
-from tournaments.corrections.verbs import paper
-from tournaments.corrections.verbs.leaving import leave_table
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.corrections.verbs import PaperLine, leave_table
 from tournaments.models import Leaving, PaperResult, Stage
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
@@ -51,7 +50,7 @@ def on_paper(begun: Playing) -> Playing:
 
 
 def switched(playing: Playing, *, on: bool = True) -> None:
-    playing.do(paper.play_on_paper, paper=on)
+    playing.do(repair.play_on_paper, paper=on)
 
 
 def enter_on_paper(
@@ -60,7 +59,7 @@ def enter_on_paper(
     """Balance and replacement of Anna, Bert, Cilli, Dora."""
     known = playing.ids()
     lines = {known[name]: PaperLine(*amount) for name, amount in zip(FOUR, amounts, strict=True)}
-    return playing.do(paper.enter_result, by=by, lines=lines, reason=reason)
+    return playing.do(repair.enter_result, by=by, lines=lines, reason=reason)
 
 
 def page(playing: Playing, name: str) -> str:
@@ -221,10 +220,10 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
 
 def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
     with refuses({"form": ["This table does not play on paper."]}):
-        begun.do(paper.type_hands, after=0, records=[{}])
+        begun.do(repair.type_hands, after=0, records=[{}])
     switched(begun)
     with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
-        begun.do(paper.type_hands, after=0, records=[])
+        begun.do(repair.type_hands, after=0, records=[])
 
 
 def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
@@ -233,7 +232,7 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
     with pytest.raises(Refused):
         on_paper.play(1, hand("Anna", "Bert"))
     rung = [{"event": ENDS, "dealt": True}]
-    on_paper.do(paper.type_hands, after=0, records=rung)  # by mistake: the bell rings much later
+    on_paper.do(repair.type_hands, after=0, records=rung)  # by mistake: the bell rings much later
     switched(on_paper, on=False)
     played = on_paper.play(1, hand("Anna", "Bert"))
     assert on_paper.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
@@ -253,7 +252,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
     }
     with translation.override("en"), pytest.raises(Refused, match=r"Other people now sit at this table\."):
-        begun.do(paper.enter_result, lines=for_three)
+        begun.do(repair.enter_result, lines=for_three)
     names = begun.names()
     [round_] = ranked(begun.tournament).rounds
     places = {names[place.player]: place.rank for place in round_.places}
@@ -373,7 +372,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
 
     def enter(*schrift: int) -> None:
         lines = {known[name]: PaperLine(schrift=player) for name, player in zip(FOUR, schrift, strict=True)}
-        at_the_cup.do(paper.enter_result, lines=lines)
+        at_the_cup.do(repair.enter_result, lines=lines)
 
     with refuses({"form": ["The Schrift of the table has to add up to 0; it is −2, so 2 too little."]}):
         enter(12, -4, -4, -6)
@@ -387,7 +386,7 @@ def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_ot
     two_tables: Playing, watch: Hands
 ) -> None:
     """All tables go to paper by one button, and in the next round by themselves."""
-    two_tables.do(paper.all_on_paper, paper=True)
+    two_tables.do(repair.all_on_paper, paper=True)
     director = two_tables.client()
     form = on_the_grid(director, two_tables, **dict.fromkeys(FOUR, "50"), **dict.fromkeys(EIGHT, "60"))
     shown = director.post(grid(two_tables), form)
@@ -404,7 +403,7 @@ def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_ot
     two_tables.close()
     two_tables.begin(2)
     assert all(table.paper for table in two_tables.round(2).tables.all())
-    two_tables.do(paper.all_on_paper, round_=two_tables.round(2), paper=False)
+    two_tables.do(repair.all_on_paper, round_=two_tables.round(2), paper=False)
     assert not any(table.paper for table in two_tables.round(2).tables.all())
 
 

@@ -15,9 +15,8 @@ from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, Playing
-from tournaments.corrections.verbs import paper
-from tournaments.corrections.verbs.repair import exchange_people
-from tournaments.corrections.verbs.seats import join_table, undo_joining
+from tournaments.corrections import verbs as repair
+from tournaments.corrections.verbs import exchange_people, join_table, undo_joining
 from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.verbs import register
 from tournaments.models import Duty
@@ -44,7 +43,7 @@ def entrust(playing: Playing) -> None:
 
 
 def on_paper(playing: Playing, number: int = 1, *, on: bool = True) -> None:
-    playing.do(paper.play_on_paper, table=playing.table(number), paper=on)
+    playing.do(repair.play_on_paper, table=playing.table(number), paper=on)
 
 
 @pytest.fixture

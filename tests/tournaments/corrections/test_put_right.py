@@ -23,8 +23,8 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import PLAYED, Room, refused
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand, opened
 from tests.support.tournaments.repair import dearer_edition
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.pages import everybody_choices
-from tournaments.corrections.verbs import repair
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.rounds.verbs import rounds
 

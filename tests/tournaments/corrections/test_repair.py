@@ -37,10 +37,10 @@ from tests.support.tournaments.repair import (
     written_anew,
 )
 from tournaments.clock import clock_of
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import leaving, paper, repair
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
@@ -151,7 +151,7 @@ def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: P
 def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
     known = begun.ids()
     lines = {known[name]: PaperLine(balance) for name, balance in zip(ONE, (80, 60, 40, 20), strict=True)}
-    begun.do(paper.enter_result, lines=lines)
+    begun.do(repair.enter_result, lines=lines)
     exchange(begun, "Cilli", "Hans")
     assert begun.balances() == {"Anna": 80, "Bert": 60, "Hans": 40, "Dora": 20}
     begun.clean()
@@ -195,7 +195,7 @@ def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
     entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Hans"]))
     begun.do(
-        leaving.leave_table,
+        repair.leave_table,
         table=begun.table(2),
         entrant=entrant.pk,
         ranked=Leaving.Ranked.LAST,

@@ -30,8 +30,7 @@ from tests.support.tournaments.playing import (
     timed,
 )
 from tests.support.tournaments.standings import lost_solo
-from tournaments.corrections.verbs.paper import play_on_paper
-from tournaments.corrections.verbs.seats import join_table
+from tournaments.corrections.verbs import join_table, play_on_paper
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import MOST_CARDS, OPENED, place_behind
 from tournaments.draw.pages.blanks import blanks_of

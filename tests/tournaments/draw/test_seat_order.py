@@ -20,12 +20,12 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, the_hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.pages import changes_in_words, page_of, seated_choices
-from tournaments.corrections.verbs import leaving, paper, repair
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.rounds.pages.board import board_of
@@ -67,7 +67,7 @@ def _played(playing: Playing) -> None:
     playing.register(["Walter"], house=True)
     anna = playing.tournament.entrants.get(participant__member=playing.house.member("Anna"))
     playing.do(
-        leaving.leave_table,
+        repair.leave_table,
         entrant=anna.pk,
         house=Entrant.objects.get(tournament=playing.tournament, house=True).pk,
         ranked=Leaving.Ranked.BALANCE,
@@ -82,7 +82,7 @@ def enter_result_from_paper(playing: Playing) -> None:
     """200 were given out, and 50 to Walter."""
     ids = playing.ids()
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
-    playing.do(paper.enter_result, lines=lines)
+    playing.do(repair.enter_result, lines=lines)
     keep_as_postgresql_does(playing)
 
 

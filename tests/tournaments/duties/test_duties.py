@@ -18,7 +18,7 @@ from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.playing import Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
 from tournaments.cash import verbs as cash
-from tournaments.corrections.verbs import paper
+from tournaments.corrections import verbs as repair
 from tournaments.duties import end_duty, give_duty, who_rules
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
@@ -162,15 +162,15 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     assert status(here, playing, *pages) == [200, 200, 403, 403]
     with pytest.raises(PermissionDenied):
         playing.play(1, hand("Cilli", "Emil"), by="Hilda")
-    playing.do(paper.play_on_paper, table=playing.table(), paper=True)
+    playing.do(repair.play_on_paper, table=playing.table(), paper=True)
     assert status(here, playing, *pages) == [200, 200, 200, 403]
     names = {name: other for other, name in playing.names().items()}
     record = hand(names["Cilli"], names["Emil"])
-    paper.type_hands(actor=hilda, deed=uuid4(), table=playing.table(), after=0, records=[record])
+    repair.type_hands(actor=hilda, deed=uuid4(), table=playing.table(), after=0, records=[record])
     assert playing.sheet().standing["hands"] == 1
     assert "Type hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/repair/"))
     with pytest.raises(PermissionDenied):
-        paper.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)
+        repair.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)
     playing.close()
     typed = playing.sheet().entries.get()
     page = text(here.get(reverse("scoring:hand", args=[typed.sheet_id, typed.pk])))

@@ -32,7 +32,7 @@ from tests.support.tournaments.prizes import about, give
 from tests.support.tournaments.series import with_end_tables
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import whole, with_something_of_everything
-from tournaments.corrections.verbs.paper import PaperLine, enter_result
+from tournaments.corrections.verbs import PaperLine, enter_result
 from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall

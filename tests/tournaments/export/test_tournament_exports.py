@@ -40,7 +40,7 @@ from tests.support.tournaments.standings import (
 )
 from tests.support.tournaments.tournament_exports import rich, whole
 from tournaments.cash.pages import money_of
-from tournaments.corrections.verbs import paper
+from tournaments.corrections import verbs as repair
 from tournaments.export import pages as export_pages
 from tournaments.export.pages import (
     figures_of_course,
@@ -332,8 +332,8 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
         playing.play(2, normal("Emil", SECOND[1]))
     known = playing.ids()
     typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
-    lines = {known[name]: paper.PaperLine(balance, replaced) for name, balance, replaced in typed}
-    paper.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
+    lines = {known[name]: repair.PaperLine(balance, replaced) for name, balance, replaced in typed}
+    repair.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
     with translation.override("en"):
         standing = shown(playing)
         course = figures_of_course(hands_of(playing), standing, 1, begin=50)

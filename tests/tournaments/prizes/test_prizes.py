@@ -35,7 +35,7 @@ from tests.support.tournaments.standings import (
 )
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
-from tournaments.corrections.verbs.seats import join_table
+from tournaments.corrections.verbs import join_table
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import announced, drawn_from

@@ -28,8 +28,8 @@ from tests.support.scoring.reading import same_everywhere
 from tests.support.stages import Stage as Staged
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
 from tests.support.tournaments.standings import of
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
-from tournaments.corrections.verbs import repair, seats
 from tournaments.draw import verbs as draw
 from tournaments.engine.criteria import MONEY_BEST_ROUND
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
@@ -805,11 +805,11 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     shown.do(draw.swap_seats, one=number(shown, "Anna"), other=number(shown, "Fritz"))
     shown.publish()
     assert moved(shown) == [], "nobody had seen the draw before"
-    shown.do(seats.join_table, table=shown.table(1), name="Xaver")
+    shown.do(repair.join_table, table=shown.table(1), name="Xaver")
     assert moved(shown) == [("Xaver", "1")]
     assert slides(shown)[:2] == [("clock", 0, 0), ("moved", 1, 1)]
     shown.start()
-    shown.do(seats.change_places, one=number(shown, "Bert"), other=number(shown, "Änne"))
+    shown.do(repair.change_places, one=number(shown, "Bert"), other=number(shown, "Änne"))
     assert moved(shown) == [("Änne", "1"), ("Bert", "2"), ("Xaver", "1")]
     shown.play(2, hand("Bert", "Anna"))
     cilli, anna = number(shown, "Cilli"), number(shown, "Anna")
@@ -821,6 +821,6 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
 
 def test_whoever_came_later_is_still_known_between_the_rounds(started: Playing) -> None:
     show(started)
-    started.do(seats.join_table, table=started.table(), name="Xaver")
+    started.do(repair.join_table, table=started.table(), name="Xaver")
     started.close()
     assert "Xaver No seat at the moment." in main_text_of(page(started, who=number(started, "Xaver")))

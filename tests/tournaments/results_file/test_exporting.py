@@ -24,7 +24,7 @@ from tests.support.tournaments.playing import EIGHT, Playing
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
 from tests.support.tournaments.standings import BUSTS, THREE_ROUNDS
 from tests.support.tournaments.verify_tournaments import PLAYED
-from tournaments.corrections.verbs.repair import exchange_people
+from tournaments.corrections.verbs import exchange_people
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts

@@ -24,7 +24,7 @@ from tests.support.tournaments.bell import (
     refused,
 )
 from tests.support.tournaments.playing import REDEAL, STRUCK, Hands, Playing, hand
-from tournaments.corrections.verbs.paper import play_on_paper
+from tournaments.corrections.verbs import play_on_paper
 from tournaments.engine.terms import AtTheBell
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 

@@ -23,8 +23,8 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, hand, opened, timed
-from tournaments.corrections.verbs import leaving, paper
-from tournaments.corrections.verbs.paper import PaperLine
+from tournaments.corrections import verbs as repair
+from tournaments.corrections.verbs import PaperLine
 from tournaments.draw import verbs as drawing
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
@@ -106,7 +106,7 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
     ids = {name: int(pk) for pk, name in two.names().items()}
     anna = two.tournament.entrants.get(participant=ids["Anna"])
     two.do(
-        leaving.leave_table,
+        repair.leave_table,
         table=two.table(1),
         entrant=anna.pk,
         house=walter.pk,
@@ -474,10 +474,10 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     called: Playing, watch: Hands
 ) -> None:
     for number in (1, 2):
-        called.do(paper.play_on_paper, table=called.table(number), paper=True)
+        called.do(repair.play_on_paper, table=called.table(number), paper=True)
     ids = called.ids()
     lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
-    called.do(paper.enter_result, table=called.table(2), lines=lines)
+    called.do(repair.enter_result, table=called.table(2), lines=lines)
     called.do(rounds.double_round)
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
     called.play(1, hand("Bert", "Cilli"), by="Bert")
@@ -488,9 +488,9 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
 def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has_rung(
     called: Playing,
 ) -> None:
-    called.do(paper.play_on_paper, paper=True)
+    called.do(repair.play_on_paper, paper=True)
     bell = [{"event": "bell", "dealt": False}]
-    called.do(paper.type_hands, after=called.sheet().seq, records=bell)
+    called.do(repair.type_hands, after=called.sheet().seq, records=bell)
     called.do(rounds.double_round)
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
 
@@ -563,7 +563,7 @@ def between(house: House) -> Playing:
     ids = found.ids()
     table = next(table for table in found.round().tables.all() if ids["Ida"] in table.seats)
     found.do(
-        leaving.leave_table,
+        repair.leave_table,
         table=found.table(table.number),
         entrant=found.tournament.entrants.get(participant=int(ids["Ida"])).pk,
         ranked=Leaving.Ranked.LAST,

@@ -31,10 +31,10 @@ from tests.support.tournaments.bell import (
     refused,
 )
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines
-from tournaments.corrections.verbs import paper, repair
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Finding, Table
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -189,13 +189,13 @@ def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: 
 
 
 def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
-    room.do(paper.play_on_paper, paper=True)
+    room.do(repair.play_on_paper, paper=True)
     room.at(45)
     bert_and_cilli = in_ids(room, hand("Bert", "Cilli"))
     records = [bert_and_cilli, {"event": "bell", "dealt": True}, bert_and_cilli, bert_and_cilli]
     deed, after = uuid4(), room.sheet.seq
     for _time in range(2):
-        room.do(paper.type_hands, deed=deed, after=after, records=records)
+        room.do(repair.type_hands, deed=deed, after=after, records=records)
     assert (radl(room), events(room)) == ("-RRR-", ["bell"])
     change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
     assert radl(room) == "-RRRR"

@@ -33,8 +33,8 @@ from tests.support.tournaments.playing import (
     watch,
 )
 from tests.support.tournaments.repair import dearer_edition
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import paper, repair
 from tournaments.draw import verbs as draw
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
@@ -215,12 +215,12 @@ def test_when_the_round_is_closed_it_offers_nothing_and_says_so(running: Playing
 def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_result(
     running: Playing,
 ) -> None:
-    running.do(paper.play_on_paper, paper=True)
+    running.do(repair.play_on_paper, paper=True)
     both = facts(running)["bars"]
     assert both["card"]["save"] == "This table plays on paper. The director types its hands."
     assert (both["card"]["form"], both["account"]["form"]) == (False, True)
-    lines = {seat: paper.PaperLine(balance=50) for seat in running.table().seats}
-    running.do(paper.enter_result, lines=lines)
+    lines = {seat: repair.PaperLine(balance=50) for seat in running.table().seats}
+    running.do(repair.enter_result, lines=lines)
     both = facts(running)["bars"]
     assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
     assert (both["card"]["form"], both["account"]["form"]) == (False, False)

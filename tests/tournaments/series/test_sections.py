@@ -19,7 +19,7 @@ from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
-from tournaments.corrections.verbs import seats
+from tournaments.corrections import verbs as repair
 from tournaments.draw.cards import codes_of
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
 from tournaments.engine.event_outcomes import IN_SECTIONS
@@ -206,7 +206,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     playing.check_in()
     playing.do(draw_rounds, round_=playing.round(), seed="Mond")
     playing.publish()
-    playing.do(seats.join_table, table=playing.table(3), name="Spät")
+    playing.do(repair.join_table, table=playing.table(3), name="Spät")
     assert section_of(playing, "Spät") == 2
     with pytest.raises(Refused, match="zwischen den Runden"):
         named(playing, "A", "B", "C")
@@ -214,10 +214,10 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     playing.register(["Später"])
     move(playing, "Später", 2)
     late = {"actor": playing.director, "entrant": playing.entrant("Später").pk}
-    assert sentences_of(seats.join_table, **late, deed=uuid4(), table=playing.table(1)) == [
+    assert sentences_of(repair.join_table, **late, deed=uuid4(), table=playing.table(1)) == [
         "Später plays in another section than table 1. Please choose another table."
     ]
-    seats.join_table(**late, deed=uuid4(), table=playing.table(4))
+    repair.join_table(**late, deed=uuid4(), table=playing.table(4))
     assert section_of(playing, "Später") == 2
     playing.start()
     with pytest.raises(Refused):

@@ -32,8 +32,8 @@ from tests.support.tournaments.standings import (
     type_second_table,
     words,
 )
+from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs import leaving
 from tournaments.engine.criteria import (
     CUP_BEST_ROUNDS,
     MONEY_AVERAGE,
@@ -533,7 +533,7 @@ def lines(playing: Playing) -> dict[str, Any]:
 def replaced(playing: Playing, who: str, by: str) -> None:
     ids = {name: other for other, name in playing.names().items()}
     playing.do(
-        leaving.leave_table,
+        repair.leave_table,
         entrant=playing.tournament.entrants.get(participant=int(ids[who])).pk,
         ranked=Leaving.Ranked.BALANCE,
         name=by,

@@ -24,7 +24,7 @@ from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.repair import written_anew
 from tests.support.tournaments.verify_tournaments import played
 from tournaments import verifying
-from tournaments.corrections.verbs import leaving
+from tournaments.corrections import verbs as repair
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import (
     Attendance,
@@ -73,7 +73,7 @@ def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) 
     played.do(withdraw_entrant, entrant=late)
     table = played.table(round_=2)
     played.do(
-        leaving.leave_table,
+        repair.leave_table,
         table=table,
         entrant=played.tournament.entrants.get(participant=int(table.seats[0])).pk,
         ranked=Leaving.Ranked.LAST,

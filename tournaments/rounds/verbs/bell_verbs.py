@@ -22,8 +22,7 @@ from tournaments.clock import (
     why_not,
 )
 from tournaments.corrections.disputes.verbs import locked_table
-from tournaments.corrections.verbs.leaving import demand_seats_taken
-from tournaments.corrections.verbs.paper import demand_screen
+from tournaments.corrections.verbs import demand_screen, demand_seats_taken
 from tournaments.engine.terms import AtTheBell
 from tournaments.log import record_deed
 from tournaments.models import Call, Table

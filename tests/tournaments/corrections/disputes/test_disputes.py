@@ -36,7 +36,7 @@ from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, ope
 from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.verbs.leaving import leave_table
+from tournaments.corrections.verbs import leave_table
 from tournaments.engine.clock import bell
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage

@@ -1,0 +1,956 @@
+"""What is put right at the tables: who leaves, comes or really sat there, the rules, results from paper."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import Max, Q
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from scoring import clock
+from scoring.capability import sentence
+from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
+from scoring.engine.money import number_in_words
+from scoring.engine.play_money import written
+from scoring.engine.problems import option_problems
+from scoring.engine.result import Amount, exact
+from scoring.evenings.verbs import go_on_under, version_now
+from scoring.models import Account, Entry, RulesetVersion, Sheet
+from scoring.names import folded, tidy
+from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.versions import in_use, offered, rules_of
+from scoring.table.reasons import demand_reason, kept
+from scoring.table.replay import is_of_doubling
+from scoring.table.verbs import Person, add, note_right_names, play_by_from_first, seat, undo
+from scoring.table.writing import Closed, Stale, locked_sheet
+from scoring.table_policy import Actor, NewEntry
+from tournaments.clock import clock_of, end_doubling
+from tournaments.corrections.disputes.verbs import ruled_at
+from tournaments.draw.sections import demand_one_section, join_section
+from tournaments.draw.verbs import report_again, seating_in
+from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
+from tournaments.engine.clock import rang
+from tournaments.engine.played import PlayerResult, problems_with_result
+from tournaments.engine.sizes import SMALLEST
+from tournaments.engine.stages import after
+from tournaments.engine.terms import Format, Terms
+from tournaments.entrants.verbs import note_there, register
+from tournaments.log import record_deed, sentence_at_table
+from tournaments.models import (
+    Attendance,
+    Call,
+    Entrant,
+    Leaving,
+    PaperResult,
+    Round,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournaments.rights import demand_step, directed, locked_round, member, typed
+from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
+
+LARGEST = 6
+
+PUTTING_RIGHT = "putting right"  # the office of a director who changes seats on the table's page
+
+
+def demand_seats(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+    """Refuse whoever comes or goes along the way; at a tournament seats can only be exchanged."""
+    if actor.office == PUTTING_RIGHT:
+        return
+    before = asked.supersedes.record if asked.supersedes is not None else None
+    comes = asked.record
+    if not any(isinstance(record, dict) and record.get("event") == "seating" for record in (before, comes)):
+        return
+    same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.standing["players"])
+    if before is not None or not same:
+        words = _("The director enters who comes to this table and who leaves it, on the table's page.")
+        raise Refused(form=[words])
+
+
+def _left_in_words(details: dict[str, Any]) -> str:
+    seat = next((key for key in ("instead", "goes_on") if details.get(key)), "")
+    return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
+
+
+@verb(log=_left_in_words, again=Leaving)
+def leave_table(
+    act: PendingDeed[Account],
+    *,
+    table: Table,
+    entrant: int,
+    ranked: Leaving.Ranked,
+    house: int | None = None,
+    name: str = "",
+    goes_on: bool = False,
+    reason: str = "",
+) -> Leaving:
+    """Give a seat to a house player from the next hand on: one who is registered, or a new `name`.
+
+    Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
+    go on without the leaver.
+    """
+    tournament = directed(table.round.tournament, act.actor)
+    name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
+    table, sheet = table_now(table, act.actor, tournament)
+    leaver = tournament.entrants.filter(pk=entrant).first()
+    if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
+        raise Refused(entrant=[_("Please choose somebody who sits at this table now.")])
+    demand_open_sheet(table, sheet)
+    demand_no_result(table)
+    instead = _house_player(act.actor, act.id, tournament, table, house, name)
+    if instead is None and goes_on:
+        _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
+    elif instead is None:
+        store(sheet, closed_at=clock.now())
+    else:
+        _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
+    leaving = Leaving.objects.create(
+        id=act.id,
+        table=table,
+        entrant=leaver,
+        instead=instead,
+        ranked=ranked,
+        reason=kept(reason),
+        by=member(tournament, act.actor),
+        at=clock.now(),
+    )
+    _record_leaving(act, table, leaving, ranked=ranked, goes_on=goes_on and instead is None)
+    return leaving
+
+
+@verb(log=sentence_at_table(gettext_lazy("took back that %(name)s left")))
+def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
+    """Give the seat back from the next hand on, or let the table play on; what was played stays."""
+    tournament = directed(leaving.table.round.tournament, act.actor)
+    table, sheet = table_now(leaving.table, act.actor, tournament)
+    leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
+    if leaving.undone_at is not None:
+        raise Refused(form=[_("This has already been undone.")])
+    demand_not_withdrawn(tournament, leaving.entrant, "form")
+    if leaving.instead is None and not went_on_without(leaving):
+        store(sheet, closed_at=None)
+    else:
+        demand_open_sheet(table, sheet)
+        demand_no_result(table)
+        _take_seat_back(act.actor, uuid5(act.id, "seat"), sheet, leaving)
+    store(leaving, undone_at=clock.now())
+    _record_leaving(act, table, leaving)
+    return leaving
+
+
+def went_on_without(leaving: Leaving) -> bool:
+    """Return whether the others of a table played on, and nobody took the seat."""
+    return leaving.instead_id is None and Entry.objects.filter(pk=uuid5(leaving.pk, "seat")).exists()
+
+
+def table_now(
+    table: Table, actor: Account, tournament: Tournament, *, also_closed: bool = False
+) -> tuple[Table, Sheet]:
+    """Return the table of a running round, or of a closed one too, as it is now, with its sheet locked.
+
+    The tournament is locked already, and the round has begun: its tables have sheets.
+    """
+    sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
+    found = Table.objects.select_related("round").get(pk=table.pk)
+    found.round.tournament, found.sheet = tournament, sheet
+    if not (also_closed and found.round.stage == Stage.CLOSED):
+        demand_step("play", found.round)
+    return found, sheet
+
+
+def demand_no_call(table: Table) -> None:
+    """Refuse while the table waits for the arbiters."""
+    if Call.waits(table):
+        words = _("Table %(number)d has called the arbiters, and waits for their ruling.")
+        raise Refused(form=[words % {"number": table.number}])
+
+
+def demand_no_result(table: Table) -> None:
+    """Refuse a table with a result: it names everybody who sat there, and nobody else."""
+    if standing_result(table) is not None:
+        words = _("Table %(number)d has a result from paper. Please take it back first.")
+        raise Refused(form=[words % {"number": table.number}])
+
+
+def demand_seats_taken(table: Table) -> None:
+    """Refuse a table where nobody took the seat of whoever left: it is closed until that is undone."""
+    left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
+    gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
+    if gone is not None:
+        name = table.round.tournament.name_of(gone.entrant)
+        words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
+        raise Refused(form=[words % {"name": name}])
+
+
+def house_players(tournament: Tournament) -> list[Entrant]:
+    """Return those who could sit down now: registered as house players, there, and at no open table."""
+    seated = _seated_now(tournament)
+    found = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
+    return [entrant for entrant in found if str(entrant.participant_id) not in seated]
+
+
+def _seated_now(tournament: Tournament) -> set[str]:
+    running = Sheet.objects.filter(
+        table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
+    )
+    return {
+        player for standing in running.values_list("standing", flat=True) for player in standing["players"]
+    }
+
+
+def demand_open_sheet(table: Table, sheet: Sheet) -> None:
+    """Refuse a table that is closed, or waits for the arbiters."""
+    demand_no_call(table)
+    if not sheet.is_open:
+        raise Refused(form=[_("This sheet is already closed.")])
+
+
+def _house_player(
+    actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
+) -> Entrant | None:
+    """Return who sits down, registered on the spot if need be; None: nobody does."""
+    if name and house is not None:
+        raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
+    if name:
+        register(actor, uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
+        found = entrant_called(tournament, name)
+        if not found.house:
+            words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
+            raise Refused(name=[words])
+        demand_not_withdrawn(tournament, found, "name")
+    elif house is not None:
+        chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
+        if chosen is None:
+            raise Refused(house=[_("Please choose one of the house players.")])
+        found = chosen
+    else:
+        return None
+    if str(found.participant_id) in _seated_now(tournament):
+        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(found)}
+        raise Refused(**{"name" if name else "house": [words]})
+    return found
+
+
+def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
+    """Refuse to seat somebody who plays no further round."""
+    if entrant.withdrawn_at is not None:
+        words = _("%(name)s has withdrawn. Please let them play again first.")
+        raise Refused(**{field: [words % {"name": tournament.name_of(entrant)}]})
+
+
+def entrant_called(tournament: Tournament, name: str) -> Entrant:
+    """Return who is registered under this name."""
+    there = {folded(name): pk for pk, name in tournament.evening.names().items()}
+    return tournament.entrants.get(participant=int(there[folded(name)]))
+
+
+def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> None:
+    """Exchange two people; the seat stays where it is, and with it who deals next."""
+    players, dealer = sheet.standing["players"], sheet.standing["dealer"]
+    seats = {str(goes.participant_id): str(comes.participant_id)}
+    now = [seats.get(player, player) for player in players]
+    sit(actor, entry, sheet, now, seats.get(dealer, dealer))
+
+
+def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
+    """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
+    players, one = sheet.standing["players"], str(goes.participant_id)
+    if len(players) <= SMALLEST:
+        raise Refused(house=[_("Four sit here: without a house player the table ends.")])
+    place = players.index(one)
+    dealer = (
+        players[(place + 1) % len(players)] if sheet.standing["dealer"] == one else sheet.standing["dealer"]
+    )
+    sit(actor, entry, sheet, [each for each in players if each != one], dealer)
+
+
+def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
+    """Seat these players from the next hand on."""
+    seat(
+        actor=Actor(actor, office=PUTTING_RIGHT),
+        entry=entry,
+        sheet=sheet,
+        after=sheet.seq,
+        people=[Person(participant=int(player)) for player in players],
+        dealer=players.index(dealer),
+    )
+
+
+def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
+    """Give the seat back: remove the seating if nothing was recorded since, else from the next hand on."""
+    comes = str(leaving.entrant.participant_id)
+    goes = None if leaving.instead is None else str(leaving.instead.participant_id)
+    players = sheet.standing["players"]
+    if (goes is not None and goes not in players) or comes in players:
+        raise Refused(form=[_("The house player is no longer at this table.")])
+    last = sheet.entries.standing().last()
+    if last is not None and last.pk == uuid5(leaving.pk, "seat"):
+        undo(actor=Actor(actor, office=PUTTING_RIGHT), entry=entry, sheet=sheet, after=sheet.seq)
+    elif leaving.instead is not None:
+        _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
+    elif len(players) >= LARGEST:
+        raise Refused(form=[_("There are now six at this table: there is no seat to come back to.")])
+    else:
+        sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
+
+
+def _record_leaving(act: PendingDeed, table: Table, leaving: Leaving, **further: Any) -> None:
+    name, *instead = table.round.tournament.names_of(filter(None, (leaving.entrant, leaving.instead)))
+    # phones at the table look at once who sits there
+    record_deed(act, table, clock=True, name=name, instead=instead[0] if instead else None, **further)
+
+
+_LEFT = {  # by who has the seat now, and whether the leaver is ranked last
+    ("instead", False): gettext_lazy("let %(name)s leave, %(instead)s took the seat"),
+    ("instead", True): gettext_lazy("let %(name)s leave and be ranked last, %(instead)s took the seat"),
+    ("goes_on", False): gettext_lazy("let %(name)s leave, the others play on"),
+    ("goes_on", True): gettext_lazy("let %(name)s leave and be ranked last, the others play on"),
+    ("", False): gettext_lazy("let %(name)s leave, and closed the sheet"),
+    ("", True): gettext_lazy("let %(name)s leave and be ranked last, and closed the sheet"),
+}
+
+
+# Wrong people
+
+
+@verb(
+    log=gettext_lazy(
+        "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
+        "round %(round)d of “%(title)s”: %(reason)s"
+    ),
+    asked=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
+    again=lambda before, about: list(
+        about["round_"].tables.filter(number__in=before.details["tables"]).order_by("number")
+    ),
+)
+def exchange_people(
+    act: PendingDeed[Account], *, round_: Round, one: str, other: str, reason: str
+) -> list[Table]:
+    """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
+
+    `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
+    and everything is derived anew.
+    """
+    reason = demand_reason(reason)
+    round_ = locked_round(round_, act.actor)
+    demand_step("play", round_)
+    tables = tables_of(round_, one, other)
+    names = round_.tournament.evening.names()
+    people = {one: other, other: one}
+    played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
+    for one_of_them in tables:
+        table, _sheet = table_now(one_of_them, act.actor, round_.tournament)
+        demand_no_call(table)
+        demand_nothing_ruled(table)
+        _demand_no_leaving(table, people, names)
+        store(table, seats=[people.get(seat, seat) for seat in table.seats])
+        entry = uuid5(act.id, str(table.number))
+        note_right_names(table.started_sheet, act.actor, entry, people=people, reason=reason)
+        _rename_result(act.actor, act.id, table, people, reason)
+    _seat_in_the_draw(round_, people, one, other)
+    record_deed(
+        act,
+        round_,
+        clock=True,
+        names=[names[one], names[other]],
+        tables=[table.number for table in tables],
+        moved=[] if played else [one, other],  # else they sat there all the time
+        reason=reason,
+    )
+    return tables
+
+
+def tables_of(round_: Round, one: str, other: str) -> list[Table]:
+    """Return where the two ever sat in this round; the second may have sat nowhere."""
+    sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
+    known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
+    tables = [table for table, people in sat.items() if people & {one, other}]
+    if one == other or not {one, other} <= known | {each for people in sat.values() for each in people}:
+        raise Refused(other=[_("Please choose two different people of this tournament.")])
+    if not tables:
+        raise Refused(one=[_("Neither of the two sits at a table in this round.")])
+    return tables
+
+
+def _ever_at(table: Table) -> set[str]:
+    return set(table.sheet.totals) if table.sheet else set(table.seats)
+
+
+def demand_nothing_ruled(table: Table) -> None:
+    """Refuse with the ruling's own words while a hand on which the arbiters have ruled stands there."""
+    ruling = ruled_at(table).select_related("call").order_by("at").first()
+    if ruling is not None:
+        words = _(
+            "The arbiters have ruled on a hand of table %(number)d: “%(text)s”. Ruled hands stay as they "
+            "are; only a new ruling can change them."
+        )
+        raise Refused(form=[words % {"number": table.number, "text": ruling.text.text or "…"}])
+
+
+def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
+    whose = [int(person) for person in people]
+    left = table.leavings.filter(undone_at=None)
+    concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
+    if concerned is not None:
+        words = _("%(name)s has left table %(number)d. Please undo that first.")
+        name = table.round.tournament.name_of(concerned.entrant)
+        raise Refused(form=[words % {"name": name, "number": table.number}])
+    filled_in = table.leavings.filter(instead__participant__in=whose).select_related("instead").first()
+    if filled_in is not None and filled_in.instead is not None:
+        words = _("%(name)s has filled in at table %(number)d. Whoever filled in cannot be swapped there.")
+        name = table.round.tournament.name_of(filled_in.instead)
+        raise Refused(form=[words % {"name": name, "number": table.number}])
+    if (
+        later := next((person for person in joined_at(table).values() if person in people), None)
+    ) is not None:
+        words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
+        raise Refused(form=[words % {"name": names[later], "number": table.number}])
+
+
+def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
+    """Put what was typed from paper under the right names."""
+    typed = standing_result(table)
+    if typed is None:
+        return
+    PaperResult.objects.create(
+        id=uuid5(deed, f"paper {table.number}"),
+        table=table,
+        seq=typed.seq + 1,
+        lines={people.get(other, other): line for other, line in typed.lines.items()},
+        reason=kept(reason),
+        by=member(table.round.tournament, actor),
+        at=clock.now(),
+    )
+    derive(table)
+
+
+def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other: str) -> None:
+    """Check in who sits there, and check out who sat nowhere after all."""
+    seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
+    ever = {each for table in round_.tables.select_related("sheet") for each in _ever_at(table)}
+    for each in (one, other):
+        entrant = Entrant.objects.get(tournament=round_.tournament_id, participant=int(each))
+        if each in seated:
+            attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
+            if attendance.checked_in_at is None:
+                store(attendance, checked_in_at=clock.now())
+        elif each not in ever:
+            round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
+    store(round_, swapped=True)
+
+
+# Other rules
+
+
+def versions_for(table: Table) -> list[RulesetVersion]:
+    """Return the versions that this table could have been played by.
+
+    Every version of its own sheet, and what the club offers.
+    """
+    tournament = table.round.tournament
+    now = played_under(table.started_sheet)[0].ruleset
+    own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
+    offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
+    found = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
+    return list(found.values())
+
+
+@verb(
+    log=sentence_at_table(
+        gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
+        from_first=gettext_lazy(
+            "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
+        ),
+    )
+)
+def move_to_rules(
+    act: PendingDeed[Account], *, table: Table, version: RulesetVersion, from_first: bool, reason: str
+) -> Table:
+    """Move a table to other rules: from its next hand, or from its first with all hands settled anew."""
+    reason = demand_reason(reason)
+    tournament = directed(table.round.tournament, act.actor)
+    table, sheet = table_now(table, act.actor, tournament)
+    demand_no_call(table)
+    if from_first:
+        demand_nothing_ruled(table)
+    played = [version_played.ruleset.pk for version_played in played_under(sheet)]
+    if (played if from_first else [version_now(sheet)]) == [version.pk]:
+        raise Refused(version=[_("The table already plays by these rules.")])
+    if option_problems(sheet.options, rules_of(version)):
+        words = _("These rules do not offer what was chosen for the tournament.")
+        raise Refused(version=[words])
+    if from_first:
+        play_by_from_first(sheet, act.actor, uuid5(act.id, "rules"), version=version, reason=reason)
+    elif not sheet.is_open:
+        raise Refused(form=[_("This sheet is already closed.")])
+    else:
+        go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, act.actor, act.id)
+    record_deed(
+        act,
+        table,
+        clock=True,
+        rules=label_of(version),
+        edition=version.edition,
+        from_first=from_first,
+        reason=reason,
+    )
+    return table
+
+
+def label_of(version: RulesetVersion) -> str:
+    """Return the German label of a version of a rule sheet, for the log."""
+    return rules_of(version).label.de
+
+
+# Closed too early
+
+
+@verb(log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
+def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Round:
+    """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
+    reason = demand_reason(reason)
+    round_ = locked_round(round_, act.actor)
+    demand_step("reopen", round_)
+    demand_no_later_round(round_)
+    closed_at = round_.closed_at
+    round_.stage, round_.reopened_at = after("reopen", round_.stage), clock.now()
+    assert closed_at is not None
+    round_.closed_at = None
+    # Closing it was its bell; also after one that was rung early, when time was added to it since.
+    if round_.ended_at is None or not rang(clock_of(round_, round_.ticks.all()), closed_at):
+        round_.ended_at = closed_at
+    round_.save(update_fields=["stage", "reopened_at", "ended_at", "closed_at"])
+    Sheet.objects.filter(table__round=round_, closed_at=closed_at).update(closed_at=None)
+    record_deed(act, round_, clock=True, reason=reason)
+    return round_
+
+
+def demand_no_later_round(round_: Round) -> None:
+    """Refuse if a round after this one has been started."""
+    later = round_.tournament.rounds.filter(
+        number__gt=round_.number, stage__in=(Stage.RUNNING, Stage.CLOSED)
+    ).order_by("number")
+    if (started := later.first()) is not None:
+        words = _("Round %(later)d has started since. Round %(number)d stays closed.")
+        raise Refused(form=[words % {"later": started.number, "number": round_.number}])
+
+
+# What it would change
+
+
+TableConsequences = tuple[int, TableResults, TableResults]  # a table, with its results before and after
+
+
+def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
+    """Return the tables that change; raises what doing it would raise."""
+
+    def done() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
+        before = _results_in(round_)
+        act()
+        return before, _results_in(round_)
+
+    before, now = rehearsed(done)
+    changed = [number for number in sorted(now) if before[number] != now[number]]
+    return [(number, before[number], now[number]) for number in changed]
+
+
+def _results_in(round_: Round) -> dict[int, TableResults]:
+    """Return the results of all tables, with everybody in the order of the seats."""
+    tables = Table.objects.filter(round=round_)
+    return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
+
+
+# A table that plays on paper
+
+
+@verb(
+    log=sentence_at_table(
+        gettext_lazy("has them play on the screen"), paper=gettext_lazy("has them play on paper")
+    )
+)
+def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Table:
+    """Let the table play on the printed sheet from now on, or not any more."""
+    tournament = directed(table.round.tournament, act.actor)
+    table, _sheet = table_now(table, act.actor, tournament)
+    if not paper and standing_result(table) is not None:
+        words = _("There is a result from paper here. Please take it back first, so that the hands count.")
+        raise Refused(form=[words])
+    store(table, paper=paper)
+    record_deed(act, table, paper=paper)
+    return table
+
+
+@verb(
+    log=sentence(
+        gettext_lazy("has the tables of round %(round)d of “%(title)s” play on the screen"),
+        paper=gettext_lazy("has all tables of round %(round)d of “%(title)s” play on paper"),
+    )
+)
+def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Round:
+    """Let all tables of a round play on the printed sheet; back to the screen only those without a result."""
+    round_ = locked_round(round_, act.actor)
+    demand_step("seat", round_)
+    for table in round_.tables.exclude(paper=paper):
+        if paper or not table.results.get("paper"):
+            store(table, paper=paper)
+    record_deed(act, round_, paper=paper)
+    return round_
+
+
+@verb(
+    log=sentence_at_table(
+        ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
+    ),
+    again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet,
+)
+def type_hands(
+    act: PendingDeed[Account], *, table: Table, after: int, records: Sequence[dict[str, Any]]
+) -> Sheet:
+    """Enter all of these hands, in order, or none."""
+    tournament = _locked_for_typing(table, act.actor)
+    table, sheet = table_now(table, act.actor, tournament)
+    _demand_paper(table)
+    demand_no_call(table)
+    if not records:
+        raise Refused(lines=[_("Please type at least one hand.")])
+    if sheet.seq != after:
+        raise Stale(sheet)
+    try:
+        for number, record in enumerate(records, 1):
+            entry = uuid5(act.id, str(number))
+            if is_of_doubling(record):
+                if not sheet.is_open:
+                    raise Closed
+                end_doubling(table, sheet, Actor(act.actor), entry, dealt=True)
+                continue
+            sheet = add(
+                actor=Actor(act.actor), entry=entry, sheet=sheet, after=sheet.seq, record=record
+            ).sheet
+    except Closed:
+        raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
+    record_deed(act, table, count=len(records))
+    return sheet
+
+
+@verb(
+    log=sentence_at_table(
+        gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
+    ),
+    asked=lambda table, lines, reason: (
+        table,
+        [[player, *map(str, line)] for player, line in lines.items()],
+        reason,
+    ),
+    again=PaperResult,
+)
+def enter_result(
+    act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
+) -> PaperResult:
+    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
+
+    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
+    closed round, too, and it stays closed.
+    """
+    tournament = _locked_for_typing(table, act.actor)
+    reason = tidy(reason)
+    table, sheet = table_now(table, act.actor, tournament, also_closed=tournament.is_directed)
+    act.demand_nothing_newer()
+    demand_no_call(table)
+    if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
+        raise Refused(form=[_("There is no result from paper here.")])
+    if set(lines) != set(sheet.totals):
+        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
+    terms = tournament.terms
+    step = rules_for(sheet).step
+    if problems := problems_with_result(terms, lines, step):
+        found: dict[str, list[str]] = {}
+        for problem in problems:
+            field, said = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
+            found.setdefault(field, []).append(said)
+        raise Refused(**found)
+    kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
+    result = _keep(act.actor, act.id, table, kept_lines, reason)
+    record_deed(act, table, anew=result.seq > 1)
+    return result
+
+
+@verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), again=PaperResult)
+def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) -> PaperResult:
+    """Take back what was typed; the hands on the sheet count again."""
+    tournament = _locked_for_typing(table, act.actor)
+    table, _sheet = table_now(table, act.actor, tournament)
+    demand_no_call(table)
+    if standing_result(table) is None:
+        raise Refused(form=[_("There is no result from paper here.")])
+    result = _keep(act.actor, act.id, table, None, reason)
+    record_deed(act, table)
+    return result
+
+
+def takes_result_when_closed(table: Table) -> bool:
+    """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
+    if standing_result(table) is not None:
+        return True
+    return table.paper and table.sheet is not None and not table.sheet.standing["hands"]
+
+
+def _problem_in_words(
+    found: PaperProblem,
+    terms: Terms,
+    lines: Mapping[str, PaperLine],
+    step: Amount,
+    names: Mapping[str, str],
+) -> tuple[str, str]:
+    name = {"name": names.get(found.player, found.player), "amount": number_in_words(found.amount)}
+    if found.fault is PaperFault.NOT_ABOVE_ZERO:
+        words = _(
+            "%(name)s: %(amount)s cannot be the final balance, replacement capital would have been paid out."
+        )
+        return f"balance-{found.player}", words % name
+    if found.fault is PaperFault.NO_MULTIPLE:
+        words = _("%(name)s: replacement capital is paid out in portions of %(portion)s, not %(amount)s.")
+        return f"replacement-{found.player}", words % {**name, "portion": terms.replacement}
+    if found.fault is PaperFault.NO_STEP:
+        is_cup = terms.format is Format.CUP
+        paid = exact(step if is_cup else terms.stake * step)
+        words = _("%(name)s: %(amount)s is not possible: payments here go in steps of %(step)s.")
+        field = f"{'schrift' if is_cup else 'balance'}-{found.player}"
+        return field, words % {**name, "step": number_in_words(paid)}
+    if terms.format is Format.CUP:
+        words = _("The Schrift of the table has to add up to 0; it is %(sum)s, so %(off)s.")
+        return "form", words % {"sum": number_in_words(found.amount), "off": _off(found.amount)}
+    there = exact(sum([line.balance for line in lines.values()]))
+    given = exact(there - found.amount)
+    words = _(
+        "The balances add up to %(there)s, but %(given)s was given out (capital of %(count)d players and "
+        "replacement): %(off)s."
+    )
+    numbers = {"there": number_in_words(there), "given": number_in_words(given)}
+    return "form", words % {**numbers, "count": len(lines), "off": _off(found.amount)}
+
+
+def _off(amount: Amount) -> str:
+    words = _("%(amount)s too much") if amount > 0 else _("%(amount)s too little")
+    return words % {"amount": number_in_words(exact(max(amount, -amount)))}
+
+
+def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
+    """Return a line as it is stored: without Kassa and busts, since paper says only what came of them."""
+    if terms.format is Format.CUP:
+        return {"schrift": written(line.schrift)}
+    return {"balance": written(line.balance), "replacement": written(line.replacement)}
+
+
+def _keep(
+    actor: Account, deed: UUID, table: Table, lines: dict[str, PlayerResult] | None, reason: str
+) -> PaperResult:
+    last = table.paper_results.aggregate(last=Max("seq"))["last"] or 0
+    if last or reason:
+        reason = demand_reason(reason)
+    result = PaperResult.objects.create(
+        id=deed,
+        table=table,
+        seq=last + 1,
+        lines=lines,
+        reason=kept(reason),
+        by=member(table.round.tournament, actor),
+        at=clock.now(),
+    )
+    store(table, paper=True)
+    derive(table)
+    return result
+
+
+def demand_screen(table: Table) -> None:
+    """Refuse a table that plays on paper, which records nothing itself."""
+    if table.paper:
+        raise Refused(form=[_("This table plays on paper. The director types its hands.")])
+
+
+def _locked_for_typing(table: Table, actor: Account) -> Tournament:
+    """Return the tournament, locked, for whoever types at this table; for helpers only if it is on paper."""
+    tournament = typed(table.round.tournament, actor)
+    if not tournament.is_directed:
+        _demand_paper(Table.objects.get(pk=table.pk))
+    return tournament
+
+
+def _demand_paper(table: Table) -> None:
+    if not table.paper:
+        raise Refused(form=[_("This table does not play on paper.")])
+
+
+# Single seats change after the seating is published
+
+
+ROOM_AT = 4  # so many sit at a table that takes somebody in
+
+
+@verb(log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")))
+def join_table(
+    act: PendingDeed[Account], *, table: Table, entrant: int | None = None, name: str = ""
+) -> Table:
+    """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
+
+    While the round runs, from the next hand on.
+    """
+    round_ = locked_round(table.round, act.actor)
+    demand_step("seat", round_)
+    tournament = round_.tournament
+    who = _newcomer(act.actor, act.id, round_, entrant, name)
+    player = str(who.participant_id)
+    table = round_.tables.get(pk=table.pk)
+    join_section(round_, who, table.number)
+    if round_.stage != Stage.RUNNING:
+        _demand_room(table, len(table.seats))
+        store(table, seats=[*table.seats, player])
+        _drawn_otherwise(round_)
+    else:
+        table, sheet = table_now(table, act.actor, tournament)
+        _demand_room(table, len(sheet.standing["players"]))
+        demand_open_sheet(table, sheet)
+        demand_no_result(table)
+        players = [*sheet.standing["players"], player]
+        sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
+    note_there(round_, [who], here=True)
+    running = round_.stage == Stage.RUNNING
+    _record_seat(act, table, player, running=running)
+    return table
+
+
+@verb(
+    log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
+    asked=lambda table, joined: (table, str(joined)),
+)
+def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Table:
+    """Take back that somebody came to a running table, if no hand was recorded since."""
+    round_ = locked_round(table.round, act.actor)
+    demand_step("play", round_)
+    player = joined_at(table).get(joined)
+    if player is None:
+        raise Refused(form=[_("This has already been undone.")])
+    table, sheet = table_now(table, act.actor, round_.tournament)
+    demand_open_sheet(table, sheet)
+    last = sheet.entries.standing().last()
+    if last is None or last.pk != uuid5(joined, "seat"):
+        words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
+        raise Refused(form=[words])
+    acts = Actor(act.actor, office=PUTTING_RIGHT)
+    undo(actor=acts, entry=uuid5(act.id, "seat"), sheet=sheet, after=sheet.seq)
+    round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
+    _record_seat(act, table, player, joined=str(joined))
+    return table
+
+
+@verb(
+    log=sentence_at_table(
+        gettext_lazy("took %(name)s off the table, who does not play"),
+        instead=gettext_lazy("took %(name)s off the table, who does not play, and seated %(instead)s"),
+    )
+)
+def give_up_seat(
+    act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
+) -> Round:
+    """Take somebody who does not play after all off a table before the round starts.
+
+    The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
+    six can do without.
+    """
+    round_ = locked_round(round_, act.actor)
+    demand_step("swap", round_)
+    table = next((table for table in round_.tables.all() if one in table.seats), None)
+    if table is None:
+        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
+    comes = None
+    if instead is not None or tidy(name):
+        comes = _newcomer(act.actor, act.id, round_, instead, name, house=instead is None)
+    elif len(table.seats) <= ROOM_AT:
+        words = _("Table %(number)d has four people: without %(name)s there are too few.")
+        names = round_.tournament.evening.names()
+        said = words % {"number": table.number, "name": names[one]}
+        raise Refused(one=[said], house=[_("Please say who takes the seat.")])
+    table.round = round_
+    new = [] if comes is None else [str(comes.participant_id)]
+    place = table.seats.index(one)
+    store(table, seats=[*table.seats[:place], *new, *table.seats[place + 1 :]])
+    round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
+    if comes is not None:
+        join_section(round_, comes, table.number)
+        note_there(round_, [comes], here=True)
+    _drawn_otherwise(round_)
+    _record_seat(act, table, one, instead=None if comes is None else round_.tournament.name_of(comes))
+    return round_
+
+
+def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
+    """Let somebody leave a table of five or six while the round runs; the others play on."""
+    tables = round_.tables.select_related("round__tournament__club", "sheet")
+    table = next((table for table in tables if one in table.seated), None)
+    entrant = round_.tournament.entrants.filter(participant=int(one)).first()
+    if table is None or entrant is None:
+        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
+    return leave_table(actor, deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
+
+
+def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:
+    """Let two people of a running round change places, before the first hand of their tables."""
+    demand_one_section(round_, one, other)
+    for table in tables_of(round_, one, other):
+        if table.sheet is not None and table.sheet.standing["hands"]:
+            words = _("Table %(number)d has already played a hand: everybody stays in their seat.")
+            raise Refused(form=[words % {"number": table.number}])
+    with translation.override(round_.tournament.club.language):
+        reason = _("Changed places before the first hand")
+    return exchange_people(actor, deed, round_=round_, one=one, other=other, reason=reason)
+
+
+def _newcomer(
+    actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str, *, house: bool = False
+) -> Entrant:
+    """Return who sits down, registered on the spot if need be."""
+    tournament = round_.tournament
+    newcomer = tournament.entrants.filter(pk=entrant or 0).first()
+    if bool(name.strip()) == bool(newcomer):
+        raise Refused(entrant=[_("Please choose somebody, or type a name.")])
+    if newcomer is None:
+        register(actor, uuid5(deed, "newcomer"), tournament=tournament, names=[name], house=house)
+        newcomer = entrant_called(tournament, name)
+    field = "name" if name.strip() else "entrant"
+    demand_not_withdrawn(tournament, newcomer, field)
+    if str(newcomer.participant_id) in seated_in(round_):
+        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(newcomer)}
+        raise Refused(**{field: [words]})
+    return newcomer
+
+
+def seated_in(round_: Round) -> set[str]:
+    """Return everybody who has, or had, a seat in a round."""
+    people: set[str] = set()
+    for table in round_.tables.select_related("sheet"):
+        people |= {*table.seats, *(table.sheet.totals if table.sheet else ())}
+    return people
+
+
+def _demand_room(table: Table, count: int) -> None:
+    if count != ROOM_AT:
+        words = _("Table %(number)d has %(count)d people. Only a table of four can take somebody in.")
+        raise Refused(table=[words % {"number": table.number, "count": count}])
+
+
+def _drawn_otherwise(round_: Round) -> None:
+    """Note that the seed alone does not repeat the seating any more."""
+    round_.swapped = True
+    is_known = round_.stage != Stage.DRAFT
+    round_.report = report_again(round_, seating_in(round_), another_edition=is_known)
+    round_.save(update_fields=["swapped", "report"])
+
+
+def _record_seat(act: PendingDeed, table: Table, one: str, **further: Any) -> None:
+    name = table.round.tournament.evening.names()[one]
+    # phones and screens look at once who sits where
+    record_deed(act, table, clock=True, name=name, participant=one, **further)

@@ -1,1 +1,0 @@
-"""Everything that puts a table right: who leaves, who really sat there, other rules, hands from paper."""
