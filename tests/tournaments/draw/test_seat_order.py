@@ -147,9 +147,11 @@ def test_beside_the_standings_that_everybody_sees(seated: Playing) -> None:
 
 
 def test_in_the_form_for_a_result_from_paper(seated: Playing, director: Client) -> None:
-    page = f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/rounds/1/tables/1/"
-    shown = director.get(f"{page}result/")
-    assert [name for name, _fields in shown.context["form"].rows] == WITH_WALTER
+    seated.do(repair.play_on_paper, paper=True)
+    page = f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/rounds/1/"
+    shown = director.get(f"{page}results/")
+    [row] = shown.context["rows"]
+    assert [name for name, _fields in row.form.rows] == WITH_WALTER
     fields = re.findall(r'name="balance-(\d+)"', shown.content.decode())
     assert [seated.names()[field] for field in fields] == WITH_WALTER
 
