@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from scoring import chain
 from scoring.archive import exporting, importing, reading
 from scoring.models import Club, Evening, Row, Sheet
 from scoring.table.adding_up import keep_sums
@@ -52,6 +53,7 @@ def fill(file: Path) -> None:
             rederive(sheet)
             sheet.seq = sheet.entries.count()
             sheet.save(update_fields=["seq", "standing"])
+        chain.begin_evenings(Club.objects.get())
         for evening in Evening.objects.all():
             keep_sums(evening)
 

@@ -19,6 +19,7 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.utils import timezone
 
+from scoring import heads
 from scoring.accounts import verbs as people
 from scoring.engine.facts import Hand
 from scoring.engine.record import read_entry
@@ -132,6 +133,7 @@ def fill(club: Club, weeks: range) -> None:
                 "rules": None,
                 "versions": [],
                 "last_place": place,
+                **heads.begun(sheet),
             }
             sheet.seq = HANDS
             sheet.save(update_fields=["seq", "standing", "sums"])

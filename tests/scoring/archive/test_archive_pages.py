@@ -397,7 +397,7 @@ def lie(texts: dict[str, str]) -> None:
 
 def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes) -> None:
     def foreign_row(texts: dict[str, str]) -> None:
-        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","blanked_at":null}\n'
+        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","salt":"","digest":"","blanked_at":null}\n'
 
     for change, words in (
         (lie, "The totals in the file do not follow from its hands"),
