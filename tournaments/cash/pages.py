@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -111,8 +111,8 @@ class Unpaid(NamedTuple):
         return money_in_words(self.cents * len(self.entrants), self.currency, current_language())
 
 
-def unpaid_in(round_: Round) -> Unpaid:
-    """Return who is there and has not paid, by name; at most two queries."""
+def unpaid_in(round_: Round, names: Mapping[str, str] | None = None) -> Unpaid:
+    """Return who is there and has not paid, by name; one query, and one for names where none are given."""
     tournament = round_.tournament
     terms, currency = tournament.terms, tournament.evening.currency
     cents = terms.fee or terms.ticket
@@ -124,7 +124,8 @@ def unpaid_in(round_: Round) -> Unpaid:
         ticket__isnull=True,
     )
     there = list(owing.values_list("pk", "participant_id"))
-    names = tournament.evening.names() if there else {}
+    if names is None:
+        names = tournament.evening.names() if there else {}
     people = sorted(((names[str(who)], pk) for pk, who in there), key=lambda one: sorting(one[0]))
     pks, called = tuple(pk for _name, pk in people), tuple(name for name, _pk in people)
     return Unpaid(pks, called, cents, currency, is_ticket=not terms.fee)

@@ -98,16 +98,16 @@ def _page(
     """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
-    there = drawing.present(round_)
+    there, names = drawing.present(round_), tournament.evening.names()
     known = ("deed", "csrfmiddlewaretoken", "unpaid")
     page = page_about(
         round_,
         asked=unpaid,
         asked_with=[(name, value) for name, value in request.POST.items() if name not in known],
-        unpaid=unpaid_in(round_) if drafted else None,
+        unpaid=unpaid_in(round_, names) if drafted else None,
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
-        drawing=drawing_of(round_, there),
+        drawing=drawing_of(round_, there, names),
         letters=drawing.letters_before(round_, there),
         may_draw=tournament.is_open and is_possible("draw", round_.stage),
         may_swap=tournament.is_open and is_possible("swap", round_.stage),

@@ -250,9 +250,8 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
 # The director's page
 
 
-def drawing_of(round_: Round, there: Sequence[str]) -> dict[str, Any]:
+def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
     """Return the draw as the director sees it; `there` are the ids of those who are checked in."""
-    names = round_.tournament.evening.names()
     past = past_of(round_)
     tables = _tables(round_)
     seating = RoundSeating(tuple(tuple(seats) for _number, seats in tables))
