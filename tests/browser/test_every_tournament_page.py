@@ -405,8 +405,8 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     expect(balances).to_have_count(4)
     for balance in balances.all():
         balance.fill("60")
-    visitor.get_by_role("button", name="Save the result").click()
-    expect(visitor.locator(".problems")).to_contain_text("40 too much")
+    visitor.get_by_role("button", name="Save", exact=True).click()
+    expect(visitor.locator(".results .error")).to_contain_text("40 too much")
     tour.look("a result that does not add up")
     tour.ends()
 

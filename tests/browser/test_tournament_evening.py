@@ -437,10 +437,10 @@ def a_round_with_a_house_player_and_a_table_on_paper(evening: Evening, phone: Pa
     evening.goto("repair_table", 2, 2)
     evening.press("On paper from now on")
     type_the_result(evening, {"Ignaz": 61, "Bert": 44, "Frieda": 56, "Max": 40})
-    expect(desk.locator(".problems").first).to_contain_text("1 too much")
+    expect(desk.locator(".results .error").first).to_contain_text("1 too much")
     fill_in(evening, {"Ignaz": 60})
-    evening.press("Save the result")
-    evening.expect_said("result from paper")
+    evening.press("Save")
+    expect(desk.locator("li.typed .tag").first).to_have_text("saved")
     assert evening.balances(2, 2) == {"Ignaz": 60, "Bert": 44, "Frieda": 56, "Max": 40}
 
     evening.play(2, 3, game("solo", "Jakob", won=True), hand("Cilli", "Dora"))
@@ -451,7 +451,7 @@ def a_round_with_a_house_player_and_a_table_on_paper(evening: Evening, phone: Pa
 def type_the_result(evening: Evening, amounts: Mapping[str, int]) -> None:
     evening.follow("Type the result")
     fill_in(evening, amounts)
-    evening.press("Save the result")
+    evening.press("Save")
 
 
 def fill_in(evening: Evening, amounts: Mapping[str, int]) -> None:
