@@ -37,12 +37,26 @@ def head_after(head: str, link: str) -> str:
     >>> head_after(BEGINNING, digest_of("Rufer"))[:LETTERS]
     'Y2N3WMPYU3'
     """
-    return b32encode(sha256(f"{head} {link}".encode()).digest()).decode().rstrip("=")
+    return checksum_of(f"{head} {link}")
+
+
+def checksum_of(text: str) -> str:
+    """Return the SHA-256 of a text in letters, five bits to each."""
+    return b32encode(sha256(text.encode("utf-8", "surrogatepass")).digest()).decode().rstrip("=")
 
 
 def letters_of(head: str) -> str:
-    """Return the ten letters by which people compare a head."""
+    """Return the ten letters by which people compare a head, or another such checksum."""
     return f"{head[:5]}-{head[5:LETTERS]}" if head else ""
+
+
+def announced(seed: str, people: Iterable[str]) -> str:
+    """Return ten letters of the checksum of a seed and of who is drawn: shown before the seed is.
+
+    >>> announced("Sküs", ["9", "7"]) == announced("Sküs", ["7", "9"])
+    True
+    """
+    return letters_of(checksum_of("\n".join((seed, *sorted(people)))))
 
 
 def moment(at: Any) -> str | None:

@@ -6,12 +6,11 @@ Whoever reads one goes by a schema that lies beside the checker.
 from __future__ import annotations
 
 import json
-from base64 import b32encode
-from hashlib import sha256
 from typing import Any
 
+from scoring import heads
+
 FORMAT, VERSION = "tarock-results", 1
-LETTERS = 10
 BLANKED = "…"  # in place of a reason that may name somebody
 # Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
 _NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
@@ -48,5 +47,4 @@ def _without_reason(record: dict[str, Any]) -> dict[str, Any]:
 def letters_of(document: dict[str, Any]) -> str:
     """Return the ten letters of a file: the same with names and without, however it is spaced."""
     text = json.dumps(without_names(document), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    letters = b32encode(sha256(text.encode()).digest()).decode()[:LETTERS]
-    return f"{letters[:5]}-{letters[5:]}"
+    return heads.letters_of(heads.checksum_of(text))

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
+from scoring.heads import announced
 from scoring.models import Account, Deed, Sheet
 from scoring.names import sorting
 from scoring.sealing import seal_of
@@ -28,7 +29,6 @@ from tournaments.draw.sections import (
     tables_of_sections,
 )
 from tournaments.draw.wishes import drawn_by, report_on_wishes
-from tournaments.engine.lots import announced
 from tournaments.engine.meetings import RoundSeating, swapped
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all

@@ -1,8 +1,6 @@
 """Recorded lots: the order in which some players were drawn."""
 
-from base64 import b32encode
-from collections.abc import Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 
 from tournaments.engine.seeded_random import Dice
 
@@ -31,14 +29,3 @@ def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
     True
     """
     return Dice(seed).shuffled(players)
-
-
-def announced(seed: str, people: Iterable[str]) -> str:
-    """Return ten letters of the checksum of a seed and of who is drawn: shown before the seed is.
-
-    >>> announced("Sküs", ["9", "7"]) == announced("Sküs", ["7", "9"])
-    True
-    """
-    text = "\n".join((seed, *sorted(people)))
-    letters = b32encode(sha256(text.encode("utf-8", "surrogatepass")).digest()).decode()
-    return f"{letters[:5]}-{letters[5:10]}"

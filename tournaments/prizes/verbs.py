@@ -13,6 +13,7 @@ from scoring.accounts.names import problems_with_name
 from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
+from scoring.heads import announced
 from scoring.models import Account
 from scoring.names import tidy
 from scoring.sealing import seal_of
@@ -20,7 +21,7 @@ from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
 from tournaments.engine.fund import Fund, FundShare, shared_out
-from tournaments.engine.lots import announced, drawn_from
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LENGTH_OF_SEED, LONGEST_PRIZE

@@ -19,6 +19,7 @@ from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.engine.money import money_in_words
 from scoring.evenings.forms import ReasonForm
+from scoring.heads import announced
 from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
@@ -29,7 +30,6 @@ from scoring.web.stored_forms import StoredForm, remember_saved
 from scoring.web.submitting import submit
 from tournaments.cash.forms import EurosField
 from tournaments.engine.fund import WHOLE
-from tournaments.engine.lots import announced
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import (

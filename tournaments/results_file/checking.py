@@ -28,6 +28,7 @@ from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, seating_problems, step
 from scoring.engine.texts import Text
 from scoring.export.results_file import letters_of
+from scoring.heads import announced
 from scoring.rules import data_of
 from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
@@ -42,7 +43,6 @@ from tournaments.engine.event_outcomes import (
     outcomes_of_evening,
     parts_of,
 )
-from tournaments.engine.lots import announced
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,

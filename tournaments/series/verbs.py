@@ -16,10 +16,11 @@ from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount
+from scoring.heads import announced
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
 from scoring.sealing import seal_of
-from tournaments.engine.lots import announced, drawn_from
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.limits import LENGTH_OF_SEED, LETTERS
 from tournaments.models import (

@@ -22,6 +22,7 @@ from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
+from scoring.heads import announced
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
 from scoring.season.forms import CertificatesForm
@@ -39,7 +40,6 @@ from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
 from scoring.web.submitting import submit
-from tournaments.engine.lots import announced
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of

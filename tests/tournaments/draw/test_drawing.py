@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils import translation
 
 from scoring.accounts.chronicle import log_line
+from scoring.heads import announced
 from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
@@ -17,7 +18,6 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
-from tournaments.engine.lots import announced
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import Showing
 from tournaments.entrants import verbs as people

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import translation
 
+from scoring.heads import announced
 from scoring.models import Entry
 from scoring.table.verbs import take_out
 from tests.support.every import every
@@ -38,7 +39,7 @@ from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, mone
 from tournaments.corrections.verbs import join_table
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.fund import shared_out
-from tournaments.engine.lots import announced, drawn_from
+from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.planning import verbs as planning
