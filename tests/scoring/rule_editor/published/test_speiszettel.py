@@ -545,11 +545,14 @@ def everywhere(sheet: Sheet) -> list[str]:
 def test_everything_recorded_names_the_rules_with_edition_and_code(house: House, sheet: Sheet) -> None:
     anna = house.client("Anna")
     named = f"Standard rules · 1 · {sheet.ruleset.code}"
+    sheet.refresh_from_db()
+    state = {sheet.get_absolute_url(): f" · State of the sheet: {sheet.letters}"}
     for address in everywhere(sheet):
         text = " ".join(page(anna, address).split())
         link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">Standard rules</a>'
         assert f"Rules: {link}" in text, address
-        assert f'<p class="rules-imprint">Rules: {named}</p>' in text, "at the foot of what is printed"
+        foot = f'<p class="rules-imprint">Rules: {named}{state.get(address, "")}</p>'
+        assert foot in text, "at the foot of what is printed"
         own = (
             f'<a href="/sheets/{sheet.pk}/rules/">Rules</a>'
             if address == sheet.get_absolute_url()
