@@ -47,7 +47,7 @@ FOR_PROGRAMS = """
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
     new_row_so_far rows_so_far rule_sheet_toml rules_here service_worker
-    shown_sheet_toml shared_calendar shared_results
+    shown_sheet_toml shared_calendar shared_results heads
     table_preview table_redo table_record table_undo
     club_table_preview club_table_redo club_table_record club_table_undo
 """
