@@ -269,7 +269,6 @@ def _evening_of(sharing: Sharing) -> Evening:
 def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """Show its tables, each with its sheet, which this browser may read from now on."""
     evening = _evening_of(sharing)
-    remember_sharing(request, sharing)
     sheets = sheets_of(evening)
     for sheet in sheets:
         sheet.evening = evening
@@ -283,7 +282,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
         "rules": named_rules(sheets, current_language()),
         "settling": settling_of(evening, sheets, current_language()) if sharing.club.show_money else None,
     }
-    return render(request, "scoring/sharing/shared_evening.html", page)
+    return remember_sharing(request, sharing, render(request, "scoring/sharing/shared_evening.html", page))
 
 
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -14,9 +15,10 @@ from scoring.clock import day_in_words
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.table.links import Kind, generation_of
 from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of
+from scoring.web.known_browsers import Answer, keep_signed, kept_signed
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
-SHARED = "evenings opened by link"  # in the session: ids of sharings, the newest last
+SHARED = "scoring.table.at_the_table"  # signs the codes of sharings that a browser opened, the newest last
 MOST_SHARED = 30
 
 
@@ -141,14 +143,14 @@ class AtTheDoor:
 
     def _by_sharing(self) -> Visit | None:
         """Return the visit of somebody with the link to its evening, until that is withdrawn."""
-        opened = self.request.session.get(SHARED, [])
+        opened = _codes_opened(self.request)
         sheet = self.sheet if opened else None
         if sheet is None:
             return None
-        sharing = Sharing.objects.readable().filter(pk__in=opened, evening=sheet.evening_id).first()
-        if sharing is None:
-            return None
-        return Visit(sheet, None, directs=False, member=False, sharing=sharing)
+        for sharing in Sharing.objects.readable().filter(evening=sheet.evening_id):
+            if code_of(sharing) in opened:
+                return Visit(sheet, None, directs=False, member=False, sharing=sharing)
+        return None
 
 
 def visit(request: HttpRequest, pk: int) -> Visit:
@@ -184,10 +186,18 @@ def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
     request.session[OPENED] = opened
 
 
-def remember_sharing(request: HttpRequest, sharing: Sharing) -> None:
-    """Let this browser read the sheets of the evening from now on."""
-    opened = [number for number in request.session.get(SHARED, []) if number != sharing.pk]
-    request.session[SHARED] = [*opened[1 - MOST_SHARED :], sharing.pk]
+def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> Answer:
+    """Let this browser read the sheets of the evening from now on.
+
+    It keeps that itself: a session is a row, and anybody with the link could write as many as they like.
+    """
+    code = code_of(sharing)
+    kept = [*[opened for opened in _codes_opened(request) if opened != code][1 - MOST_SHARED :], code]
+    return keep_signed(answer, settings.SHARED_COOKIE_NAME, kept, SHARED)
+
+
+def _codes_opened(request: HttpRequest) -> list[str]:
+    return kept_signed(request, settings.SHARED_COOKIE_NAME, SHARED) or []
 
 
 def closed_words() -> str:

@@ -5,7 +5,7 @@ value of its own.
 """
 
 import secrets
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core import signing
@@ -40,9 +40,14 @@ def remember(request: HttpRequest, name: str, answer: Answer) -> Answer:
     mark = _mark(name)
     value = known.pop(mark, "") or secrets.token_hex(8)
     newest = dict([*known.items(), (mark, value)][-MOST_NAMES:])
+    return keep_signed(answer, settings.KNOWN_BROWSER_COOKIE_NAME, newest, SALT)
+
+
+def keep_signed(answer: Answer, cookie: str, value: object, salt: str) -> Answer:
+    """Let a browser keep a value that nobody can change there."""
     answer.set_cookie(
-        settings.KNOWN_BROWSER_COOKIE_NAME,
-        signing.dumps(newest, salt=SALT),
+        cookie,
+        signing.dumps(value, salt=salt),
         max_age=SECONDS_KNOWN,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -51,13 +56,16 @@ def remember(request: HttpRequest, name: str, answer: Answer) -> Answer:
     return answer
 
 
-def _known(request: HttpRequest) -> dict[str, str]:
-    cookie = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
+def kept_signed(request: HttpRequest, cookie: str, salt: str) -> Any:
+    """Return what `keep_signed` let this browser keep under this name; None for anything else."""
     try:
-        known: dict[str, str] = signing.loads(cookie, salt=SALT, max_age=SECONDS_KNOWN)
+        return signing.loads(request.COOKIES.get(cookie, ""), salt=salt, max_age=SECONDS_KNOWN)
     except signing.BadSignature:
-        return {}
-    return known
+        return None
+
+
+def _known(request: HttpRequest) -> dict[str, str]:
+    return kept_signed(request, settings.KNOWN_BROWSER_COOKIE_NAME, SALT) or {}
 
 
 def _mark(name: str) -> str:

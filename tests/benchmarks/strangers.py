@@ -21,8 +21,8 @@ from tests.support.races.processes import HOST, ROOT, Keeper, Server, surroundin
 
 STRANGERS = 60  # connections, from ADDRESSES in turn: one alone may not have so many
 ADDRESSES = ("127.0.0.2", "127.0.0.3")
-HANDS = 40
-LONGEST = 6.0  # seconds for all of them
+HANDS = 100
+LONGEST = 12.0  # seconds for all of them
 PAUSE = 0.05  # seconds between two hands
 WARM = 1.0
 TABLES = 20

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -64,6 +65,16 @@ def test_a_stranger_with_the_link_reads_the_evening_its_sheets_and_its_hands(
     assert browser.get(reverse("scoring:hand", args=[sheet.pk, entry.pk])).status_code == 200
     assert browser.get(reverse("scoring:record", args=[sheet.pk])).status_code == 302
     assert Client().get(sheet.get_absolute_url()).status_code == 404
+
+
+def test_whoever_opens_it_writes_nothing(house: House, sheet: Sheet) -> None:
+    """Not even a session: sixty at once kept a table's hand waiting."""
+    sharing, sessions = of_evening(house, sheet), Session.objects.count()
+    browser, _page = opened(sharing)
+    assert browser.get(sheet.get_absolute_url()).status_code == 200
+    assert Session.objects.count() == sessions
+    number_given_again(sharing)
+    assert browser.get(sheet.get_absolute_url()).status_code == 404, "another's, after a copy was put back"
 
 
 def test_the_link_opens_no_other_evening_and_no_page_of_the_club(house: House, sheet: Sheet) -> None:
