@@ -25,6 +25,7 @@ from scoring.capability import DeedWords, sentence
 from scoring.models import Account, Club, Deed, Member
 
 REFUSE_NEWER = "refuse_newer"  # what a form hands to every verb beside the verb's own arguments
+DEADLOCK = "40P01"  # as PostgreSQL says it
 MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them is served
 
 # Who may do what, who signs in how, what comes in and goes for good: also in the server's own records.
@@ -176,12 +177,18 @@ def atomic_with_retry(function: Callable[P, T]) -> Callable[P, T]:
             try:
                 with transaction.atomic():
                     return function(*args, **kwargs)
-            except IntegrityError:
-                continue
+            except DatabaseError as why:
+                if not _was_another_quicker(why):
+                    raise
         with transaction.atomic():
             return function(*args, **kwargs)
 
     return in_one_transaction
+
+
+def _was_another_quicker(why: Exception) -> bool:
+    """Return whether to begin anew: an id is taken, or two waited for each other and this one was ended."""
+    return isinstance(why, IntegrityError) or getattr(why.__cause__, "sqlstate", "") == DEADLOCK
 
 
 AnsweredAgain = Callable[[Deed, dict[str, Any]], Any]  # to what was done before, from the arguments
@@ -239,7 +246,7 @@ def verb(
                     before = pending.stood_in_the_way(why)
                     if before is not None:
                         return cast(T, _answered(answer, before, about))
-                    if not isinstance(why, IntegrityError) or not retries:
+                    if not _was_another_quicker(why) or not retries:
                         raise
                     retries -= 1
 

@@ -8,12 +8,13 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError, IntegrityError, connection
+from django.db import DatabaseError, IntegrityError, OperationalError, connection
 from django.http import HttpResponse, JsonResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
+from psycopg.errors import DeadlockDetected
 
 from scoring.accounts import verbs as people
 from scoring.deeds import MOST_RETRIES, REFUSE_NEWER, PendingDeed, Refused, atomic_with_retry, verb
@@ -147,8 +148,10 @@ def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: 
         tries["greet"] += 1
         if broken:
             raise DatabaseError("the disk is full")
-        if tries["greet"] < 3:
+        if tries["greet"] == 1:
             raise IntegrityError("somebody was quicker")
+        if tries["greet"] == 2:
+            raise OperationalError("deadlock detected") from DeadlockDetected()
         return "greeted"
 
     @atomic_with_retry
