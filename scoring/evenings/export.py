@@ -6,6 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.evening import PersonTotal, agreed, people_of
+from scoring.evenings.pages.sealing import code_of_tally
 from scoring.evenings.pages.settling import Settling, Share, settling_of, sheets_of
 from scoring.export.figures import (
     AT_A_HAND,
@@ -152,7 +153,8 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
 
 def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator[Figures]:
     settling = settling_of(evening, sheets, language)
-    yield figures_of_settling(settling, evening.date)
+    tally = Column(_("Final tally"), key="tally")
+    yield figures_of_settling(settling, evening.date).beside(tally, code_of_tally(evening, sheets))
     if settling.pays:
         yield figures_of_payments(settling, evening.date)
     yield from figures_of_pots(settling, evening.date)

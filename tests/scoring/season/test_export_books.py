@@ -9,6 +9,7 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -21,6 +22,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.evenings.export import book_of_evening
 from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
+from scoring.evenings.verbs import close_evening
 from scoring.export.controls import letter
 from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
@@ -200,6 +202,23 @@ def test_every_line_of_a_sheet_says_which_state_it_is_of_and_so_does_the_shared_
         shared = result_of(sheet.evening, settling)["text"]
     assert {row[lines.places["state"]] for row in lines.rows} == {sheet.letters}
     assert shared.endswith(f" State of the sheets: {sheet.name} {sheet.letters}.")
+
+
+def test_the_settling_up_of_a_closed_evening_says_the_letters_of_its_final_tally(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"))
+
+    def tallies() -> set[Any]:
+        with override("en"):
+            settled = named(book_of(sheet.evening))["Settling up"]
+        return {row[settled.places["tally"]] for row in settled.rows}
+
+    assert tallies() == {None}
+    close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    sheet.evening.refresh_from_db()
+    assert tallies() == {sheet.evening.seals.get().code}
+    Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
+    sheet.evening.refresh_from_db()
+    assert tallies() == {None}, "the page would print another place"
 
 
 def test_an_evening_without_money_has_no_table_of_who_pays(house: House) -> None:
