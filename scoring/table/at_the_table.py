@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from scoring.accounts.verbs import code_of
 from scoring.clock import day_in_words
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
-from scoring.table.links import Kind, generation_of
+from scoring.table.links import Kind
+from scoring.table.links import code_of as code_of_link
 from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of
 from scoring.web.known_browsers import Answer, keep_signed, kept_signed
 
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
-SHARED = "scoring.table.at_the_table"  # signs the codes of sharings that a browser opened, the newest last
-MOST_SHARED = 30
+READ = "scoring.table.at_the_table"  # signs the codes that a browser opened to read, the newest last
+MOST_READ = 30
 
 
 @dataclass(frozen=True)
@@ -129,17 +130,15 @@ class AtTheDoor:
 
     def _by_link(self) -> Visit | None:
         opened = self.request.session.get(OPENED, {}).get(str(self.pk))
-        if opened is None:
+        codes = _codes_opened(self.request)
+        sheet = self.sheet if opened or codes else None
+        if sheet is None or not occasion_of(sheet).admits_link(sheet):
             return None
-        kind, generation = opened
-        sheet = self.sheet
-        if (
-            sheet is None
-            or generation_of(sheet, kind) != generation
-            or not occasion_of(sheet).admits_link(sheet)
-        ):
-            return None
-        return Visit(sheet, Actor(link=generation) if kind == "record" else None, directs=False, member=False)
+        if opened == ["record", sheet.record_link]:
+            return Visit(sheet, Actor(link=sheet.record_link), directs=False, member=False)
+        if opened == ["read", sheet.read_link] or code_of_link(sheet, "read") in codes:
+            return Visit(sheet, None, directs=False, member=False)
+        return None
 
     def _by_sharing(self) -> Visit | None:
         """Return the visit of somebody with the link to its evening, until that is withdrawn."""
@@ -176,28 +175,28 @@ def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
     return here.sheet, here.acts
 
 
-def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind) -> None:
+def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind, answer: Answer) -> Answer:
     """Let this browser open the sheet; a link that only reads takes no right to record away."""
-    opened = dict(request.session.get(OPENED, {}))
-    before = opened.get(str(sheet.pk))
-    if kind == "read" and before == ["record", sheet.record_link]:
-        return
-    opened[str(sheet.pk)] = [kind, generation_of(sheet, kind)]
-    request.session[OPENED] = opened
+    if kind == "read":
+        return _keep_opened(request, code_of_link(sheet, "read"), answer)
+    opened = {str(sheet.pk): [kind, sheet.record_link]}
+    request.session[OPENED] = {**request.session.get(OPENED, {}), **opened}
+    return answer
 
 
 def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> Answer:
-    """Let this browser read the sheets of the evening from now on.
+    """Let this browser read the sheets of the evening from now on."""
+    return _keep_opened(request, code_of(sharing), answer)
 
-    It keeps that itself: a session is a row, and anybody with the link could write as many as they like.
-    """
-    code = code_of(sharing)
-    kept = [*[opened for opened in _codes_opened(request) if opened != code][1 - MOST_SHARED :], code]
-    return keep_signed(answer, settings.SHARED_COOKIE_NAME, kept, SHARED)
+
+def _keep_opened(request: HttpRequest, code: str, answer: Answer) -> Answer:
+    """Let a reader keep what it opened itself: a session is a row, and strangers could write any number."""
+    kept = [*[opened for opened in _codes_opened(request) if opened != code][1 - MOST_READ :], code]
+    return keep_signed(answer, settings.READING_COOKIE_NAME, kept, READ)
 
 
 def _codes_opened(request: HttpRequest) -> list[str]:
-    return kept_signed(request, settings.SHARED_COOKIE_NAME, SHARED) or []
+    return kept_signed(request, settings.READING_COOKIE_NAME, READ) or []
 
 
 def closed_words() -> str:

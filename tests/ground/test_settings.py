@@ -135,7 +135,7 @@ def test_behind_https_cookies_are_safe_and_nobody_is_listed_unasked(root):
     script = """
 from tarockclub import settings as s
 names = (s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, s.KNOWN_BROWSER_COOKIE_NAME)
-names += (s.SHARED_COOKIE_NAME,)
+names += (s.READING_COOKIE_NAME,)
 print(all(name.startswith("__Host-") for name in names))
 print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
 print(s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE)

@@ -281,8 +281,8 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         request.session[OPENED] = code
     here = at_the_card(place)
     if here["sheet"] is not None:
-        remember_link(request, here["sheet"], "record")
-        return redirect("scoring:record", here["sheet"].pk)
+        answer = redirect("scoring:record", here["sheet"].pk)
+        return remember_link(request, here["sheet"], "record", answer)
     page = page_about(here["tournament"], here=here, code=code)
     return render(request, "tournaments/draw/card.html", page)
 

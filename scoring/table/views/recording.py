@@ -597,10 +597,9 @@ def _opened(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
     sheet = sheet_behind(code, kind)
     if sheet is None:
         return render(request, "scoring/table/table_link_is_gone.html", status=404)
-    remember_link(request, sheet, kind)
-    if kind == "record" and sheet.is_open:
-        return redirect("scoring:record", sheet.pk)
-    return redirect(sheet)
+    records = kind == "record" and sheet.is_open
+    answer = redirect("scoring:record", sheet.pk) if records else redirect(sheet)
+    return remember_link(request, sheet, kind, answer)
 
 
 @require_safe

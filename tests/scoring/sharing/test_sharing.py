@@ -71,7 +71,10 @@ def test_whoever_opens_it_writes_nothing(house: House, sheet: Sheet) -> None:
     """Not even a session: sixty at once kept a table's hand waiting."""
     sharing, sessions = of_evening(house, sheet), Session.objects.count()
     browser, _page = opened(sharing)
-    assert browser.get(sheet.get_absolute_url()).status_code == 200
+    reader = Client()
+    assert reader.get(f"/r/{code_of_table(sheet, 'read')}/").status_code == 302
+    for visitor in (browser, reader):
+        assert visitor.get(sheet.get_absolute_url()).status_code == 200
     assert Session.objects.count() == sessions
     number_given_again(sharing)
     assert browser.get(sheet.get_absolute_url()).status_code == 404, "another's, after a copy was put back"
