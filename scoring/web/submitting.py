@@ -1,7 +1,8 @@
 """A form asks, a verb does it: a refusal stands at the form, and what was done is said on the next page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
@@ -9,9 +10,15 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.formats import date_format
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
+from scoring import clock
+from scoring.capability import capabilities
 from scoring.deeds import REFUSE_NEWER, Refusal, Refused
+from scoring.models import Deed
 from scoring.web.access import account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.stored_forms import ADD_STORED, StoredForm, refuse_newer
@@ -55,6 +62,25 @@ def came_from(request: HttpRequest) -> str:
     return f"{page.path}?{page.query}" if page.query else page.path
 
 
+MOMENT = timedelta(minutes=5)
+
+
+def tell_who_was_quicker(request: HttpRequest, refused: Refused, about: Mapping[str, Any]) -> None:
+    """Say what somebody else did a moment ago to the row that was asked about and is refused now."""
+    row = next((value for value in about.values() if hasattr(value, "in_deeds")), None)
+    if row is None or not request.user.is_authenticated or set(refused.problems) != {"form"}:
+        return
+    where = {f"details__{key}": value for key, value in row.in_deeds.items()}
+    since = clock.now() - MOMENT
+    done = Deed.objects.filter(club=row.club, account__isnull=False, at__gte=since, **where)
+    deed = done.exclude(account=request.user).first()
+    known = [can.words[deed.verb] for can in capabilities() if deed.verb in can.words] if deed else []
+    if deed is not None and known:
+        time = date_format(localtime(deed.at), "H:i")
+        said = {"name": deed.actor, "what": known[0](deed.details), "time": time}
+        messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % said)
+
+
 T = TypeVar("T")
 
 
@@ -91,6 +117,7 @@ def submit(
         deed = about.pop("deed") if "deed" in about else deed_of(request)
         result = verb(actor=actor, deed=deed, **about)
     except Refused as refused:
+        tell_who_was_quicker(request, refused, about)
         if form is None:
             tell(request, refused)
         else:

@@ -27,7 +27,7 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell_who_was_quicker
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
@@ -236,6 +236,7 @@ def looked_at(
         return foreseen(round_, lambda: act(uuid4()))
     except Refused as refused:
         form.show(refused)
+        tell_who_was_quicker(request, refused, {"round_": round_})
     except Illegal as illegal:
         form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
     return None

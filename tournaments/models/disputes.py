@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Entry, Member, Reason
+from scoring.models import Club, Entry, Member, Reason
 from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.models.tournaments import Table
 
@@ -37,6 +37,15 @@ class Call(KeptRow):
 
     class Meta:
         ordering = ["at", "id"]
+
+    @property
+    def club(self) -> Club:
+        return self.table.club
+
+    @property
+    def in_deeds(self) -> dict[str, int]:
+        """Return by what the details of a deed name the table."""
+        return self.table.in_deeds
 
     def get_absolute_url(self) -> str:
         """Return the page where the arbiters rule on it."""

@@ -293,6 +293,15 @@ class Round(KeptRow):
             ),
         ]
 
+    @property
+    def club(self) -> Club:
+        return self.tournament.club
+
+    @property
+    def in_deeds(self) -> dict[str, int]:
+        """Return by what the details of a deed name it."""
+        return {"tournament": self.tournament_id, "round": self.number}
+
     def section_of(self, table: int) -> str:
         """Return the name of the section whose people were drawn to a table; empty: there are none."""
         numbers = (self.report or {}).get("sections", ())

@@ -20,7 +20,7 @@ from scoring.deeds import Refused, log_of
 from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
-from scoring.web.submitting import submit, tell
+from scoring.web.submitting import submit, tell, tell_who_was_quicker
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import draw_round, present, publish_round, seating_in, take_prepared
@@ -262,6 +262,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
             rounds.close_round(account_of(request), deed_of(request), round_=round_, open_too=known)
         except Refused as refused:
             problems = refused.sentences
+            tell_who_was_quicker(request, refused, {"round_": round_})
         else:
             messages.success(request, _("Round %(number)d is closed.") % {"number": number})
             return redirect("tournaments:round", slug, pk, number)

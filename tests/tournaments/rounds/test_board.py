@@ -360,6 +360,11 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     page = press(bert, address(two, "clock/"), **{**for_both, "known": known}).content.decode()
     assert "Meanwhile: the bell was rung at" in page
     assert board(two)["clock"]["time"] == "0:00"
+    watch.forward(minutes=1)
+    both = {"open": ["1", "2"]}
+    press(anna, address(two, "close/"), **both)
+    page = press(bert, address(two, "close/"), **both).content.decode()
+    assert "A moment before, at 19:14: Anna closed round 1 of “Herbstturnier”" in page
 
 
 @every(

@@ -31,7 +31,7 @@ from tests.support.tournaments.disputes import (
 )
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
-from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.disputes.verbs import Decision, permit_arbiter
 from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling
 
@@ -309,14 +309,17 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
     assert not Ruling.objects.exists()
 
 
-def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing) -> None:
+def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing, watch: Hands) -> None:
     call, here = Call.objects.get(), client(waiting, "Emil")
     decision = Decision(Finding.STANDS, the_hand(waiting, 1))
     url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
     fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
-    ruled(waiting, call, decision, reason="Bedient")
+    waiting.do(permit_arbiter, call=call, arbiter=waiting.house.member("Dora"))
+    watch.forward(minutes=1)
+    ruled(waiting, call, decision, reason="Bedient", by="Dora")
     answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
     assert "The arbiters have already ruled on this call." in text(answer)
+    assert "A moment before, at 19:01: Dora ruled on hand 1 at table 1 in round 1" in text(answer)
     assert Ruling.objects.count() == 1
 
 
