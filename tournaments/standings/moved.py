@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.deeds import PendingDeed
 from scoring.models import Deed, Entry
 from tournaments.log import record_deed
-from tournaments.models import Ruling, Table, Tournament
+from tournaments.models import Call, Ruling, Table, Tournament
 from tournaments.standings.derived import ranked
 
 NOTED = "standings_moved"
@@ -21,8 +21,16 @@ Ranks = dict[str, dict[str, int]]
 
 def ranks_shown(table: Table) -> Ranks | None:
     """Return who stands where in the round of a table and overall; None while that was never final."""
-    if table.round.closed_at is None and table.round.reopened_at is None:
-        return None
+    return ranks_now(table) if was_final(table) else None
+
+
+def was_final(table: Table) -> bool:
+    """Return whether the round of a table is closed, or was before it was opened again."""
+    return table.round.closed_at is not None or table.round.reopened_at is not None
+
+
+def ranks_now(table: Table) -> Ranks:
+    """Return who stands where in the round of a table and overall."""
     whole = ranked(table.round.tournament)
     of_round = whole.round(table.round.number)
     places = {ROUND: of_round.places if of_round else (), OVERALL: whole.places}
@@ -31,7 +39,7 @@ def ranks_shown(table: Table) -> Ranks | None:
 
 def note_moved(table: Table, before: Ranks) -> None:
     """Note who stands elsewhere than before something was put right at a table, and what it was."""
-    after = ranks_shown(table) or {}
+    after = ranks_now(table) if before else {}
     names = table.round.tournament.evening.names()
     moved: dict[str, Any] = {
         about: [
@@ -48,14 +56,18 @@ def note_moved(table: Table, before: Ranks) -> None:
 
 
 def _cause(table: Table) -> tuple[str, dict[str, Any]]:
-    """Return who put something right, and what: a hand, by the arbiters or not, or a result from paper."""
+    """Return who put something right, and what: a hand, by the arbiters or not, or a result from paper.
+
+    While the arbiters are called, and where they have ruled, nobody else writes.
+    """
     entry = Entry.objects.filter(sheet=table.sheet_id).select_related("by", "row").order_by("-seq").first()
     paper = table.paper_results.select_related("by").order_by("-seq").first()
     if paper is not None and (entry is None or paper.at >= entry.at):
         return paper.by.name, {"why": "paper"}
     if entry is None or entry.by is None:
         return _("Table %(number)d") % {"number": table.number}, {"why": "hand"}
-    ruled = Ruling.objects.filter(written=entry).exists()
+    rulings = Ruling.objects.standing().filter(call__table=table, place=entry.place)
+    ruled = Call.waits(table) or rulings.exists()
     row = table.started_sheet.rows.filter(place=entry.place).first()
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
@@ -63,16 +75,18 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
 def moved_in_words(details: Mapping[str, Any], about: str) -> str:
     """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8."."""
     words = {
-        "paper": _("Table %(table)d, result from paper: %(moved)s"),
-        "ruling": _("Table %(table)d, hand %(hand)s, after a ruling: %(moved)s"),
-        "hand": _("Table %(table)d, hand %(hand)s, corrected: %(moved)s"),
+        "paper": _("%(where)s, result from paper: %(moved)s"),
+        "ruling": _("%(where)s, after a ruling: %(moved)s"),
+        "hand": _("%(where)s, corrected: %(moved)s"),
     }
+    where = _("Table %(number)d") % {"number": details["table"]}
+    if details.get("hand"):
+        where = _("Table %(table)d, hand %(hand)s") % details
     told = [f"{name} {was}. → {now}." for name, was, now in details[about]]
     further = len(told) - MOST_TOLD
     more = [_("and %(count)d others") % {"count": further}] if further > 0 else []
     moved = ", ".join([*told[:MOST_TOLD], *more])
-    number = details.get("hand") or "–"
-    return words[details["why"]] % {"table": details["table"], "hand": number, "moved": moved}
+    return words[details["why"]] % {"where": where, "moved": moved}
 
 
 def moves_in_words(tournament: Tournament, round_: int | None) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ from tournaments.clock import end_doubling_if_rung
 from tournaments.log import record_deed
 from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of, arbitrated, demand_running, directed, member
+from tournaments.standings.derived import is_shown
+from tournaments.standings.moved import note_moved, ranks_now, was_final
 from tournaments.standings.results import TableResults
 
 RULING = "ruling"  # the office of an actor who writes what the arbiters decided
@@ -233,6 +235,9 @@ def rule(
     if sheet.seq != after:
         raise Stale(sheet)
     target = decision.target
+    # of a round that was final before, what the ruling writes is noted like every correction
+    is_noted = target is not None and is_shown(tournament) and not was_final(table)
+    ranks = ranks_now(table) if is_noted else {}
     written = decision.make(
         actor=Actor(act.actor), entry=uuid5(act.id, "hand"), sheet=sheet, after=after, reason=reason
     )
@@ -253,6 +258,7 @@ def rule(
     row = None if said is None else sheet.rows.filter(place=said.place).first()
     about = {"finding": decision.finding, "hand": row and row.number, "anew": before is not None}
     _record(act, table, clock=True, **about)
+    note_moved(table, ranks)
     return ruling
 
 

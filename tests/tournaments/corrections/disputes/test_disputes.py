@@ -42,6 +42,7 @@ from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage
 from tournaments.rights import arbiters_of
 from tournaments.rounds.verbs.bell_verbs import close_table
+from tournaments.standings.moved import moves_in_words
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
 
@@ -169,6 +170,9 @@ def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_
     assert ruling.written.by == two_bust.house.member("Emil")
     bert = two_bust.ids()["Bert"]
     assert two_bust.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
+    with translation.override("en"):
+        [line] = moves_in_words(two_bust.tournament, 1)
+    assert line == "Table 1, after a ruling: Anna 4. → 3."
 
 
 def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
