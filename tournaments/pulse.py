@@ -17,8 +17,10 @@ OF_A_TOURNAMENT = """
     WHERE tournament.code = %s
 """
 AT_A_TABLE = """
-    SELECT pulse.count, pulse.clock, sheet.seq, round.stage, sheet.closed_at, place.dealt, place.extra_hands,
-        place.paper, EXISTS (
+    SELECT pulse.count, pulse.clock, sheet.seq,
+        CASE WHEN round.stage = 'running' AND round.reopened_at IS NOT NULL THEN 'reopened'
+            ELSE round.stage END,
+        sheet.closed_at, place.dealt, place.extra_hands, place.paper, EXISTS (
             SELECT 1 FROM tournaments_call asked
             LEFT JOIN tournaments_ruling ruling ON ruling.call_id = asked.id
             WHERE asked.table_id = place.id AND asked.withdrawn_at IS NULL AND ruling.id IS NULL

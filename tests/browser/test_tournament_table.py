@@ -27,6 +27,7 @@ from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing, hand, opened
 from tournaments.corrections.disputes.verbs import call_arbiters
+from tournaments.corrections.verbs import reopen_round
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 
@@ -234,14 +235,20 @@ def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     expect(desk.locator("#table-1")).to_have_count(0)
 
 
-def test_when_the_round_is_closed_the_phone_says_so(shaky_page: OpenPage, playing: Playing) -> None:
-    phone = at_the_table(shaky_page(), playing.sheet()).page
+def test_when_the_round_is_closed_the_phone_says_so_and_asks_for_nothing_it_may_not_see(
+    page: OpenPage, playing: Playing
+) -> None:
+    phone = at_the_table(page(), playing.sheet()).page
     expect(phone.locator(".seats .total").first).to_be_visible()
     playing.close()
     look(phone)
     expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
     expect(phone.locator("#at-table")).to_contain_text("please scan the card on the table again")
     expect(phone.locator("#save")).to_have_count(0)
+    playing.do(reopen_round, reason="Eine Hand fehlt")
+    with phone.expect_response("**/pulse/"):
+        look(phone)
+    expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
 
 
 def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(

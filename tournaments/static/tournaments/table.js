@@ -43,9 +43,11 @@ document.addEventListener("table", ({ detail }) => {
 });
 
 // Of a closed round the phone learns nothing more than that. One that was opened again it has to be let into.
-document.addEventListener("pulse", ({ detail: { data } }) => {
+document.addEventListener("pulse", (event) => {
+  const { data } = event.detail;
   if (!here?.table.occasion || typeof data?.state !== "string") return;
-  const now = data.state.startsWith("closed");
+  const now = data.state.startsWith("closed") || (data.state.startsWith("reopened") && !here.visitor.account);
+  if (now) event.preventDefault();
   if (now && !closed) close();
   else if (!now && closed) here.look();
 });
@@ -57,6 +59,7 @@ function close() {
   const shut = { save, title, form: false, undo: false, seating: false };
   here.moved({
     ...here.table,
+    unseen: true,
     closed: true,
     occasion: { ...occasion, open: false, asks: false, call: null, bars: { card: shut, account: shut } },
   });

@@ -13,7 +13,7 @@ export function sheetBeside(page, redraw) {
   async function look() {
     const { server } = page;
     const now = JSON.stringify([server.after, server.closed, server.seats]);
-    if (!ROOM.matches || !server.urls?.sheet || now === shown || now === asked) return;
+    if (!ROOM.matches || server.unseen || !server.urls?.sheet || now === shown || now === asked) return;
     asked = now;
     try {
       page.beside = await fetched(server.urls.sheet);

@@ -229,11 +229,11 @@ function start(root) {
 
   // What the server says by now; what was typed before is of those who were really there.
   function hear(fresh) {
-    seesHead(fresh);
+    if (!fresh.unseen) seesHead(fresh);
     const right = rightNames(fresh, page.server.after);
     const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
     const { usual } = page.server; // while the page is open no game moves
-    page.server = { ...page.server, ...fresh, usual };
+    page.server = { ...page.server, unseen: false, ...fresh, usual };
     visitor.form = page.server.form;
     visitor.log = page.server.log;
     if (right === null) return;

@@ -84,15 +84,17 @@ export function get(url, read, { headers = {}, cache = "no-store", signal = null
 
 // Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
 // Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
-// page that want to know hear of it as "pulse", with the server's time.
+// page that want to know hear of it as "pulse", with the server's time; whoever cancels it knows that the table
+// has nothing more to tell, and that is not asked for.
 export function follow({ live, pulse }, visitor, heard) {
   const every = pulse ? EVERY_PULSE : EVERY;
   let tag = null;
   let beat = null;
   let known = null;
+  let over = false;
   async function look({ anyway = false } = {}) {
     const newest = pulse ? await felt() : null;
-    const isNews = newest === null || newest !== beat || anyway;
+    const isNews = newest === null || (newest !== beat && !over) || anyway;
     const headers = { "Known-Form": visitor.form };
     if (tag && !anyway) headers["If-None-Match"] = tag;
     if (isNews) await get(live, listen, { headers });
@@ -112,7 +114,9 @@ export function follow({ live, pulse }, visitor, heard) {
           sent,
           received: Date.now(),
         };
-        document.dispatchEvent(new CustomEvent("pulse", { detail }));
+        if (detail.data) over = false;
+        if (!document.dispatchEvent(new CustomEvent("pulse", { detail, cancelable: true }))) over = true;
+        if (over) known = null;
         return response.headers.get("ETag");
       },
       { headers: beat ? { "If-None-Match": beat } : {} },
