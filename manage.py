@@ -24,10 +24,15 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ModuleNotFoundError:
         use_the_projects_python()
-    from tarockclub.command import make_ready
+    from tarockclub.command import SETTINGS, asks_for_help, make_ready, run, speaking
 
-    make_ready()  # with the key of the server that runs here
-    execute_from_command_line(sys.argv)
+    sys.argv[1:2] = [name.replace("-", "_") if name[:1] != "-" else name for name in sys.argv[1:2]]
+    with speaking():
+        if sys.argv[1:] == [SETTINGS]:
+            run([SETTINGS])
+        else:
+            make_ready(keeps=not asks_for_help(sys.argv))  # with the key of the server that runs here
+            execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

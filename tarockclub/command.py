@@ -3,25 +3,28 @@
 Its data lies in one folder (tarockclub/folders.py), which the first use makes.
 """
 
+import importlib
 import importlib.util
 import os
 import secrets
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from tarockclub import folders
+from tarockclub import environment, folders, troubles
 from tarockclub.release import release
 
-RUN, PREPARE, HEALTH = "run", "prepare", "health"
+RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
 CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
     RUN: "serve the program: on this machine, with --lan to the phones in the room",
     PREPARE: "make database and key ready, or bring them up to date, without serving",
     HEALTH: "ask the program that runs here whether all is well",
+    SETTINGS: "which settings there are, which hold, and where they come from",
     "setup-link": "where the first owner sets up an account",
     "demonstration": "set up an invented club to look around in",
     "remove-demonstration": "take it away again",
@@ -45,6 +48,12 @@ THREADS = 8  # where one process serves
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run what the command line says."""
+    with speaking():
+        run(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(given: Sequence[str]) -> None:
+    """Run one of the commands."""
     parser = ArgumentParser(
         prog="tarockclub",
         formatter_class=RawDescriptionHelpFormatter,
@@ -53,7 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--version", action="version", version=f"Tarockclub {release()}")
     parser.add_argument("command", choices=COMMANDS, metavar="command")
-    given = list(sys.argv[1:] if arguments is None else arguments)
     asked = parser.parse_args(given[:1])
     if asked.command == HEALTH:
         ArgumentParser(prog="tarockclub health").parse_args(given[1:])
@@ -63,7 +71,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         sys.exit({CHECK: commands.check, GENERATE: commands.generate}[asked.command](given[1:]))
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
-    make_ready()
+    wants_help = asks_for_help(given)
+    if asked.command == SETTINGS:
+        ArgumentParser(prog="tarockclub settings").parse_args(given[1:])
+        environment.tell()
+    environment.demand_known_names()
+    make_ready(keeps=not wants_help)
+    if asked.command == SETTINGS:
+        importlib.import_module("tarockclub.settings")  # refuses what is wrong
+        importlib.import_module("tarockclub.serving")
+        return
     if asked.command == RUN:
         read_run(given[1:])
         let_in()
@@ -80,24 +97,48 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         migrate(copy=prepare.parse_args(given[1:]).copy)
         return
-    if asked.command not in AS_IT_IS:
+    if asked.command not in AS_IT_IS and not wants_help:
         migrate()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
 
 
-def make_ready() -> None:
-    """Make the folder of the data and the key that signs sessions, where they are missing."""
+def asks_for_help(given: Sequence[str]) -> bool:
+    """Return whether somebody only wants to read what there is: nothing is made for that."""
+    return not {"-h", "--help", "--version", "help", SETTINGS}.isdisjoint(given)
+
+
+def make_ready(*, keeps: bool = True) -> None:
+    """Make the folder of the data and the key that signs sessions, where they are missing.
+
+    With `keeps` false nothing is written, and a key that is missing is one for this process.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folders.DATA.chmod(0o700)  # the database and its copies name everybody
-    key = folders.DATA / "secret-key"
-    if not key.exists() or not key.read_text().strip():
-        key.touch(mode=0o600)
-        key.write_text(secrets.token_urlsafe(50))
+    key = folders.KEY
+    written = key.read_text().strip() if key.exists() else ""
+    if keeps:
+        folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders.DATA.chmod(0o700)  # the database and its copies name everybody
+    if not written:
+        written = secrets.token_urlsafe(50)
+        if keeps:
+            key.touch(mode=0o600)
+            key.write_text(written)
     if not os.environ.get("SECRET_KEY"):
-        os.environ["SECRET_KEY"] = key.read_text().strip()
+        os.environ["SECRET_KEY"] = written
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """End with a sentence where a setting, the database, the disk or a right is the trouble."""
+    try:
+        yield
+    except Exception as error:
+        sentence = "" if "--traceback" in sys.argv else troubles.sentence_for(error)
+        if not sentence:
+            raise
+        sys.exit(sentence)
 
 
 def migrate(*, copy: bool = True) -> None:

@@ -44,12 +44,14 @@ def command_line(command: str) -> str:
     """Return how a command is typed here; in a checkout by make or manage.py.
 
     >>> command_line("import_club"), command_line("run --lan")
-    ('./manage.py import_club', 'make run LAN=1')
+    ('./manage.py import-club', 'make run LAN=1')
     """
     if IS_INSTALLED:
         return f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
-    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {command}")
+    typed = command.replace("_", "-")
+    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {typed}")
 
 
 DATA = of_the_data(os.environ)
+KEY = DATA / "secret-key"
 STATIC = CARRIED / "static" if IS_INSTALLED else DATA / "static"

@@ -1,20 +1,6 @@
 """All settings, read strictly from the environment: a half-configured program does not start.
 
-| variable      | meaning                                                                              |
-| ------------- | ------------------------------------------------------------------------------------ |
-| PUBLIC_URL    | address people type in; https:// switches to production settings                     |
-| SECRET_KEY    | at least 50 random characters; required in production, else random for this process  |
-| SECRET_KEY_FALLBACKS | earlier keys, newest first, separated by blanks: what they signed stays good |
-| ENCRYPTION_KEY | at least 50 random characters, kept elsewhere: encrypts second factors and backups  |
-| HSTS_SUBDOMAINS | 1: browsers ask the host's subdomains by https only, too; else 0                     |
-| HSTS_PRELOAD  | 1: the same, and browsers may list them, also before a first visit; else 0           |
-| ALLOWED_HOSTS | further host names or addresses, separated by commas                                 |
-| DATA_FOLDER   | of database, key and waiting files; else var/, or the user's where it was installed  |
-| DATABASE_URL  | sqlite:///path or postgres://user:password@host:port/name; else tarockclub.sqlite3 there |
-| HEALTH_KEY    | at least 20 characters: whoever sends them to /health/ is told what was looked at     |
-| LOG_JSON      | 1: each line of the log is a JSON object; else 0                                     |
-| DEBUG         | 1 for development, else 0                                                            |
-| OFFLINE_PAGES | 0: no page opens without network, and browsers forget what they kept; else 1         |
+Which there are and what they mean stands in tarockclub/environment.py; `tarockclub settings` prints it.
 """
 
 import os
@@ -23,7 +9,7 @@ import zlib
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NoReturn
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
@@ -36,6 +22,7 @@ BASE_DIR = folders.ROOT
 DATA = folders.DATA  # what belongs to this installation
 CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
 LEAST_OF_A_KEY = 40  # bytes that a random key cannot be compressed to
+OPTIONS_OF_A_CONNECTION = {"host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"}
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -147,22 +134,43 @@ def read_database() -> dict[str, Any]:
         return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
         return sqlite((DATA if folders.IS_INSTALLED else BASE_DIR) / unquote(path[1]))
-    match = re.fullmatch(
-        r"postgres(?:ql)?://(?P<user>[^:@/]+)(?::(?P<password>[^@/]*))?"
-        r"@(?P<host>[^:@/]+)(?::(?P<port>[0-9]+))?/(?P<name>[^/?#]+)",
-        value,
-    )
-    if match is None:
+    parts = postgresql_in(value)
+    if parts is None:
         # The value itself may hold a password, so only its scheme is shown.
         shown = f"not understood (scheme {urlsplit(value).scheme!r})"
         refuse("DATABASE_URL", shown, "Write sqlite:///path or postgres://user:password@host:port/name")
-    parts = {key.upper(): unquote(part) for key, part in match.groupdict(default="").items()}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": CONNECTION_AGE,
         "CONN_HEALTH_CHECKS": True,
         **parts,
     }
+
+
+def postgresql_in(address: str) -> dict[str, Any] | None:
+    """Return the parts of a PostgreSQL's address as Django calls them; None for anything else.
+
+    >>> postgresql_in("postgres://anna:s%40fe@db/tarock?sslmode=verify-full")["OPTIONS"]
+    {'sslmode': 'verify-full'}
+    >>> postgresql_in("postgres:///tarock?host=/run/postgresql")["HOST"]
+    '/run/postgresql'
+    >>> postgresql_in("postgres://localhost")
+    """
+    match = re.fullmatch(
+        r"postgres(?:ql)?://(?:(?P<user>[^:@/]+)(?::(?P<password>[^@/]*))?@)?"
+        r"(?P<host>[^:@/]*)(?::(?P<port>[0-9]+))?/(?P<name>[^/?#]+)(?:\?(?P<options>[^#]*))?",
+        address,
+    )
+    if match is None:
+        return None
+    parts = match.groupdict(default="")
+    options = dict(parse_qsl(parts.pop("options")))
+    if not options.keys() <= OPTIONS_OF_A_CONNECTION:
+        return None
+    found: dict[str, Any] = {key.upper(): unquote(part) for key, part in parts.items()}
+    if folder := options.pop("host", ""):  # of a socket
+        found["HOST"] = folder
+    return {name: found[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")} | {"OPTIONS": options}
 
 
 PUBLIC_SCHEME, PUBLIC_HOST = read_public_url()

@@ -1,4 +1,5 @@
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -6,7 +7,10 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from tarockclub import folders
 from tarockclub import settings as read
+from tarockclub.command import COMMANDS, main
+from tarockclub.environment import SETTINGS
 
 PRODUCTION = {"PUBLIC_URL": "https://tarock.example.org", "SECRET_KEY": secrets.token_urlsafe(50)}
 VARIABLES = ("PUBLIC_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG")
@@ -67,6 +71,7 @@ def test_plain_http_needs_nothing_and_asks_nothing_of_the_browser(settings):
         ("DATABASE_URL", "sqlite://tarock.sqlite3", read.read_database),
         ("DATABASE_URL", "sqlite:///:memory:", read.read_database),
         ("DATABASE_URL", "postgres://localhost", read.read_database),
+        ("DATABASE_URL", "postgres://anna@db/tarock?sslmod=require", read.read_database),
         ("SECRET_KEY", "short", lambda: read.read_secret_key(required=False)),
         ("SECRET_KEY", "Sküs, Mond und Pagat " * 3, lambda: read.read_secret_key(required=True)),
         ("SECRET_KEY", "django-insecure-0123456789" * 3, lambda: read.read_secret_key(required=True)),
@@ -116,6 +121,7 @@ def test_postgres_addresses_are_taken_apart(monkeypatch, scheme):
         "HOST": "db.example.org",
         "PORT": "5433",
         "NAME": "tarock",
+        "OPTIONS": {},
     }
 
 
@@ -166,3 +172,61 @@ def test_what_commands_write_is_readable_by_its_owner_alone(root, tmp_path):
     modes = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
     assert set(modes.values()) == {"0o600"}
     assert "club.sqlite3" in modes
+
+
+def test_every_setting_that_is_read_is_listed_with_what_holds_and_where_it_comes_from(root, tmp_path):
+    sources = "".join((root / "tarockclub" / name).read_text() for name in ("settings.py", "serving.py"))
+    named = set(re.findall(r'(?:environ\.get|read_switch|refuse)\("([A-Z_]+)"', sources))
+    assert named <= SETTINGS.keys()
+    data, key = tmp_path / "data", secrets.token_urlsafe(50)
+    given = {"DATA_FOLDER": str(data), "DATABASE_URL": "postgres://anna:ultimo@db/tarock", "SECRET_KEY": key}
+    listed = run(root, "-m", "tarockclub", "settings", **given)
+    assert listed.returncode == 0, listed.stderr
+    assert [line for line in listed.stdout.splitlines() if line in SETTINGS] == list(SETTINGS)
+    assert "DATABASE_URL\n    postgres://anna:…@db/tarock   [environment]\n" in listed.stdout
+    assert "SECRET_KEY\n    (67 characters)   [environment]\n" in listed.stdout
+    assert f"{data}   [environment]" in listed.stdout
+    assert "PORT\n    8000   [as usual]\n" in listed.stdout
+    wrong = run(root, "manage.py", "settings", **given | {"DEBUG": "yes"})
+    assert wrong.returncode == 1
+    assert "DEBUG\n    yes   [environment]\n" in wrong.stdout
+    assert wrong.stderr == "DEBUG is 'yes'. Set it to 0 or 1, or leave it out.\n"
+    assert not data.exists()
+
+
+def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_path):
+    refused = run(
+        root, "-m", "tarockclub", "prepare", DATA_FOLDER=str(tmp_path), DATABASE_URI="postgres:///x"
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("DATABASE_URI is no setting. Was DATABASE_URL meant?")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [*COMMANDS])
+def test_asking_for_help_makes_nothing_and_names_no_option_of_django(monkeypatch, tmp_path, capsys, name):
+    monkeypatch.setattr(folders, "DATA", tmp_path / "data")
+    monkeypatch.setattr(folders, "KEY", tmp_path / "data" / "secret-key")
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"usage: tarockclub {name}")
+    assert not {"--settings", "--pythonpath", "--no-color", "--verbosity"} & {*said.split()}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
+    """A port nobody answers at, a folder that is a file, a database that is none."""
+    file, none = tmp_path / "file", tmp_path / "none" / "x.sqlite3"
+    file.write_text("no database at all, but long enough to look at" * 20)
+    for given, sentence in (
+        ({"DATABASE_URL": "postgres://anna:x@127.0.0.1:1/tarock"}, "Nobody answers at 127.0.0.1:1."),
+        ({"DATABASE_URL": f"sqlite:///{none}"}, f"There is no way to {none}"),
+        ({"DATABASE_URL": f"sqlite:///{file}"}, f"{file} is no database"),
+        ({"DATA_FOLDER": f"{file}/data"}, "Not a folder: "),
+    ):
+        told = run(root, "manage.py", "verify", **given)
+        assert told.returncode == 1
+        assert told.stderr.startswith(sentence), told.stderr
+        assert "Traceback" not in told.stderr

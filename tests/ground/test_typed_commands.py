@@ -146,7 +146,8 @@ def set_up(shell: Shell) -> None:
 
 
 def serve(shell: Shell) -> None:
-    link = shell.type("./manage.py setup_link")
+    assert "PUBLIC_URL\n    -   [as usual]" in shell.type("./manage.py settings")
+    link = shell.type("./manage.py setup-link")
     with shell.begin("LOG_JSON=1", "OFFLINE_PAGES=0", "make run PORT=8001") as terminal:
         founded(terminal, link)
         said = terminal.press_ctrl_c()
@@ -187,19 +188,19 @@ def keep(shell: Shell) -> None:
     assert "--overwrite" in shell.type("./manage.py restore var/backups/FILE", status=1)
     shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite", "--keep-links")
     shell.type("./manage.py restore var/backups/FILE", "--overwrite", "--withdraw-links")
-    assert shell.type("./manage.py finish_restore --withdraw-links").endswith("Everybody is signed out.\n")
+    assert shell.type("./manage.py finish-restore --withdraw-links").endswith("Everybody is signed out.\n")
     made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY"]
     assert "14 evenings" in shell.type(*made)
-    assert "Removed by" in shell.type("./manage.py remove_demonstration", answers="yes\n")
+    assert "Removed by" in shell.type("./manage.py remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("./manage.py changepassword NAME", answers=2 * PASSWORD)
-    assert "no second factor" in shell.type("./manage.py remove_second_factor NAME", status=1)
+    assert "no second factor" in shell.type("./manage.py remove-second-factor NAME", status=1)
     shell.own["FILE"] = "season.xlsx"
-    shell.type("./manage.py export_season SLUG FILE")
+    shell.type("./manage.py export-season SLUG FILE")
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.own["FILE"] = f"{CLUB}.tarock.zip"
-    shell.type("./manage.py export_club SLUG")
+    shell.type("./manage.py export-club SLUG")
     (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
-    shell.type("./manage.py import_club FILE")
+    shell.type("./manage.py import-club FILE")
     assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
 
 
@@ -261,6 +262,8 @@ def install(shell: Shell, wheel: Path) -> None:
     )
     assert set(of_help(shell.type("tarockclub --help"))) == {f"tarockclub {command}" for command in COMMANDS}
     assert len(shell.type("openssl rand -hex 24").strip()) == 48
+    assert f"DATA_FOLDER\n    {shell.folder / DATA}   " in shell.type("tarockclub settings")
+    assert not (shell.folder / DATA).exists()
 
 
 def serve_installed(shell: Shell) -> None:

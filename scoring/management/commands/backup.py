@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
 from scoring import encryption
 from scoring.archive import backups
 from scoring.archive.backups import KEPT
+from scoring.management.base import ClubCommand
 from scoring.management.postgresql import how_to_dump
 
 
@@ -22,9 +23,8 @@ def _from_one(text: str) -> int:
     return int(text)
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Copies the database while the program runs, and keeps the newest copies."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

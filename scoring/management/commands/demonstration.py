@@ -5,11 +5,12 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scoring import demo
 from scoring.management.asked import account_called
+from scoring.management.base import ClubCommand
 from scoring.models import Account
 
 
@@ -20,8 +21,8 @@ def _day(text: str) -> date:
         raise ArgumentTypeError("give a day such as 2026-11-20") from None
 
 
-class Command(BaseCommand):
-    help = "Makes the demonstration club. remove_demonstration removes it."
+class Command(ClubCommand):
+    help = "Makes the demonstration club. remove-demonstration removes it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -1,4 +1,4 @@
-"""`manage.py export_club`: a whole club as one file."""
+"""`manage.py export-club`: a whole club as one file."""
 
 import os
 import sys
@@ -7,18 +7,19 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring.archive import exporting
 from scoring.management.asked import club_called
+from scoring.management.base import ClubCommand
 from scoring.models import Club
 
 UNFINISHED = ".part"
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = (
-        "Writes a club into one file that import_club brings into an empty installation: members, rule "
+        "Writes a club into one file that import-club brings into an empty installation: members, rule "
         "sheets, evenings, hands with all versions, tournaments, log. Passwords and links stay behind."
     )
 

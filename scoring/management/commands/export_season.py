@@ -1,4 +1,4 @@
-"""`manage.py export_season`: all hands of a club, or its season as a book, as a file."""
+"""`manage.py export-season`: all hands of a club, or its season as a book, as a file."""
 
 from argparse import ArgumentParser
 from datetime import date
@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scoring.export.figures import Book, as_demonstration
 from scoring.export.writing import FORMATS, file_in
 from scoring.management.asked import club_called
+from scoring.management.base import ClubCommand
 from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = (
         "Writes all hands of a club into a file; with --book its standings, evenings, contracts and rules. "
         "The format is that of the file's ending."

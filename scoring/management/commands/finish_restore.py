@@ -1,17 +1,18 @@
-"""`manage.py finish_restore`: ends, after a copy was put back, what was ended since it was made."""
+"""`manage.py finish-restore`: ends, after a copy was put back, what was ended since it was made."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from scoring.archive import ended
 from scoring.management.asked import add_choice, choose
+from scoring.management.base import ClubCommand
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = (
         "Signs everybody out after a copy was put back, and ends the links that were withdrawn since. "
         "`restore` does so by itself."

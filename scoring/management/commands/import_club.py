@@ -1,4 +1,4 @@
-"""`manage.py import_club`: a club out of one file into an empty installation."""
+"""`manage.py import-club`: a club out of one file into an empty installation."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,15 +6,16 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 from django.utils import translation
 
 from scoring.archive import importing, reading, waiting
+from scoring.management.base import ClubCommand
 
 
-class Command(BaseCommand):
-    help = "Brings a club that export_club wrote into this installation, in which there is nothing yet."
+class Command(ClubCommand):
+    help = "Brings a club that export-club wrote into this installation, in which there is nothing yet."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)

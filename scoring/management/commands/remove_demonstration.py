@@ -1,18 +1,19 @@
-"""`manage.py remove_demonstration`: the demonstration club and everything in it, after a question."""
+"""`manage.py remove-demonstration`: the demonstration club and everything in it, after a question."""
 
 import getpass
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from scoring import demo
 from scoring.management.asked import account_called
+from scoring.management.base import ClubCommand
 from scoring.models.people import LONGEST_NAME
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Removes the demonstration club with everything in it; other clubs and all accounts stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,18 +1,19 @@
-"""`manage.py remove_second_factor`: for somebody who lost the phone and the recovery codes."""
+"""`manage.py remove-second-factor`: for somebody who lost the phone and the recovery codes."""
 
 import logging
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring.management.asked import account_called
+from scoring.management.base import ClubCommand
 from scoring.models import SecondFactor
 
 security = logging.getLogger("tarockclub.security")
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Takes the second factor off an account: from then on it asks for the password alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

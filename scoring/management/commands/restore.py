@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from scoring.archive import backups, ended
 from scoring.management.asked import add_choice, choose
+from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Verifies a copy of the database, brings it up to date and puts it back."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="what `backup` made")

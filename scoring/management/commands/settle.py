@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring.engine.answers import LONGEST_LINE, answer_line
 from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, rules_from
 from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
+from scoring.management.base import ClubCommand
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import MOST_BYTES, imported
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Settles hands and sheets of hands given as JSON Lines; needs no database."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -1,19 +1,19 @@
-"""`manage.py setup_link`: where the first owner sets up accounts, while there are none."""
+"""`manage.py setup-link`: where the first owner sets up accounts, while there are none."""
 
 import os
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 
 from scoring.accounts import verbs as people
+from scoring.management.base import ClubCommand
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Prints the link to the set-up page; it works while nobody has an account."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

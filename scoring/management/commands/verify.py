@@ -5,18 +5,19 @@ from argparse import ArgumentParser
 from collections import Counter
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils import translation
 
 from scoring import verifying
+from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting
 from scoring.models import Club, Evening, Sheet
 
 ALWAYS = ("sheet", "hand")  # said also where there are none
 
 
-class Command(BaseCommand):
+class Command(ClubCommand):
     help = "Recomputes every sheet from its entries and compares; ends with 1 if anything differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

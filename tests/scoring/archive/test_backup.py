@@ -284,7 +284,7 @@ def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path
         f"Restored: {new}",
         "These links open what they opened when the copy was made:",
         "  Mühlviertler Runde: 1 table, to record and to look on",
-        "To withdraw all of them: ./manage.py finish_restore --withdraw-links",
+        "To withdraw all of them: ./manage.py finish-restore --withdraw-links",
         "1 sheet, 3 hands: no difference.",
     ]
     assert (answer.returncode, answer.stderr) == (0, "")
@@ -609,7 +609,7 @@ def test_on_postgresql_the_commands_name_its_programs(
 
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     database, copy = {"NAME": "tarock"}, Path("copy.dump")
-    here = "`./manage.py migrate` and `./manage.py verify` and `./manage.py finish_restore --before tarock`"
+    here = "`./manage.py migrate` and `./manage.py verify` and `./manage.py finish-restore --before tarock`"
     assert here in how_to_restore(database, copy)
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
     installed = "`tarockclub prepare` and `tarockclub verify` and `tarockclub finish-restore --before tarock`"

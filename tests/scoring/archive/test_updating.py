@@ -174,7 +174,7 @@ def test_a_database_whose_migrations_were_other_ones_is_refused_and_left_as_it_i
             "Missing or different: scoring_oldamount.twelfths, "
             "scoring_oldamount.sixths (unbekannt / unknown).\n" in refused.stderr
         )
-        assert "holen die Klubdateien hier in eine leere: ./manage.py import_club\n" in refused.stderr
+        assert "holen die Klubdateien hier in eine leere: ./manage.py import-club\n" in refused.stderr
         assert "Traceback" not in refused.stderr
     assert copies(tmp_path, old) == []
     assert ask(old, WAITING) == 0

@@ -210,7 +210,7 @@ def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_someb
     else:
         assert "These links open what they opened when the copy was made:" in said
         assert scene.open_in(new) == scene.all
-        assert "To withdraw all of them: ./manage.py finish_restore --withdraw-links\n" in said
+        assert "To withdraw all of them: ./manage.py finish-restore --withdraw-links\n" in said
     assert (asked.UNKNOWN in said) is (answer is None), "whoever answered knows"
     if answer is None:
         later = within(new, "finish_restore", "--withdraw-links")

@@ -1,0 +1,87 @@
+"""Every setting there is: a variable of the environment, what it means, and what holds here."""
+
+import difflib
+import os
+import re
+import sys
+import textwrap
+from typing import NamedTuple
+
+from tarockclub import folders
+
+SETTINGS = {
+    "PUBLIC_URL": "address people type in; https:// switches to production settings",
+    "SECRET_KEY": "at least 50 random characters; else those in the file secret-key of the data folder",
+    "SECRET_KEY_FALLBACKS": "earlier keys, newest first, separated by blanks: what they signed stays good",
+    "ENCRYPTION_KEY": "at least 50 random characters, kept elsewhere: encrypts second factors and backups",
+    "HSTS_SUBDOMAINS": "1: browsers ask the host's subdomains by https only, too; else 0",
+    "HSTS_PRELOAD": "1: the same, and browsers may list them, also before a first visit; else 0",
+    "ALLOWED_HOSTS": "further host names or addresses, separated by commas",
+    "DATA_FOLDER": "of database, key and waiting files; else var/, or the user's where it was installed",
+    "DATABASE_URL": (
+        "sqlite:///path, postgres://user:password@host:port/name or, by a socket, postgres:///name; "
+        "?sslmode=verify-full and the like behind it"
+    ),
+    "HEALTH_KEY": "at least 20 characters: whoever sends them to /health/ is told what was looked at",
+    "LOG_JSON": "1: each line of the log is a JSON object; else 0",
+    "DEBUG": "1 for development, else 0",
+    "OFFLINE_PAGES": "0: no page opens without network, and browsers forget what they kept; else 1",
+    "PORT": "where the program listens; else 8000",
+    "LAN": "1: also to the phones in the room; else 0",
+    "LAN_ADDRESS": "which of this machine's addresses they use",
+    "LISTEN": "address to listen on for a server in front on another machine; else 127.0.0.1",
+    "GUNICORN_CMD_ARGS": "of the server for Linux and macOS, such as --workers 4",
+}
+SECRETS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY")
+LEAST_OF_A_NAME = 6  # letters; shorter ones look like too much that is somebody else's
+ALIKE = 0.8
+
+
+class SettingInForce(NamedTuple):
+    """What a setting is here, and where that comes from."""
+
+    value: str
+    source: str
+
+
+def mistyped() -> dict[str, str]:
+    """Return the variables that look like a setting and are none, each with the one that was meant."""
+    names = [name for name in SETTINGS if len(name) >= LEAST_OF_A_NAME]
+    strange = [name for name in os.environ if name not in SETTINGS and len(name) >= LEAST_OF_A_NAME]
+    close = {name: difflib.get_close_matches(name.upper(), names, 1, ALIKE) for name in strange}
+    return {name: meant[0] for name, meant in close.items() if meant}
+
+
+def demand_known_names() -> None:
+    """Refuse a setting that is misspelt: the program would go on as if it had not been given."""
+    for name, meant in mistyped().items():
+        sys.exit(f"{name} is no setting. Was {meant} meant? Rename it, or take it out of the environment.")
+
+
+def held(name: str) -> SettingInForce:
+    """Return what holds of a setting; secrets and passwords only as long as they are."""
+    given = os.environ.get(name, "")
+    if not given and name == "SECRET_KEY" and folders.KEY.exists():
+        return SettingInForce(_hidden(folders.KEY.read_text().strip()), str(folders.KEY))
+    if not given:
+        usual = {
+            "DATA_FOLDER": str(folders.DATA),
+            "DATABASE_URL": f"sqlite:///{folders.DATA / 'tarockclub.sqlite3'}",
+            "OFFLINE_PAGES": "1",
+            "PORT": "8000",
+        }
+        return SettingInForce(usual.get(name, "-"), "as usual")
+    shown = _hidden(given) if name in SECRETS else re.sub(r"(?<=:)[^:@/]+(?=@)", "…", given)
+    return SettingInForce(shown, "environment")
+
+
+def _hidden(secret: str) -> str:
+    return f"({len(secret)} characters)"
+
+
+def tell() -> None:
+    """Print every setting."""
+    for name, meaning in SETTINGS.items():
+        value, source = held(name)
+        print(f"{name}\n    {value}   [{source}]")
+        print(textwrap.fill(meaning, 96, initial_indent="    ", subsequent_indent="    "))
