@@ -97,8 +97,18 @@ class RankColumn(tables.Column):
         return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
 
 
+def _in_round(found: InRound | None) -> SafeString | str:
+    """Return what somebody had in a round, with a mark for replacement capital."""
+    if found is None or not found.busted:
+        return UNKNOWN if found is None else found.words
+    return format_html('{}<abbr title="{}">*</abbr>', play_money(found.amount), found.words)
+
+
 class WhoColumn(NameColumn):
-    """A name; below it whether that is who looks, and what else there is to say."""
+    """A name; below it whether that is who looks, and what else there is to say.
+
+    Of overall standings also the rounds, for a phone, which has no room for their columns.
+    """
 
     def __init__(self) -> None:
         super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="sorting")
@@ -106,6 +116,10 @@ class WhoColumn(NameColumn):
     def render(self, value: str, record: StandingRow) -> SafeString | str:
         said = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
         small = format_html_join("", " <small>{}</small>", ((words,) for words in said if words))
+        if record.rounds:
+            amounts = format_html_join(" · ", "{}", ((_in_round(found),) for found in record.rounds))
+            unseen = format_html('<span class="unseen">{}: </span>', _("Rounds"))
+            small += format_html(' <small class="narrow">{}{}</small>', unseen, amounts)
         return format_html("{}{}", value, small)
 
 
@@ -130,24 +144,22 @@ class RareColumn(Count):
         return play_money(value) if value else ""
 
 
-class RoundColumn(Count):
-    """What somebody had in one of the rounds; the rows stand in the order of the amounts."""
-
-    def __init__(self, accessor: str, **further: Any) -> None:
-        super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
-
-    def render(self, value: InRound) -> SafeString | str:
-        if not value.busted:
-            return value.words
-        return format_html('{}<abbr title="{}">*</abbr>', play_money(value.amount), value.words)
-
-
 class SeldomColumn(Count):
     """A number for which a phone has no room beside what counts."""
 
     def __init__(self, **further: Any) -> None:
         super().__init__(**further)
         self.attrs = {"th": {"class": "number seldom"}, "td": {"class": "number seldom"}}
+
+
+class RoundColumn(SeldomColumn):
+    """What somebody had in one of the rounds; the rows stand in the order of the amounts."""
+
+    def __init__(self, accessor: str, **further: Any) -> None:
+        super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
+
+    def render(self, value: InRound) -> SafeString | str:
+        return _in_round(value)
 
 
 class SectionColumn(tables.Column):

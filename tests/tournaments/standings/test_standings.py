@@ -381,12 +381,22 @@ def test_the_page_of_a_round_has_a_row_for_everybody(steep: Playing) -> None:
 def test_the_page_of_a_cup_shows_every_round_and_what_decided(three_rounds: Playing) -> None:
     head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
     assert head == ["Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3", "Hands", "Decided by"]
-    assert rows[1] == ["2", "Cilli (you)", "0", "−40", "+20", "+20", "14", "best round +40 before +20"]
+    assert rows[1] == [
+        "2",
+        "Cilli (you) Rounds: −40 · +20 · +20",
+        "0",
+        "−40",
+        "+20",
+        "+20",
+        "14",
+        "best round +40 before +20",
+    ]
     assert [row[0] for row in rows] == ["1", "2", "3 tied", "3 tied"]
 
 
 def names_in_order(client: Client, where: str, asked: str) -> list[str]:
-    return [row[1].partition(" (")[0] for row in rows_of(client, f"{where}{asked}")[1:]]
+    rows = rows_of(client, f"{where}{asked}")[1:]
+    return [re.split(r" (?:\(|Rounds:)", row[1])[0] for row in rows]
 
 
 BY_RANK = ["Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil"]
