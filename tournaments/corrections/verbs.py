@@ -37,7 +37,7 @@ from tournaments.engine.played import PlayerResult, problems_with_result
 from tournaments.engine.sizes import SMALLEST
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Format, Terms
-from tournaments.entrants.verbs import note_there, register
+from tournaments.entrants.verbs import answer_signup, note_there, register
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import (
     Attendance,
@@ -793,16 +793,22 @@ ROOM_AT = 4  # so many sit at a table that takes somebody in
 
 @verb(log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")))
 def join_table(
-    act: PendingDeed[Account], *, table: Table, entrant: int | None = None, name: str = ""
+    act: PendingDeed[Account],
+    *,
+    table: Table,
+    entrant: int | None = None,
+    name: str = "",
+    signup: int | None = None,
 ) -> Table:
     """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
 
-    While the round runs, from the next hand on.
+    While the round runs, from the next hand on. `signup` is their own registration, where that waits.
     """
     round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
     tournament = round_.tournament
     who = _newcomer(act.actor, act.id, round_, entrant, name)
+    answer_signup(who, signup)
     player = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)
     join_section(round_, who, table.number)

@@ -79,6 +79,8 @@ from tournaments.web.access import (
     watched_tournament,
 )
 
+SIGNUP = "signup "  # before the id of somebody who registered and is not on the list, where others have an id
+
 
 @require_safe
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
@@ -285,7 +287,10 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     names = round_.tournament.evening.names()
     there = choices_of(round_, names)
     do = request.POST.get("do", "")
-    coming = {"entrant": there["newcomers"], "table": [*there["fours"], *there["later"]]}
+    asking = {f"{SIGNUP}{signup.pk}": signup for signup in round_.tournament.signups.asking()}
+    asks = _("%(name)s, has registered and waits")
+    waiting = [(key, asks % {"name": signup.name}) for key, signup in asking.items()]
+    coming = {"entrant": [*there["newcomers"], *waiting], "table": [*there["fours"], *there["later"]]}
     going = {"one": there["goers"], "house": there["instead"]}
     changing = dict.fromkeys(("first", "second"), there["seated"])
     forms: dict[str, PageForm] = {
@@ -295,6 +300,8 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     }
     changed: list[Any] | str | None = None
     form = forms.get(do)
+    if form is not None and form.is_valid() and (signup := asking.get(form.cleaned_data.get("entrant", ""))):
+        form.cleaned_data |= {"entrant": "", "name": signup.name, "signup": signup.pk}
     if form is not None and not form.is_valid():
         if was_done(request, form):
             return redirect_to("board", round_)
@@ -322,6 +329,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
     """Note that somebody is there for the next round, or only on the list; say which."""
     asked = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
+    asked["signup"] = form.cleaned_data.get("signup")
     done = submit(request, form, arrive, round_=round_, **asked)
     if done is not None:
         messages.success(request, arrival_in_words(done.result))
@@ -364,6 +372,7 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             table=table_in(round_, int(asked["table"])),
             entrant=int(asked["entrant"]) if asked["entrant"] else None,
             name=asked["name"],
+            signup=asked.get("signup"),
         ),
         "go": go,
         "change": lambda asked, deed: change(

@@ -364,8 +364,12 @@ def arrive(
     member: int | None = None,
     entrant: int | None = None,
     house: bool = False,
+    signup: int | None = None,
 ) -> Arrival:
-    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round."""
+    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round.
+
+    `signup` is their own registration, where that waits.
+    """
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)
@@ -373,12 +377,19 @@ def arrive(
         demand_step("check", round_)
     known = tournament.entrants.filter(pk=entrant or 0, withdrawn_at=None).first()
     who = known or _newcomer(tournament, name, member, house=house)
+    answer_signup(who, signup)
     there = _round_for_late(round_)
     if there is not None:
         note_there(there, [who], here=True)
     names, number = [tournament.name_of(who)], there and there.number
     record_deed(act, tournament, names=names, entrant=who.pk, house=house, round=number)
     return Arrival(who, there)
+
+
+def answer_signup(who: Entrant, signup: int | None) -> None:
+    """Let the link that registering gave lead to the seat; the name stands on the list only."""
+    if (asking := who.tournament.signups.asking().filter(pk=signup or 0).first()) is not None:
+        store(asking, entrant=who, name="")
 
 
 def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import clock
 from scoring.accounts.chronicle import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
@@ -31,7 +32,7 @@ from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.pages import bans_at, check_in_of
 from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
-from tournaments.models import Leaving, Round, Table
+from tournaments.models import Leaving, Round, Signup, Table
 from tournaments.planning.verbs import copy_tournament
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
@@ -488,6 +489,13 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     ids = published.ids()
     here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
     assert sitting(published, four) == list(FOUR)
+    waits = Signup.objects.create(tournament=published.tournament, name="Yvonne", at=clock.now())
+    assert "Yvonne, has registered and waits" in text_of(here.get(path))
+    waiting = {"entrant": f"signup {waits.pk}", "name": "", "deed": str(uuid4()), "step": "save"}
+    here.post(path, asked | waiting)
+    assert sitting(published, four) == [*FOUR, "Yvonne"]
+    waits.refresh_from_db()
+    assert (waits.entrant, waits.name) == (published.entrant("Yvonne"), "")
     later = {"do": "join", "table": "later", "entrant": "", "name": "Zita", "deed": str(uuid4())}
     assert "Zita is here for round 2." in text_of(here.post(path, later, follow=True))
     assert published.round(2).attendances.get().entrant == published.entrant("Zita")
