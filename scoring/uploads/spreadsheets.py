@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from html import unescape
 from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -42,6 +43,12 @@ FAR_TOO_MUCH = _("Far more is packed into this file than a list of this kind wou
 TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
 # A number format with the euro; "$" is what Excel writes for the currency of whoever sits there.
 MONEY = re.compile(r'€|EUR|"\$"')
+WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html|meta|table)\b", re.IGNORECASE)
+TAG = re.compile(r"<(/?\w+)([^<>]*)>([^<]*)")
+SPANS = tuple(re.compile(rf"\b{way}span\s*=\s*[\"']?(\d{{1,3}})", re.IGNORECASE) for way in ("col", "row"))
+KEPT_IN_CELLS = {
+    f"{end}{name}" for name in ("b", "i", "u", "a", "p", "br", "div", "font", "span") for end in ("", "/")
+}
 PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
@@ -144,12 +151,43 @@ def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     """
     if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
         raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
+    if WEB_PAGE.match(text):
+        rows = enumerate(_rows_of_web_page(text, limits), 1)
+        return [NumberedRow(number, tidied(cells, limits)) for number, cells in rows]
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator or "\x1f")
     try:
         return [NumberedRow(reader.line_num, tidied(cells, limits)[: limits.columns + 1]) for cells in reader]
     except csv.Error:
         sentence = _("Row %(number)d cannot be read: a quotation mark is never closed.")
         raise UnreadableFile(sentence, number=reader.line_num) from None
+
+
+def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
+    """Return the rows of the tables in a web page, which some programs save and call .xls.
+
+    A cell over several columns or rows stands in the first of them.
+    """
+    rows: list[list[str]] = []
+    covered: dict[int, int] = {}  # by column, in how many rows still
+    for tag, about, said in TAG.findall(text):
+        name, row = tag.lower(), rows[-1] if rows else []
+        if name == "tr":
+            for column in range(len(row), limits.columns + 1):
+                covered[column] = max(0, covered.get(column, 0) - 1)
+            rows.append([])
+            if len(rows) > limits.rows + 1:
+                break
+        elif name in ("td", "th") and rows and len(row) <= limits.columns:
+            while covered.get(len(row), 0):
+                covered[len(row)] -= 1
+                row.append("")
+            across, down = (int(found[1]) if (found := over.search(about)) else 1 for over in SPANS)
+            for column in range(len(row), len(row) + min(across, limits.columns)):
+                covered[column] = max(0, down - 1)
+            row += [unescape(said), *[""] * (min(across, limits.columns) - 1)]
+        elif name in KEPT_IN_CELLS and row:
+            row[-1] += f" {unescape(said)}"
+    return [row[: limits.columns + 1] for row in rows]
 
 
 class RawWorksheet(NamedTuple):
