@@ -276,13 +276,20 @@ class Reader:
         elif not sheet.people and not sheet.seats:
             sentence = _("No column says who played. Please choose the columns of the players below.")
             sheet.wrong_in_headings(_("Who played"), sentence)
+        names = Counter(folded(sheet.headings[place]) for place in sheet.people)
+        for place in sheet.people:
+            if FORMULA.match(name := sheet.headings[place]):
+                sheet.at(sheet.top, place, unsolved(sheet.top, place))
+            elif names[folded(name)] > 1:
+                sentence = _(
+                    "Several columns are called “%(name)s”. Please write whose each is, such as "
+                    "“%(name)s sen.”, or leave one of them out below."
+                )
+                sheet.at(sheet.top, place, sentence % {"name": name})
         return not sheet.bad
 
     def _people_and_money_are_clear(self) -> None:
         sheet = self.sheet
-        for place in sheet.people:
-            if FORMULA.match(sheet.headings[place]):
-                sheet.at(sheet.top, place, unsolved(sheet.top, place))
         for named in self.reading.people.values():
             for problem in named.problems:
                 sheet.wrong_in_headings(named.name[:40], problem)

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
@@ -78,17 +78,15 @@ OF_ALL = {
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 
-class AboutOldFile(PageForm):
-    """What stands in the file, and under which rules it was played."""
+KINDS = {
+    OldKind.HANDS: gettext_lazy("Hands: who played what, and how it ended"),
+    OldKind.AMOUNTS: gettext_lazy("Amounts only: what everybody got or paid"),
+}
 
-    kind = choice_field(
-        gettext_lazy("What does the file contain?"),
-        [
-            (OldKind.HANDS, gettext_lazy("Hands: who played what, and how it ended")),
-            (OldKind.AMOUNTS, gettext_lazy("Amounts only: what everybody got or paid")),
-        ],
-        gettext_lazy("Please say what the file contains."),
-    )
+
+class AboutOldFile(PageForm):
+    """Under which rules it was played, and for how much."""
+
     rules = choice_field(
         gettext_lazy("Under which rules was it played?"),
         wrong=gettext_lazy("Please choose a rule sheet."),
@@ -107,7 +105,7 @@ class AboutOldFile(PageForm):
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        initial = {"kind": OldKind.HANDS, "rules": club.default_rules, "cents": club.cents_per_point}
+        initial = {"rules": club.default_rules, "cents": club.cents_per_point}
         super().__init__(data, initial=initial)
         self.offered = offered(club)
         offer(self, rules=labelled(self.offered))
@@ -208,29 +206,32 @@ class FileWithAnswers:
         return 0 if self.money in values.OF_SCHILLINGS else self.cents
 
     @cached_property
-    def days_seen(self) -> str:
-        """Return whether its days begin with the day or with the month, as far as they prove it."""
-        return values.day_order(self._days)
+    def days_seen(self) -> tuple[str, ...]:
+        """Return whether its days can begin with the day or with the month."""
+        return values.day_orders(self._days)
 
     @property
     def asks_days(self) -> bool:
         """Return whether no day proves that it begins with the day or the month."""
-        return self.days_seen == values.EITHER
+        return len(self.days_seen) > 1
 
     @property
     def is_day_open(self) -> bool:
-        return self.asks_days and not self.days
+        return self.asks_days and self.days not in self.days_seen
 
     @property
     def days_options(self) -> list[Option]:
         """Return both readings of the first day that has two."""
-        text = next(text for text in self._days if text != values.with_day_first(text))
+        one, other = self.days_seen
+        in_order = values.day_in_order
+        text = next(text for text in self._days if in_order(text, one) != in_order(text, other))
         form = pgettext("date format", "j M Y")
-        readings = {values.DAY_FIRST: text, values.MONTH_FIRST: values.with_day_first(text)}
         return [
-            Option(code, f"{text}: {date_format(day, form)}", code == self.days)
-            for code, reading in readings.items()
-            if (day := values.day_in(reading))
+            Option(
+                code, f"{text}: {date_format(day, form) if day else in_order(text, code)}", code == self.days
+            )
+            for code in self.days_seen
+            for day in [values.day_in(in_order(text, code))]
         ]
 
     @property
@@ -242,7 +243,8 @@ class FileWithAnswers:
     @property
     def asks_year(self) -> bool:
         """Return whether there are days without a year."""
-        return any(values.day_without_year(cell) for cell in self._days)
+        days = (values.day_in_order(day, self.days_seen[0]) for day in self._days)
+        return any(map(values.day_without_year, days))
 
     @property
     def _days(self) -> list[str]:
@@ -259,8 +261,8 @@ class FileWithAnswers:
             return tuple(rows)
         top = self.heading + 1
         days = [row[place] if place < len(row) else "" for row in rows[top:]]
-        if (self.days_seen or self.days) == values.MONTH_FIRST:
-            days = list(map(values.with_day_first, days))
+        order = self.days if self.asks_days else self.days_seen[0]
+        days = [values.day_in_order(day, order) for day in days]
         if self.asks_year and (years := values.years_in(self.year)):
             days = values.days_with_years(days, years)
         pairs = zip(rows[top:], days, strict=True)
@@ -381,6 +383,27 @@ class FileWithAnswers:
         return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
 
     @property
+    def end_table(self) -> str:
+        """Return the lines of an end table, as its page takes them; empty: this file is none."""
+        found = layouts.end_table_in(self.rows, self.heading)
+        above = (cell for row in self.rows[: self.heading] for cell in row if cell)
+        title = next(above, self.book.read) or _("Season")
+        when = self.whole.get(DATE, "") or self.year[:4]
+        return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
+
+    @property
+    def kind_options(self) -> list[Option]:
+        """Return what the file can contain."""
+        return [Option(kind, str(words), kind == self.kind) for kind, words in KINDS.items()]
+
+    @property
+    def read_as(self) -> str:
+        """Return what the amounts are read as, where they could be something else; empty: nothing to say."""
+        ways = self.reading.ways if self.kind == OldKind.AMOUNTS and not self.asks_amounts else []
+        said = next((way.label for way in ways if way.code == self.reading.said), "")
+        return said if len(ways) > 1 else ""
+
+    @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
         return bool(self.reading.money) or self.money not in (NOT_SAID, values.POINTS)
@@ -405,9 +428,8 @@ class FileWithAnswers:
 
     @property
     def asks_amounts(self) -> bool:
-        """Return whether it has to be said what the amounts are; of amounts only it always is asked."""
-        reading = self.reading
-        return reading.is_unsaid or (self.kind == OldKind.AMOUNTS and len(reading.ways) > 1)
+        """Return whether it has to be said what the amounts are, or somebody has said it."""
+        return self.reading.is_unsaid or self.running != NOT_SAID
 
     @property
     def amounts_options(self) -> list[dict[str, Any]]:
@@ -507,11 +529,15 @@ def answers_from(
     book, rows = _book(before, posted) if file is None else rows_of_file(file)
     is_other = file is not None or book.read != layouts.book_of_text(posted.get("worksheets", "")).read
     is_another = is_other and "text" in posted
-    kind, rules = terms.cleaned_data["kind"], terms.cleaned_data["rules"]
+    rules = terms.cleaned_data["rules"]
     names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
     said_heading = None if is_other else _row_number(posted.get("heading", ""), rows)
     heading = col.heading_row(rows, names) if said_heading is None else said_heading
-    codes = col.guessed(rows, heading, kind, terms.offered[rules], names)[:MOST_COLUMNS]
+    guessed = partial(col.guessed, rows, heading, rules=terms.offered[rules], names=names)
+    kind = posted.get("kind", "")
+    if kind not in KINDS:
+        kind = OldKind.HANDS if col.tell_hands(guessed(kind=OldKind.HANDS)) else OldKind.AMOUNTS
+    codes = guessed(kind=kind)[:MOST_COLUMNS]
     if posted.get("kind-before") == kind:
         known = {
             code for _label, some in col.meanings(kind, terms.offered[rules], "de") for code, _words in some
@@ -540,7 +566,9 @@ def answers_from(
         },
         running=_answer(posted, "amounts", CODES_OF_WAYS, anew=is_another),
         money="",
-        days=_answer(posted, "days", (values.DAY_FIRST, values.MONTH_FIRST), anew=is_another),
+        days=_answer(
+            posted, "days", (values.DAY_FIRST, values.MONTH_FIRST, values.ALL_TURNED), anew=is_another
+        ),
         keeps=posted.get("differing") == KEEP,
         offers=terms.offered,
         book=book,

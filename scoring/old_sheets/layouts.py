@@ -43,16 +43,18 @@ def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
 
 
 def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
-    """Return a table with the month and the year that its name says in days without them."""
+    """Return a table with the month and the year that its name or title says in days without them."""
     heading = _heading_of(sheet.rows)
     codes = [] if heading is None else [meaning_of(text) for text in sheet.rows[heading]]
     if heading is None or col.DATE not in codes:
         return sheet
     place, rows = codes.index(col.DATE), [*sheet.rows]
+    titles = (sheet.name, *(cell for row in rows[:heading] for cell in row))
+    title = " ".join((sheet.name, *dict.fromkeys(filter(None, map(values.year_within, titles)))))
     for number in range(heading + 1, len(rows)):
         row = rows[number]
         if place < len(row):
-            rows[number] = (*row[:place], values.day_completed(row[place], sheet.name), *row[place + 1 :])
+            rows[number] = (*row[:place], values.day_completed(row[place], title), *row[place + 1 :])
     return sheet._replace(rows=rows)
 
 
@@ -134,7 +136,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _is_amount(text: str) -> bool:
-    return text in values.NOTHING or values.amount_in(text) is not None
+    return values.amount_in(text) is not None or not values.says_something(text)
 
 
 # A line for everybody
@@ -176,6 +178,24 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
         told = _("rows %(first)d to %(last)d") % {"first": where[key][0], "last": where[key][-1]}
         found.append((*key[:-1], *(amounts_of.get(name, "") for name in names), told))
     return [*rows[:heading], *found]
+
+
+def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, str]]:
+    """Return name, place and amount of everybody in an end table, which has no days; nothing: it is none."""
+    head = rows[heading] if heading < len(rows) else ()
+    places = dict[str, int]()
+    for place, text in enumerate(head):
+        for what in ("rank", "people", "season"):
+            if folded(text) in words_of("headings", what) or (what == "season" and col.says_amounts(text)):
+                places.setdefault(what, place)
+    if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
+        return []
+    cells = [[_cell(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
+    lines = [dict(zip(places, row, strict=True)) for row in cells]
+    lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
+    if not all(_is_amount(line["season"]) for line in lines):
+        return []
+    return [(line["people"], line.get("rank", ""), line["season"]) for line in lines]
 
 
 # Many worksheets

@@ -246,7 +246,7 @@ class RowReader:
         table, problems = self._table(judged), len(sheet.bad)
         people: list[str] = []
         for name, place in sheet.whose(cells):
-            if key_of(name) in people:
+            if key_of(name) in people and place not in sheet.people:
                 sheet.at(row.number, place, _("“%(name)s” is named twice.") % {"name": name})
             people.append(key_of(name))
         for place, odd in self._read(row, cells)[1].items():

@@ -27,6 +27,7 @@ WAYS = {  # to read amounts
 }
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
+FEWEST_COMPARED = 19  # rows that carry on, so that their size tells what they are
 
 AmountsOf = Mapping[str, int]  # by folded name
 NOTHING_BROUGHT: AmountsOf = MappingProxyType({})
@@ -180,6 +181,26 @@ class Sums:
             begun[key].add(line.row, line.amounts, running=True)
             yield line._replace(amounts=got, off_by=begun[key].off_by)
 
+    def looks_like(self, way: str) -> str:
+        """Return what the amounts plainly are, EACH or OF_FILE: totals grow slowly, what rows brought jumps.
+
+        Where they neither grow nor jump, they can be either.
+        """
+        lines, begun = {line.row: line.amounts for line in self.rows}, set[Hashable]()
+        stood, moved = [], []
+        for line in self.read_by(way):
+            amounts, key = lines[line.row], line.carries_on(way)
+            if key in begun:
+                moved.append(sum(got * got for got in line.amounts.values()))
+                stood.append(sum(amount * amount for amount in amounts.values()))
+            begun.add(key)
+        if len(stood) < FEWEST_COMPARED:
+            return NOT_SAID
+        third = len(stood) // 3
+        grow = 3 * sum(stood[:third]) < sum(stood[-third:])
+        jumps, creeps = 5 * sum(moved) > 7 * sum(stood), 5 * sum(moved) < sum(stood)
+        return EACH if jumps and not grow else OF_FILE if creeps and grow else NOT_SAID
+
     def could_be(self, way: str) -> bool:
         """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
         begun: dict[Hashable, tuple[int, SumsSoFar]] = {}
@@ -237,7 +258,16 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
     if right == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
         return NOT_SAID
-    return EACH if [*ways] == [EACH] else right[0] if len(right) == 1 else NOT_SAID
+    if [*ways] == [EACH] or len(right) == 1:
+        return right[0] if right else EACH
+    looks = {}
+    for code in right if EACH in right else ():
+        way, _dash, order = code.partition("-")
+        looks[code] = EACH if code == EACH else in_order[order].looks_like(way)
+    if looks and {*looks.values()} == {EACH}:
+        return EACH
+    running = [code for code in looks if code != EACH]
+    return running[0] if len(running) == 1 and looks[running[0]] == OF_FILE else NOT_SAID
 
 
 def _by_row(sums: Sums, way: str) -> dict[int, AmountsOf]:

@@ -47,12 +47,14 @@ def _pattern(written: str) -> re.Pattern[str]:
 
 
 _WRITTEN = {name: _pattern(written) for name, written in WORDS["written"].items()}
-NOTHING = {"", "·", ".", "-", *_MINUSES}
+NOTHING = {"", "·", ".", "-", *_MINUSES, *words_of("amounts", "absent")}
 MONEY_SIGNS = {
     unit: re.compile(rf"{sign}|(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE)
     for unit, (sign, words) in WORDS["money"].items()
 }
 MONEY = re.compile("|".join(sign.pattern for sign in MONEY_SIGNS.values()), re.IGNORECASE)
+
+_UNITS = re.compile(rf"{MONEY.pattern}|(?<=\d)\s?(?:{WORDS['amounts']['points']})$", re.IGNORECASE)
 
 
 class Odd(ValueError):
@@ -124,9 +126,9 @@ def day_completed(text: str, title: str) -> str:
             _MONTHS[word[:3]] for word in re.findall(r"[^\W\d_]+", title.lower()) if word in _MONTH_WORDS
         )
         said = next(((int(text.rstrip(".")), month) for month in named), None)
-    if said is None or len(years) > 1:
+    if said is None:
         return text
-    return f"{said[0]}.{said[1]}.{years[0] if years else ''}"
+    return f"{said[0]}.{said[1]}.{years[0] if len(years) == 1 else ''}"
 
 
 def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
@@ -213,29 +215,36 @@ def _month(text: str) -> int:
     return _ROMAN.get(text.lower()) or _MONTHS.get(folded(text)[:3], 0)
 
 
-DAY_FIRST, MONTH_FIRST, EITHER = "day", "month", ""
+DAY_FIRST, MONTH_FIRST, ALL_TURNED = "day", "month", "all"
 
 
-def day_order(texts: Iterable[str]) -> str:
-    """Return whether days like 3/4/2016 begin with the day or the month, as one of them proves.
+def day_orders(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return how days like 3/4/2016 can be meant: with the day first, or the month, as one of them proves.
 
-    >>> [day_order(days) for days in (["3/4/2016", "3/15/2016"], ["15/3/2016"], ["4.3.2016"], ["3/4/2016"])]
-    ['month', 'day', 'day', '']
+    Where the month is first, an Austrian spreadsheet has turned those round that can be days: 03.04.2016.
     """
-    pairs = {(int(day[1]), int(day[3])) for text in texts for day in _parts(text, "day_slashed")}
-    if any(first > LAST_MONTH for first, _second in pairs) or all(first == second for first, second in pairs):
-        return DAY_FIRST
-    return MONTH_FIRST if any(second > LAST_MONTH for _first, second in pairs) else EITHER
+    texts = [*texts]
+    slashed, dotted = (
+        {(int(day[1]), int(day[3])) for text in texts for day in _parts(text, way)}
+        for way in ("day_slashed", "day_dotted")
+    )
+    if any(first > LAST_MONTH for first, _second in slashed) or all(one == two for one, two in slashed):
+        return (DAY_FIRST,)
+    if all(second <= LAST_MONTH for _first, second in slashed):
+        return (DAY_FIRST, MONTH_FIRST)
+    is_plain = all(one == two for one, two in dotted) or any(first > LAST_MONTH for first, _second in dotted)
+    return (MONTH_FIRST,) if is_plain else (MONTH_FIRST, ALL_TURNED)
 
 
-def with_day_first(text: str) -> str:
+def day_in_order(text: str, order: str) -> str:
     """Return a day that begins with its month the other way round; anything else as it is.
 
-    >>> with_day_first("3/15/2016"), with_day_first("4.3.2016")
-    ('15/3/2016', '4.3.2016')
+    >>> [day_in_order(text, MONTH_FIRST) for text in ("3/15/2016", "4.3.2016")]
+    ['15/3/2016', '4.3.2016']
     """
-    for day in _parts(text, "day_slashed"):
-        return f"{day[3]}{day[2]}{day[1]}{day[2]}{day[4]}"
+    turned = {DAY_FIRST: (), MONTH_FIRST: ("day_slashed",), ALL_TURNED: ("day_slashed", "day_dotted")}
+    for day in _parts(text, *turned.get(order, ())):
+        return f"{day[3]}{day[2]}{day[1]}{day[4]}"
     return text
 
 
@@ -257,11 +266,11 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     >>> [str(amount_of(text)) for text in ("12-", "12,-", "40 S", "40 ct")]
     ['-12', '12', '40', '40']
     """
-    spelt = _spelt(MONEY.sub("", text))
+    spelt = _spelt(_UNITS.sub("", text))
     said = _WRITTEN["no_cents"].sub("", spelt)
     if said == spelt and _WRITTEN["minus_behind"].fullmatch(said):
         said = f"-{said[:-1]}"
-    if said in NOTHING:
+    if said.lower() in NOTHING:
         return None
     sign = 1
     if said.startswith("(") and said.endswith(")"):
@@ -294,11 +303,21 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
 
 
 def amount_in(text: str) -> Fraction | None:
-    """Return the amount that a cell says; None: nothing, or something else."""
+    """Return the amount that a cell says, in points or in money; None: nothing, or something else."""
+    for is_money in (False, True):
+        try:
+            return amount_of(text, is_money=is_money)
+        except Odd:
+            continue
+    return None
+
+
+def says_something(text: str) -> bool:
+    """Return whether a cell of amounts is neither empty nor a dash, be it one of euros."""
     try:
-        return amount_of(text)
+        return amount_of(text) is not None
     except Odd:
-        return None
+        return True
 
 
 def _spelt(text: str) -> str:

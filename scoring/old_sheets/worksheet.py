@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -15,7 +17,7 @@ from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.export.controls import letter
 from scoring.models import OldKind
 from scoring.names import folded
-from scoring.old_sheets.values import NOTHING, WORDS, CountedIn, amount_in, without_money, words_of
+from scoring.old_sheets.values import WORDS, CountedIn, amount_in, says_something, without_money, words_of
 from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
@@ -56,7 +58,7 @@ ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say tha
 CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
 
 _KNOWN = {word: code for code in LABELS for word in words_of("headings", code)}
-WHERES = words_of("headings", "where")
+WHERES, _PEOPLE = words_of("headings", "where"), words_of("headings", "people") - _KNOWN.keys()
 _KNOWN |= dict.fromkeys(WHERES | words_of("headings", "rows"), LEFT_OUT)
 _HEADED, _SUMS = WORDS["headings"], WORDS["sums"]
 _MORE = rf"(?:\b(?:{_SUMS['spans']})\b|[\W\d_])*"
@@ -137,7 +139,8 @@ def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
 
     `names` are folded names of people of the club.
     """
-    first = (number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row, names))
+    known = {*names, *_PEOPLE}
+    first = (number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row, known))
     return next(first, next((number for number, row in enumerate(rows) if any(row)), 0))
 
 
@@ -189,7 +192,32 @@ def guessed(
         if code in codes and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
             code = LEFT_OUT
         codes.append(code)
+    for place in _copies(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
+        codes[place] = LEFT_OUT
     return codes
+
+
+def _copies(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:
+    """Return columns in which everybody's amounts stand once more: added up, or in money."""
+    first: dict[str, int] = {}
+    pairs = [(first.setdefault(folded(without_money(head[place])), place), place) for place in people]
+    copies = [place for one, place in pairs if one != place]
+    if len(copies) < FEWEST_NAMES or len(copies) * 2 != len(people):
+        return []
+    for one, place in pairs:
+        columns = ([amount_in(row[at]) if at < len(row) else None for row in below] for at in (one, place))
+        amounts = [(amount or 0, copy or 0) for amount, copy in zip(*columns, strict=True)]
+        added = [*accumulate(amount for amount, _copy in amounts)]
+        times = {Fraction(copy) / amount if amount else None for amount, copy in amounts if amount or copy}
+        is_money = len(times) == 1 and None not in times and len(amounts) > 1
+        if one != place and not is_money and added != [copy for _amount, copy in amounts]:
+            return []
+    return copies
+
+
+def tell_hands(codes: Collection[str]) -> bool:
+    """Return whether columns of these meanings tell what was played, and not only what everybody got."""
+    return LINE in codes or {CONTRACT, DECLARER}.issubset(codes)
 
 
 def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int]) -> bool:
@@ -221,7 +249,7 @@ def _code_of(heading: str) -> str | None:
     text = heading.strip(" :.")
     if text in _KNOWN:
         return _KNOWN[text]
-    if says_sums(text):
+    if says_sums(text) or _COUNTED_UP.fullmatch(text):
         return LEFT_OUT
     if seat := _SEAT.fullmatch(text):
         return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"
@@ -230,7 +258,7 @@ def _code_of(heading: str) -> str | None:
 
 def _are_amounts(cells: Iterable[str]) -> bool:
     """Return whether most of a column are amounts, and not all of them 0: nobody gets that in every hand."""
-    written = [cell for cell in cells if cell.strip() not in NOTHING]
+    written = [cell for cell in cells if says_something(cell)]
     if len(written) > 1 and all(amount_in(cell) == 0 for cell in written):
         return False
     first = [cell for cell in written if not FORMULA.match(cell)][:20]

@@ -44,6 +44,7 @@ def asks_of(answer: Any) -> str:
     one, reading = asked(answer), answer.context["reading"]
     found = {
         "mend": bool(reading.bad),
+        "days": one.is_day_open,
         "people": any(each.someone is None for each in reading.people.values()),
         "money": one.asks_money and not one.money,
         "amounts": reading.is_unsaid,

@@ -67,6 +67,7 @@ from tests.support.scoring.old_rows import (
     DREIER,
     FOUR,
     HEAD,
+    OLD,
     RUFER,
     SHEET,
     xlsx,
@@ -617,18 +618,18 @@ def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: 
     assert (1, "Date", "Several columns are marked as this. Please choose one.") in bad(look)
 
 
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ({"kind": "x"}, "Please say what the file contains."),
-        ({"kind": ""}, "Please say what the file contains."),
-        ({"cents": "-1"}, "A whole number of cents from 0 to 100000"),
-    ],
-)
-def test_what_has_to_be_said_of_a_file_is_asked_for(
-    house: House, anna: Client, said: dict[str, str], text: str
-) -> None:
-    assert text in send(anna, house.club, xlsx(RUFER), **said).content.decode()
+def test_what_a_point_was_worth_is_asked_for(house: House, anna: Client) -> None:
+    answer = send(anna, house.club, xlsx(RUFER), cents="-1")
+    assert "A whole number of cents from 0 to 100000" in answer.content.decode()
+
+
+@pytest.mark.parametrize("said", ["x", ""])
+def test_the_file_says_itself_what_it_contains(house: House, anna: Client, said: str) -> None:
+    look = send(anna, house.club, xlsx(RUFER), kind=said)
+    assert (asked(look).kind, bad(look)) == ("hands", [])
+    look = send(anna, house.club, xlsx(*OLD, head=AMOUNTS), kind=said)
+    assert (asked(look).kind, bad(look)) == ("amounts", [])
+    assert asked(again(anna, house.club, look, kind="hands")).kind == "hands"
 
 
 def test_too_much_text_is_told_with_what_can_go(

@@ -443,7 +443,6 @@ def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
 def old_amounts_with_questions(at: Tour) -> None:
     """In euros, of one day, perhaps carried on, with a row that is none and one that was left out."""
     page = at.go(f"{at.club}old-sheets/import/")
-    page.locator("[name=kind]").select_option("amounts")
     lines = (
         "Runde vom 4.3.2016",
         f"Tisch;Anna (€);Dora;Emil;{LONG_AGO};A",
