@@ -3,6 +3,7 @@
 Whoever renames a button finds the handbook's sentence here; whoever adds one there has it done here.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +12,14 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scoring.handbook import chapter_called, text_of
 from tests.support.scoring.house import House, house
+from tests.support.scoring.tables import exchanged
 from tests.support.stored_forms import FormOnPage, FormParser, Values
 from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.standings import normal
 from tournaments.models import Tournament
 
 NAMED = ("a", "button", "h1", "h2", "label", "legend", "summary")
@@ -176,7 +180,12 @@ def the_week_before(desk: Desk, house: House) -> Playing:
     desk.follow("Neues Turnier", "New tournament")
     desk.go("?preset=spielgeld")
     desk.press(
-        "Turnier anlegen", "Open the tournament", title="Herbstturnier", date="2026-11-21", double="called"
+        "Turnier anlegen",
+        "Open the tournament",
+        title="Herbstturnier",
+        date="2026-11-21",
+        double="called",
+        prizes="Schinken\nWein",
     )
     desk.home = desk.address
     desk.follow("Wer was macht", "Who does what")
@@ -243,6 +252,7 @@ def first_round(desk: Desk, playing: Playing) -> None:
     desk.follow("Doppelrunde ansagen", "Call the double round")
     desk.press("Doppelrunde ansagen", "Call the double round")
     repairs(desk, board)
+    late_and_leaving(desk, playing, board)
     desk.go(board)
     desk.follow("Gong jetzt", "Ring the bell now")
     desk.press("Gong jetzt", "Ring the bell now")
@@ -250,6 +260,60 @@ def first_round(desk: Desk, playing: Playing) -> None:
     desk.go(board)
     desk.follow("Runde schließen", "Close the round")
     desk.press("Runde schließen", "Close the round")
+    correction_and_tie(desk, playing)
+
+
+def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
+    """One comes late to table 1, another leaves it; the result of table 2 is typed from paper."""
+    desk.section = "repair"
+    desk.go(board)
+    desk.follow("Jemand kommt oder geht", "Somebody comes or goes")
+    desk.press("Ansehen, was sich ändert", "See what changes", table="1", name="Gast 9", step="save")
+    names = [playing.names()[player] for player in playing.table().seated]
+    assert names[4:] == ["Gast 9"]
+    playing.play(1, normal(names[1], names[2]))
+    desk.look_again()
+    desk.follow("Mehr zu Tisch 1", "More about table 1")
+    desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
+    desk.follow("Jemand geht", "Somebody leaves")
+    leaver = playing.entrant(names[0])
+    desk.press("Speichern", "Save", entrant=str(leaver.pk), house="on", ranked="balance")
+    assert len(playing.table().seated) == 4
+    desk.go(board)
+    desk.follow("Mehr zu Tisch 2", "More about table 2")
+    desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
+    desk.press("Ab jetzt auf Papier", "On paper from now on")
+    desk.go(board)
+    desk.follow("Ergebnisse vom Papier", "Results from paper")
+    balances = zip(playing.table(number=2).seated, (60, 60, 50, 30), strict=True)
+    desk.press("Speichern", "Save", **{f"balance-{player}": str(amount) for player, amount in balances})
+    desk.section = "round"
+
+
+def correction_and_tie(desk: Desk, playing: Playing) -> None:
+    """A hand of the closed round is put right on its own page; equals are parted by the lot."""
+    standings, sheet, hand = desk.address, playing.sheet(), playing.sheet().rows.get().entry
+    desk.section = "repair"
+    desk.go(reverse("scoring:hand", args=[sheet.pk, hand.pk]))
+    desk.follow("Korrigieren", "Correct it")
+    four = [playing.names()[player] for player in sheet.totals][1:]
+    record = json.dumps(exchanged(normal(four[2], four[3]), playing.ids()))
+    sent = {
+        "id": str(uuid4()),
+        "after": str(sheet.seq),
+        "record": record,
+        "step": "save",
+        "reason": "verlesen",
+    }
+    assert desk.client.post(desk.address, sent).status_code == 302
+    desk.section = "after"
+    desk.pages.clear()
+    desk.go(standings)
+    desk.see("Seither richtiggestellt", "Put right since")
+    desk.follow("Lose", "Lots")
+    desk.press("Das Los ziehen", "Draw the lot")
+    assert playing.round().lots.count() == 1
+    desk.section = "round"
 
 
 def repairs(desk: Desk, board: str) -> None:
