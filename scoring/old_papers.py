@@ -2,9 +2,25 @@
 
 from fractions import Fraction
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from scoring.models import OldBatch, OldDifference, Sheet
+from scoring.models import OldAmount, OldBatch, OldDifference, OldPerson, Sheet
+
+
+def days_of_amounts() -> dict[int, dict[str, int]]:
+    """Return what the amounts of each day come to in twelfths, by the people on sheets of amounts."""
+    found: dict[int, dict[str, int]] = {}
+    sums = OldAmount.objects.order_by("line__sheet__date").values_list("person", "line__sheet__date")
+    for person, day, twelfths in sums.annotate(Sum("twelfths")):
+        found.setdefault(person, {})[str(day)] = int(twelfths)
+    return found
+
+
+def keep_days() -> None:
+    """Store what the amounts of each day come to: a season reads it from there."""
+    for pk, days in days_of_amounts().items():
+        OldPerson.objects.filter(pk=pk).update(days=days)
 
 
 def mixed(amount: Fraction) -> str:

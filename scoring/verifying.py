@@ -58,6 +58,7 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
 from scoring.models.voices import OF_A_PLAYER
+from scoring.old_papers import days_of_amounts
 from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
@@ -277,6 +278,11 @@ def _of_old_sheets() -> Iterator[Verified]:
     for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
         what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
         yield Verified(what, 0, line.total, _points)
+    days = days_of_amounts()
+    for person in OldPerson.objects.select_related("batch__club").order_by("pk"):
+        if person.days != (expected := days.get(person.pk, {})):
+            what = f"{person.batch.club}, old sheets, {person}: what each day comes to"
+            yield Verified(what, expected, person.days)
     yield from of_other_clubs(OldPerson.objects.all(), "batch__club", "{club}, old sheets: {member.name}")
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)

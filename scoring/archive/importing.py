@@ -25,7 +25,19 @@ from scoring.archive.reading import Archive, Owner, unusable
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, converted, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.problems import IllegalHand
-from scoring.models import CLUB_EVENING, Account, Club, Deed, Entry, Evening, EveningSums, Row, Sheet
+from scoring.models import (
+    CLUB_EVENING,
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    EveningSums,
+    OldPerson,
+    Row,
+    Sheet,
+)
+from scoring.old_papers import keep_days
 from scoring.table.adding_up import keep_sums
 from scoring.table.writing import derive
 from scoring.uploads.packed import Illegible
@@ -116,6 +128,8 @@ def bringing_in(
                 with _if_it_can_be():
                     chain.begin_evenings(club)
                     chain.begin_log(club)
+            if (old := archive.parts.get(name_of(OldPerson))) and "days" not in old.fields:
+                keep_days()
             counts = {counted.table: count for counted, count in archive.contents.counts}
             differences = yield from _worked_out(counts.get(name_of(Row), 0), report)
             if differences and not unclean:

@@ -148,8 +148,9 @@ class RowFormulas:
                 )
             case CountOrAverage(column, how, of):
                 formula = f"{how.value}({self._cells(*of)})-{self._cells(column)}"
-            case Per(column, of, by):
+            case Per(column, of, by, less):
                 formula = f"{self._cells(column)}*{self._cells(by)}-{self._cells(of)}"
+                formula += f"+{self._cells(less)}" if less else ""
         return _Term(formula, self._places((column,)))
 
 

@@ -70,11 +70,12 @@ class CountOrAverage(NamedTuple):
 
 
 class Per(NamedTuple):
-    """In every row a column is one that is divided by another: points for each hand."""
+    """In every row a column is one that is divided by another: points for each hand; `less` some of them."""
 
     column: str
     of: str
     by: str
+    less: str = ""
 
 
 class Down(NamedTuple):

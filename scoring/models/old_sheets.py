@@ -73,6 +73,9 @@ class OldPerson(models.Model):
     member = optional_reference(Member, _("Member"), "old_people")
     guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
+    days: Any = models.JSONField(
+        default=dict, blank=True, editable=False
+    )  # to twelfths: follows from amounts
 
     class Meta:
         constraints = [

@@ -65,11 +65,9 @@ def batches_of(club: Club) -> list[dict[str, Any]]:
     return [{"batch": batch, "evenings": 0, "tables": 0, **counts.get(batch.pk, {})} for batch in batches]
 
 
-def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = None) -> list[OldTotal]:
-    """Return everybody on the sheets of amounts of these, the best first; two queries."""
+def totals_of(batches: Iterable[OldBatch]) -> list[OldTotal]:
+    """Return everybody on the sheets of amounts of these, the best first; one query."""
     amounts = OldAmount.objects.filter(line__sheet__batch__in=batches)
-    if years is not None:
-        amounts = amounts.filter(line__sheet__date__range=years)
     by_person = amounts.order_by().values("person__member", "person__member__name", "person__key")
     sums = by_person.annotate(
         guest=Max("person__guest"),
@@ -85,22 +83,9 @@ def totals_of(batches: Iterable[OldBatch], years: tuple[date, date] | None = Non
     return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
 
 
-class Amounts(NamedTuple):
-    """All sheets of amounts that count, or those of one year."""
-
-    years: list[int]
-    year: int | None  # None: all of them
-    totals: list[OldTotal]
-
-
-def amounts_of(club: Club, asked: str) -> Amounts:
-    """Return the old amounts of a year, as it stands in an address; three queries."""
-    sheets = OldSheet.objects.filter(batch__club=club, batch__withdrawn_at=None).order_by()
-    years = [day.year for day in sheets.dates("date", "year", order="DESC")]
-    year = next((year for year in years if str(year) == asked), None)
-    counting = club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS)
-    period = None if year is None else (date(year, 1, 1), date(year, 12, 31))
-    return Amounts(years, year, totals_of(counting, period) if years else [])
+def totals_of_club(club: Club) -> list[OldTotal]:
+    """Return everybody on the sheets of amounts that count; one query."""
+    return totals_of(club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS))
 
 
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:

@@ -5,6 +5,7 @@ on the paper. Amounts that no hand explains are kept apart.
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -363,8 +364,13 @@ def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed
 
 def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
     named = dict.fromkeys(amount for table in tables for row in table.rows for amount in row.amounts)
+    days: dict[str, Counter[str]] = {player: Counter() for player in named}
+    for table in tables:
+        for row in table.rows:
+            for player, twelfths in row.amounts.items():
+                days[player][str(table.date)] += twelfths
     people = OldPerson.objects.bulk_create(
-        OldPerson(batch=batch, **known[player].columns) for player in named
+        OldPerson(batch=batch, days=days[player], **known[player].columns) for player in named
     )
     person = dict(zip(named, people, strict=True))
     sheets = OldSheet.objects.bulk_create(

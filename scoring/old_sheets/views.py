@@ -17,7 +17,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
-from scoring.old_sheets.export import KINDS, book_of_old_batch, figures_of_old_totals, template_of, written
+from scoring.old_sheets.export import KINDS, book_of_old_batch, template_of, written
 from scoring.old_sheets.forms import (
     AboutOldFile,
     FileWithAnswers,
@@ -40,16 +40,12 @@ MOST_TOLD = 200  # of differences on one page
 
 @require_safe
 def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what came in, and the totals of the sheets of which only amounts are known."""
+    """Show what came in; a director also finds the guests who stand on amounts only."""
     club = open_club(request, slug)
-    amounts = pages.amounts_of(club, request.GET.get("year", ""))
     page = {
         "club": club,
         "rows": pages.batches_of(club),
-        "amounts": amounts,
-        "totals": amounts.totals,
-        "guests": pages.still_named(club, amounts.totals) if club.is_directed else [],
-        "asked": f"?year={amounts.year}" if amounts.year else "",
+        "guests": pages.still_named(club, pages.totals_of_club(club)) if club.is_directed else [],
     }
     return render(request, "scoring/old_sheets/list.html", page)
 
@@ -231,16 +227,6 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 
 @require_safe
-def export_old_totals(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Send everybody's total on the sheets of amounts: of all, or of the year that the page shows."""
-    club = open_club(request, slug)
-    amounts = pages.amounts_of(club, request.GET.get("year", ""))
-    year = str(amounts.year) if amounts.year else ""
-    title = " ".join(filter(None, (_("Old sheets"), year, club.name)))
-    return file_of(request, club, figures_of_old_totals(amounts.totals, title), form)
-
-
-@require_safe
 def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send what came in with one file of amounts; hands that came in leave with their sheets."""
     club = open_club(request, slug)
@@ -253,7 +239,6 @@ def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
 
 club_urls: list[URLPattern | URLResolver] = [
     path("old-sheets/", old_sheets, name="old_sheets"),
-    path("old-sheets/", include(exported(export_old_totals))),
     path("old-sheets/import/", import_old_sheets, name="import_old_sheets"),
     *(
         path(

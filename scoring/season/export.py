@@ -27,7 +27,7 @@ from scoring.export.figures import (
     Per,
     Streamed,
 )
-from scoring.models import Evening, Participant, Row, Sheet
+from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
@@ -37,6 +37,7 @@ from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
 from scoring.season.pages.season import (
     PlayerRow,
     Season,
+    SeasonEvening,
     SeasonScore,
     SeasonStanding,
     SeasonStandings,
@@ -131,7 +132,8 @@ def figures_of_season(
     )
     if guests:
         columns.append(Column(_("Guest"), key="guest", of=_guest))
-    return Figures.of(title, columns, shown, columns_of.PER_HAND, name=_("Standings"))
+    per_hand = columns_of.PER_HAND_KNOWN if standings.has_old else columns_of.PER_HAND
+    return Figures.of(title, columns, shown, per_hand, name=_("Standings"))
 
 
 def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
@@ -294,8 +296,10 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
         *([Column(_("Schrift"), ColumnKind.POINTS, "schrift")] if differs else []),
         *columns_of.money_columns(currencies, "money"),
         columns_of.average_column(),
+        *([columns_of.old_column("old")] if score.old is not None else []),
     ]
-    figures = Figures.under(title, _("Season"), columns, [score], columns_of.PER_HAND)
+    per_hand = columns_of.PER_HAND if score.old is None else columns_of.PER_HAND_KNOWN
+    figures = Figures.under(title, _("Season"), columns, [score], per_hand)
     return figures.beside(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
 
 
@@ -304,7 +308,9 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
 
     They add up to what has come of them so far, and to the whole.
     """
-    controls = (columns_of.PER_HAND, Along("total", ("points",)), Down("points", last="total"))
+    has_old = career.score is not None and career.score.old is not None
+    per_hand = columns_of.PER_HAND_KNOWN if has_old else columns_of.PER_HAND
+    controls = (per_hand, Along("total", ("points",)), Down("points", last="total"))
     course = Course("date", ("total",), _("How it went"), _("Points"))
     columns = columns_of.evening_columns(career, linked=linked)
     return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
@@ -439,14 +445,21 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
     )
 
 
-def figures_of_evenings(evenings: Sequence[Evening], players: Sequence[PlayerRow], title: str) -> Figures:
+def _title_of(evening: SeasonEvening) -> str:
+    old = "" if evening.evening else f"({pgettext('evening', 'old')})"
+    return " ".join(filter(None, (day_in_words(evening.date), evening.place, old)))
+
+
+def figures_of_evenings(
+    evenings: Sequence[SeasonEvening], players: Sequence[PlayerRow], title: str
+) -> Figures:
     """Return a row for everybody, a column for every evening, and the sum of it."""
     keys = tuple(f"evening_{number}" for number in range(1, len(evenings) + 1))
     columns = (
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
         *(
-            Column(f"{day_in_words(evening.date)} {evening.place}".strip(), ColumnKind.POINTS, key)
+            Column(_title_of(evening), ColumnKind.POINTS, key)
             for evening, key in zip(evenings, keys, strict=True)
         ),
         Column(_("Sum"), ColumnKind.POINTS, "sum"),

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, Max, Min, OuterRef, Q
+from django.db.models import Exists, Max, Min, OuterRef, Q, Value
+from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -82,6 +84,19 @@ class SeasonForm(PageForm):
             period = Period.year(int(self.named))
         return Season(self.club, period, self.cleaned_data["tables"])
 
+    @cached_property
+    def years(self) -> dict[int, bool]:
+        return years_of(self.club)
+
+    @property
+    def has_old_sheets(self) -> bool:
+        """Return whether there are old amounts in any year of the period."""
+        since, until = self.season.period
+        return any(
+            is_old and (since is None or year >= since.year) and (until is None or year <= until.year)
+            for year, is_old in self.years.items()
+        )
+
     @property
     def shows_guests(self) -> bool:
         return bool(self.cleaned_data["guests"])
@@ -115,15 +130,22 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
     """Name, words, and whether it is the one shown: this year, two more, then every year with an evening."""
     this, named = form.today.year, form.named
     words = {str(this): str(this), TWELVE_MONTHS: gettext("12 months"), ALL: gettext("All evenings")}
-    words |= {str(year): str(year) for year in years_of(form.club)}
+    words |= {str(year): str(year) for year in form.years}
     return [(name, message, name == named) for name, message in words.items()]
 
 
-def years_of(club: Club) -> list[int]:
-    """Return the years in which something was played, the newest first; plans do not count."""
+def years_of(club: Club) -> dict[int, bool]:
+    """Return the years in which something was played, the newest first, and whether old sheets say so.
+
+    Plans do not count.
+    """
     begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
-    evenings = Evening.objects.played_in(club).filter(begun)
-    return [day.year for day in evenings.dates("date", "year", order="DESC")]
+    days = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
+    years, old = (
+        found.order_by().annotate(year=ExtractYear("date"), old=Value(is_old)).values_list("year", "old")
+        for is_old, found in enumerate(days)
+    )
+    return dict(sorted(years.union(old), key=lambda row: (-row[0], row[1])))
 
 
 def period_in_words(form: SeasonForm) -> str:
@@ -143,8 +165,11 @@ def days_of(form: SeasonForm) -> list[date]:
     if form.named != ALL:
         return []
     played = TableScore.objects.filter(form.season.counts("sheet__evening__"), hands__gt=0)
-    found = played.aggregate(first=Min("sheet__evening__date"), last=Max("sheet__evening__date"))
-    return [day for day in found.values() if day]
+    of_club = played.order_by().values_list("sheet__evening__club")
+    ends = of_club.annotate(Min("sheet__evening__date"), Max("sheet__evening__date"))
+    old = form.season.old_sheets.values_list("batch__club").annotate(Min("date"), Max("date"))
+    days = sorted(day for _club, *both in ends.union(old) for day in both)
+    return [days[0], days[-1]] if days else []
 
 
 def lines_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:

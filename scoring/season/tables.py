@@ -49,11 +49,17 @@ def money_columns(
 
 
 PER_HAND = Per("average", of="points", by="hands")
+PER_HAND_KNOWN = PER_HAND._replace(less="old")  # where there are amounts that no hand is known of
 
 
 def average_column(of: str = "average") -> Column:
     """Return the column of points per hand."""
     return Column(_("Points per hand"), ColumnKind.AVERAGE, "average", of, short=_("Per hand"))
+
+
+def old_column(of: str = "score.old", total: ColumnTotal | None = None) -> Column:
+    """Return the column of those points of which only the amounts are known, out of old sheets."""
+    return Column(_("Of old sheets"), ColumnKind.POINTS, "old", of, total=total, empty="")
 
 
 def standing_columns(
@@ -74,6 +80,7 @@ def standing_columns(
         average_column("score.average"),
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=evenings),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=hands),
+        *([old_column(total=amounts)] if standings.has_old else []),
     ]
 
 
@@ -104,6 +111,7 @@ def evening_columns(career: Career, *, linked: bool) -> list[Column]:
         Column(_("Season so far"), ColumnKind.POINTS, "total"),
         average_column("score.average"),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
+        *([old_column(total=whole.old)] if whole and whole.old is not None else []),
     ]
 
 
@@ -234,6 +242,8 @@ class EveningsTable(Sorted):
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
         words = day_in_words(value)
+        if record.is_old:
+            words += f" ({pgettext('evening', 'old')})"
         if not self.linked:
             return words
         return SafeString(f'<a href="{escape(record.address)}">{escape(words)}</a>')
@@ -343,6 +353,6 @@ def _facts(career: Career) -> dict[str, str]:
     if score is None:
         return {}
     return {
-        "average": on_average(score.average, language),
+        "average": "–" if score.average is None else on_average(score.average, language),
         "money": ", ".join(in_money(cents, currency, language) for currency, cents in score.money.items()),
     }

@@ -69,6 +69,7 @@ def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         "period": period_in_words(form) if form.is_valid() else "",
         "back": same_period_query(request),
         "is_narrowed": bool(form.errors),
+        "has_old_sheets": form.is_valid() and form.has_old_sheets,
     }
 
 

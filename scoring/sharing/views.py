@@ -1,6 +1,6 @@
 """Links that only read, and files: handed out by those whose pages they show, opened by anybody."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
@@ -72,7 +72,7 @@ class PeriodForm(PageForm):
         help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
     )
 
-    def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, years: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         periods = [RUNNING, TWELVE_MONTHS, ALL, *map(str, years)]
         offer(self, period=[(period, period_label(period)) for period in periods])

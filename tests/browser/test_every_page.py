@@ -42,7 +42,7 @@ ONLY_POSTED = """
 """
 FOR_PROGRAMS = """
     calculated calculated_code club_calculated club_calculated_code
-    club_file evening_results export_career export_evening export_old_batch export_old_totals
+    club_file evening_results export_career export_evening export_old_batch
     export_rating export_schema export_season export_season_book export_season_hands export_settling
     export_shared export_shared_people export_sheet export_statistics export_stored_data live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export

@@ -17,7 +17,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.texts import Text
 from scoring.models import Member, Participant, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
-from scoring.season.pages.season import Season, SeasonScore, SeasonTally
+from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.statistics import (
     EVERYTHING,
     IN_ORDER,
@@ -55,6 +55,7 @@ class EveningPlayed(NamedTuple):
     address: str
     score: SeasonScore
     total: Amount  # of the season so far
+    is_old: bool = False  # only amounts are known
 
 
 class YearPlayed(NamedTuple):
@@ -104,10 +105,10 @@ class Career:
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Return what a member played: four queries, whatever there is.
+    """Return what a member played: five queries, whatever there is.
 
-    The member's tables with their sums, who played there, rules; and hands, but only of tables at which some
-    do not count, or that were played under several versions.
+    The member's tables with their sums, who played there, rules; old amounts, where all hands count; and
+    hands, but only of tables at which some do not count, or that were played under several versions.
     """
     return _Reading(member, season, language, choice).career
 
@@ -162,8 +163,16 @@ class _Reading:
         self.book = SeasonRules.of({version for table in tables for version in (table.version, *table.later)})
         self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
+        self.before, _number, self.after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition(
+            "0"
+        )
 
         self.evenings: dict[int, tuple[_Table, SeasonTally]] = {}  # with the first table of each
+        self.old, self.batches = dict[date, int](), dict[date, int]()
+        if choice == EVERYTHING:
+            for (batch,), days in season.old_days("batch", member=member):
+                add_days(self.old, days)
+                self.batches |= dict.fromkeys(days, batch)
         self.numbers: dict[tuple[str, int], dict[str, list[int]]] = {}  # by what was counted, and the version
         self.trischaken: dict[str, list[int]] = {}
         self.beside: dict[str, dict[str, list[int]]] = {WITH: {}, AGAINST: {}}  # by participant
@@ -248,25 +257,33 @@ class _Reading:
         ]
         return tuple(sorted(found, key=lambda beside: (-beside.average, beside.sorting)))
 
+    def _address(self, table: _Table | None, day: date) -> str:
+        if table is None:
+            return reverse("scoring:old_batch", args=[self.club.slug, self.batches[day]])
+        if table.spontaneous:
+            return reverse("scoring:sheet", args=[table.sheet])
+        return f"{self.before}{table.evening}{self.after}"
+
     @property
     def career(self) -> Career:
         known = {person.key: person for person in self.people.values() if person.key != self.me}
         offered = tuple(sorted(known.values(), key=lambda person: person.sorting))
-        if not self.evenings:
+        played: list[tuple[date, _Table | None, SeasonTally]]
+        played = [(table.date, table, tally) for table, tally in self.evenings.values()]
+        played += [(day, None, SeasonTally.of_old(twelfths)) for day, twelfths in self.old.items()]
+        if not played:
             return Career(rules=self.book.labels, people=offered)
         season, positive = SeasonTally(), Run()
         years: dict[int, SeasonTally] = {}
         evenings: list[EveningPlayed] = []
-        before, _number, after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition("0")
-        for number, (table, tally) in enumerate(self.evenings.values(), 1):
-            for total in (season, years.setdefault(table.date.year, SeasonTally())):
+        played.sort(key=lambda row: row[0])
+        for number, (day, table, tally) in enumerate(played, 1):
+            for total in (season, years.setdefault(day.year, SeasonTally())):
                 total.add(tally)
-            positive.goes_on(table.date) if tally.twelfths > 0 else positive.ends()
-            address = f"{before}{table.evening}{after}"
-            if table.spontaneous:
-                address = reverse("scoring:sheet", args=[table.sheet])
-            so_far = from_twelfths(season.twelfths)
-            evenings.append(EveningPlayed(number, table.date, table.place, address, tally.score, so_far))
+            positive.goes_on(day) if tally.twelfths > 0 else positive.ends()
+            place, so_far = "" if table is None else table.place, from_twelfths(season.twelfths)
+            address = self._address(table, day)
+            evenings.append(EveningPlayed(number, day, place, address, tally.score, so_far, table is None))
         premiums = self._tallies(PremiumTally, "premiums")
         return Career(
             score=season.score,

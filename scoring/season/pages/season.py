@@ -1,17 +1,21 @@
-"""The standings of a season: what everybody has won or lost over many evenings."""
+"""The standings of a season: what everybody has won or lost over many evenings.
+
+Evenings of old sheets of which only amounts are known count as well, a day as one. Nobody knows how many
+hands they had and what a point was worth: points per hand and money leave them out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring.engine.result import Amount, from_twelfths
-from scoring.models import CLUB_EVENING, Club, Evening, Participant, TableScore
+from scoring.models import CLUB_EVENING, Club, Evening, OldPerson, OldSheet, Participant, TableScore
 from scoring.names import sorting
 
 
@@ -24,6 +28,9 @@ class Period(NamedTuple):
     @classmethod
     def year(cls, year: int) -> Period:
         return cls(date(year, 1, 1), date(year, 12, 31))
+
+    def has(self, day: date) -> bool:
+        return (self.since or day) <= day <= (self.until or day)
 
     def has_all_of(self, year: int) -> bool:
         """Return whether all of a calendar year is in the period.
@@ -60,11 +67,29 @@ class Season:
         found = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
         if not self.tables:
             found &= Q(**{f"{path}spontaneous": False})
+        return found & self._in_period(path)
+
+    def _in_period(self, path: str) -> Q:
+        found = Q()
         if self.period.since is not None:
             found &= Q(**{f"{path}date__gte": self.period.since})
         if self.period.until is not None:
             found &= Q(**{f"{path}date__lte": self.period.until})
         return found
+
+    @property
+    def old_sheets(self) -> QuerySet[OldSheet]:
+        """Return the tables of which only amounts are known."""
+        counting = Q(batch__club=self.club, batch__withdrawn_at=None)
+        return OldSheet.objects.filter(counting & self._in_period("")).order_by()
+
+    def old_days(self, *columns: str, **only: Any) -> Iterator[tuple[Any, dict[date, int]]]:
+        """Yield these columns of everybody on old amounts, with what each day brought; one query."""
+        people = OldPerson.objects.filter(batch__club=self.club, batch__withdrawn_at=None, **only)
+        for *person, days in people.order_by("pk").values_list(*columns, "days"):
+            on_days = ((date.fromisoformat(day), twelfths) for day, twelfths in days.items())
+            if found := {day: twelfths for day, twelfths in on_days if self.period.has(day)}:
+                yield person, found
 
 
 class SeasonScore(NamedTuple):
@@ -75,11 +100,12 @@ class SeasonScore(NamedTuple):
     points: Amount
     schrift: Amount
     money: dict[str, Fraction]  # currency to cents
+    old: Amount | None = None  # of the points, those of which only amounts are known; None: no such evening
 
     @property
-    def average(self) -> Fraction:
-        """Return the points a hand."""
-        return Fraction(self.points, self.hands)
+    def average(self) -> Fraction | None:
+        """Return the points a hand, as far as hands are known; None: only amounts are."""
+        return Fraction(self.points - (self.old or 0), self.hands) if self.hands else None
 
 
 @dataclass
@@ -91,11 +117,21 @@ class SeasonTally:
     twelfths: int = 0
     schrift: int = 0
     cents: dict[str, int] = field(default_factory=dict)  # currency to twelfths of cents
+    old: int | None = None
+
+    @classmethod
+    def of_old(cls, twelfths: int) -> SeasonTally:
+        """Return an evening of which only amounts are known."""
+        tally = cls()
+        tally.include_old(1, twelfths)
+        return tally
 
     def add(self, evening: SeasonTally) -> None:
         """Add an evening: its points are worth what was agreed then."""
         for currency, cents in evening.cents.items():
             self.include(currency, 1, evening.hands, evening.twelfths, evening.schrift, cents)
+        if evening.old is not None:
+            self.include_old(1, evening.old)
 
     def include(
         self, currency: str, evenings: int, hands: int, twelfths: int, schrift: int, cents: int
@@ -107,11 +143,19 @@ class SeasonTally:
         self.schrift += schrift
         self.cents[currency] = self.cents.get(currency, 0) + cents
 
+    def include_old(self, evenings: int, twelfths: int) -> None:
+        """Add evenings of which only amounts are known."""
+        self.evenings += evenings
+        self.twelfths += twelfths
+        self.schrift += twelfths
+        self.old = (self.old or 0) + twelfths
+
     @property
     def score(self) -> SeasonScore:
+        old = None if self.old is None else from_twelfths(self.old)
         money = {currency: Fraction(twelfths, 12) for currency, twelfths in self.cents.items()}
         return SeasonScore(
-            self.evenings, self.hands, from_twelfths(self.twelfths), from_twelfths(self.schrift), money
+            self.evenings, self.hands, from_twelfths(self.twelfths), from_twelfths(self.schrift), money, old
         )
 
 
@@ -145,6 +189,11 @@ class SeasonStandings:
         """Return whether anybody has another Schrift than Kassa."""
         return any(player.score.points != player.score.schrift for player in self.everybody)
 
+    @property
+    def has_old(self) -> bool:
+        """Return whether anybody has evenings of which only amounts are known."""
+        return any(player.score.old is not None for player in self.everybody)
+
 
 class Name(NamedTuple):
     """A name, and what it is sorted by."""
@@ -154,32 +203,40 @@ class Name(NamedTuple):
 
 
 def standings_of(season: Season) -> SeasonStandings:
-    """Return the standings of a season; three queries: scores, spellings of guests, names.
+    """Return the standings of a season; three queries: scores, old amounts, spellings of guests.
 
     Nothing is added up from the hands: whoever played at a table has a score there. Who only sat is missing.
     """
-    members: dict[int, SeasonTally] = {}
+    members: dict[tuple[int, Name], SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
+    spelt: dict[str, str] = {}
+    person = ("member", "member__name", "member__sorting", "key")
+
+    def tally_of(member: int | None, name: str, sorting_key: str, key: str) -> SeasonTally:
+        if member is None:
+            return guests.setdefault(key, SeasonTally())
+        return members.setdefault((member, Name(name, sorting_key)), SeasonTally())
+
     here = "participant__evening__"
     played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
-    by_person = played.values_list("participant__member", "participant__key", f"{here}currency").annotate(
+    by_person = played.values_list(*(f"participant__{one}" for one in person), f"{here}currency").annotate(
         evenings=Count("participant", distinct=True),
         played=Sum("hands"),
         kassa=Sum("twelfths"),
         schrift=Sum("schrift_twelfths"),
         cents=Sum(F("twelfths") * F(f"{here}cents_per_point")),
     )
-    for member, key, currency, *sums in by_person:
-        tally = (
-            guests.setdefault(key, SeasonTally())
-            if member is None
-            else members.setdefault(member, SeasonTally())
-        )
-        tally.include(currency, *map(int, sums))
-    spelt = guests_as_spelt(season)
-    names = names_of_members(season)
+    for *played_by, currency, evenings, hands, kassa, schrift, cents in by_person:
+        tally_of(*played_by).include(currency, evenings, int(hands), int(kassa), int(schrift), int(cents))
+    old: dict[tuple[Any, ...], dict[date, int]] = {}
+    for (*who, guest), days in season.old_days(*person, "guest"):
+        spelt[who[-1]] = guest
+        add_days(old.setdefault(tuple(who), {}), days)
+    for who, days in old.items():
+        tally_of(*who).include_old(len(days), sum(days.values()))
+    spelt |= guests_as_spelt(season)
     return SeasonStandings(
-        ranked((names[pk], pk, tally.score) for pk, tally in members.items()),
+        ranked((name, pk, tally.score) for (pk, name), tally in members.items()),
         ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
     )
 
@@ -242,36 +299,52 @@ def ranks_of(values: Sequence[Amount]) -> list[int]:
 PlayerRow = tuple[str, bool, list[Amount | None], Amount]
 
 
-def matrix_of(season: Season) -> tuple[list[Evening], list[PlayerRow]]:
-    """Return the evenings at which somebody played, the oldest first, and a row for everybody; three queries.
+class SeasonEvening(NamedTuple):
+    """A column of the matrix: an evening, or a day of which only amounts are known."""
+
+    date: date
+    evening: int  # 0: of old sheets
+    place: str
+
+
+def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
+    """Return the evenings at which somebody played, the oldest first, and a row for everybody; four queries.
 
     A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
     Members stand first, each group by names. Every evening adds up to nothing.
     """
-    sums: dict[int, dict[int, int]] = {}  # twelfths by evening and participant
-    scores = TableScore.objects.filter(season.counts("participant__evening__"), hands__gt=0).order_by()
-    for evening, participant, twelfths in scores.values_list(
-        "participant__evening_id", "participant_id", "twelfths"
-    ):
-        here = sums.setdefault(evening, {})
-        here[participant] = here.get(participant, 0) + twelfths
-    evenings = list(Evening.objects.filter(season.counts(), pk__in=sums).order_by("date", "pk"))
-    place = {evening.pk: number for number, evening in enumerate(evenings)}
-    rows: dict[tuple[bool, str], dict[int, int]] = {}
+    here = "participant__evening__"
+    person = ("participant__member", "participant__member__name", "participant__guest", "participant__key")
+    scores = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by(
+        f"{here}date", "participant"
+    )
+    played = scores.values_list(f"{here}date", f"{here}pk", f"{here}place", *person, "twelfths")
+    old = [
+        (day, 0, "", *who, twelfths)
+        for who, days in season.old_days("member", "member__name", "guest", "key")
+        for day, twelfths in days.items()
+    ]
+    brought: dict[tuple[bool, str], dict[SeasonEvening, int]] = {}
     names: dict[tuple[bool, str], str] = {}
-    people = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
-    for pk, evening, member, name, guest, key in people.values_list(
-        "pk", "evening_id", "member_id", "member__name", "guest", "key"
+    places: dict[tuple[date, int], str] = {}
+    for day, evening, place, member, name, guest, key, twelfths in sorted(
+        [*old, *played], key=lambda row: row[:2]
     ):
-        if evening not in place or pk not in sums[evening]:
-            continue
         who = (member is None, key if member is None else str(member))
         names[who] = guest if member is None else name
-        row = rows.setdefault(who, {})
-        row[place[evening]] = row.get(place[evening], 0) + sums[evening][pk]
+        shown = SeasonEvening(day, evening, places.setdefault((day, evening), place))
+        row = brought.setdefault(who, {})
+        row[shown] = row.get(shown, 0) + twelfths
+    evenings = sorted({evening for row in brought.values() for evening in row})
     found: list[PlayerRow] = []
-    for who in sorted(rows, key=lambda who: (who[0], sorting(names[who]))):
-        brought = map(rows[who].get, range(len(evenings)))
-        points = [None if twelfths is None else from_twelfths(twelfths) for twelfths in brought]
-        found.append((names[who], who[0], points, from_twelfths(sum(rows[who].values()))))
+    for who in sorted(brought, key=lambda who: (who[0], sorting(names[who]))):
+        amounts = map(brought[who].get, evenings)
+        points = [None if twelfths is None else from_twelfths(twelfths) for twelfths in amounts]
+        found.append((names[who], who[0], points, from_twelfths(sum(brought[who].values()))))
     return evenings, found
+
+
+def add_days(total: dict[date, int], days: Mapping[date, int]) -> None:
+    """Add what further days brought, or the same ones at other tables."""
+    for day, twelfths in days.items():
+        total[day] = total.get(day, 0) + twelfths

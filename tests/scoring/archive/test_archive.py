@@ -46,7 +46,7 @@ from scoring.models import (
     Sheet,
     TableScore,
 )
-from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.pages import totals_of_club
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
@@ -137,7 +137,7 @@ def with_the_past(played_on: House) -> House:
 def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: House) -> None:
     club = with_the_past.club
     codes = [people.code_of(sharing) for sharing in Sharing.objects.readable()]
-    before = amounts_of(club, "").totals
+    before = totals_of_club(club)
     assert before
     content = comes_back_the_same(club)
     for table in ("ruleset", "voice", "seal", "reason", "row"):
@@ -154,7 +154,7 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
     assert {row["sheet"] for row in rows(content, "scoring.countedhands")} == {
         row["id"] for row in rows(content, "scoring.sheet")
     }
-    assert amounts_of(Club.objects.get(), "").totals == before
+    assert totals_of_club(Club.objects.get()) == before
     assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
 
@@ -571,6 +571,7 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
 SINCE = {  # columns that came later
     **{name: columns for name, columns in CHAINED.items() if name != "scoring.clublog"},
     "scoring.club": ("phones_ready", "second_factor", "show_money"),
+    "scoring.oldperson": ("days",),
     "scoring.ruleset": ("shown_at", "salt"),
     "tournaments.attendance": ("taken_by",),
     "tournaments.entrant": ("finalist", "section", "ticket", "ticket_at", "ticket_taken_by"),

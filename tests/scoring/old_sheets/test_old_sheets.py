@@ -20,7 +20,6 @@ from scoring.clubs.guests.verbs import admit_guest, join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.export.figures import Book
 from scoring.models import (
     Deed,
     Evening,
@@ -35,8 +34,7 @@ from scoring.models import (
 from scoring.names import spellings
 from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
-from scoring.old_sheets.export import figures_of_old_totals
-from scoring.old_sheets.pages import amounts_of, unlike
+from scoring.old_sheets.pages import totals_of_club, unlike
 from scoring.old_sheets.reading import Reading, field_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table import verbs as recording
@@ -44,7 +42,6 @@ from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
 from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import columns, names
-from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_files import (
     again,
@@ -58,6 +55,7 @@ from tests.support.scoring.old_files import (
     points,
     read_amounts,
     send,
+    totals,
     withdraw,
 )
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
@@ -277,7 +275,9 @@ def test_the_headings_may_stand_below_a_title(house: House, anna: Client) -> Non
 # Amounts only
 
 
-def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
+def test_amounts_alone_are_no_evenings_and_count_in_the_season_until_taken_back(
+    house: House, anna: Client
+) -> None:
     batch = only_amounts(house, anna)
     assert not Evening.objects.exists()
     assert [
@@ -287,23 +287,21 @@ def test_amounts_alone_are_kept_apart(house: House, anna: Client) -> None:
         (2016, "Lamm", 1),
         (2017, "Lamm", 1),
     ]
-    assert points(house.club) == {}
-    address = reverse("scoring:old_sheets", args=[house.club.slug])
-    page = anna.get(address)
-    totals = {total.name: total.points for total in page.context["totals"]}
-    assert totals == {"Anna": 9, "Cilli": Fraction(-10, 3), "Dora": Fraction(-5, 3), "Bert": -4}
-    assert "do not appear in any season" in page.content.decode()
-    assert {total.name for total in anna.get(f"{address}?year=2017").context["totals"]} == {"Anna", "Cilli"}
+    counted = {"Anna": 9, "Cilli": Fraction(-10, 3), "Dora": Fraction(-5, 3), "Bert": -4}
+    assert points(house.club) == totals(house) == counted
     assert "amounts only, from old sheets" in anna.get(batch.get_absolute_url()).content.decode()
     assert list(verifying.of_the_database()) == []
+    withdraw(anna, batch)
+    assert points(house.club) == totals(house) == {}
 
 
 def test_verify_finds_a_planted_amount(house: House, anna: Client) -> None:
     only_amounts(house, anna)
     with transaction.atomic(), protection.lifted(connection):
         OldAmount.objects.filter(twelfths=144).update(twelfths=156)
-    (found,) = verifying.of_the_database()
-    assert "the sum of its amounts: expected 0, found 1" in str(found)
+    found = [str(difference) for difference in verifying.of_the_database()]
+    assert "the sum of its amounts: expected 0, found 1" in found[0]
+    assert "what each day comes to: expected {'2016-03-04': 156," in found[1]
 
 
 def test_verify_finds_an_evening_that_was_not_taken_back_with_the_others(
@@ -366,28 +364,7 @@ def test_the_same_file_comes_in_again_after_it_was_taken_back(
     brought_in(house, anna, xlsx(*SHEET))
     assert points(house.club)["Anna"] == 14
     withdraw(anna, only_amounts(house, anna, ("5.3.2016", "", "", 4, -4, "", "")))
-    assert anna.get(reverse("scoring:old_sheets", args=[house.club.slug])).context["totals"] == []
-
-
-# Amounts leave as files, too
-
-
-def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, anna: Client) -> None:
-    old_amounts(house)
-    old_amounts(house, date(2014, 5, 6))
-    for query, year, expected in (
-        ("", "", [24, Fraction(-10, 3), -8, Fraction(-38, 3)]),
-        ("?year=2014", "2014 ", None),
-    ):
-        totals = amounts_of(house.club, year.strip()).totals
-        if expected:
-            assert sorted((total.points for total in totals), reverse=True) == expected
-        with translation.override("en"):
-            figures = figures_of_old_totals(totals, f"Old sheets {year}{house.club.name}")
-        assert sum(total.points for total in totals) == 0
-        same_at(anna, "export_old_totals", Book.of(figures), query, slug=house.club.slug)
-        page = anna.get(reverse("scoring:old_sheets", args=[house.club.slug]) + query).content.decode()
-        assert f"/old-sheets/export/xlsx/{query}" in page
+    assert totals(house) == {}
 
 
 # Names on them
@@ -396,7 +373,7 @@ def test_the_totals_leave_in_every_format_as_the_page_shows_them(house: House, a
 def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
-    before = [total.points for total in amounts_of(house.club, "").totals]
+    before = [total.points for total in totals_of_club(house.club)]
     listed = reverse("scoring:old_sheets", args=[house.club.slug])
     link = reverse(
         "scoring:anonymise_old_guest", args=[house.club.slug, OldPerson.objects.filter(member=None)[0].pk]
@@ -416,7 +393,7 @@ def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna
     assert len(named) == 1
     assert named.pop().startswith("Gast ")
     assert [text for _, text in columns() if names(text, (XANDL,))] == []
-    assert [total.points for total in amounts_of(house.club, "").totals] == before
+    assert [total.points for total in totals_of_club(house.club)] == before
     assert verified()[0] == 0
 
 

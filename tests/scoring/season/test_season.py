@@ -20,6 +20,7 @@ from scoring.table import verbs as recording
 from scoring.table.counting import wins
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
+from tests.support.scoring.old_papers import XANDL, old_amounts
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import (
     EVER,
@@ -236,7 +237,7 @@ def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: Hous
     season = reverse("scoring:season", args=[house.club.slug])
     shown_ = house.client("Emil").get(f"{season}?period=all").context
     assert shown_["on_paper"][1].endswith(f"{MAY:%d.%m.%Y} – {MAY:%d.%m.%Y}")
-    assert years_of(house.club) == [MAY.year]
+    assert years_of(house.club) == {MAY.year: False}
 
 
 def test_long_standings_are_turned_over(house: House) -> None:
@@ -286,6 +287,46 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
     assert text.count('class="chart"') == 2
     assert "The total after each of 2 evenings" in text
+
+
+def test_evenings_of_amounts_count_are_marked_and_are_in_no_average(house: House) -> None:
+    play(house, MAY, dreier("Anna"), cents=10)
+    batch = old_amounts(house, MAY - timedelta(days=7))  # Anna 12, Bert −4
+    old_amounts(house, JUNE)
+    found = {player.name: player.score for player in standings(house).everybody}
+    assert {name: score.points for name, score in found.items()} == {
+        "Anna": 39,
+        "Bert": -13,
+        "Cilli": -5 - Fraction(38, 3),
+        "Dora": -5,
+        XANDL: Fraction(-10, 3),
+    }
+    anna = found["Anna"]
+    assert (anna.evenings, anna.hands, anna.old, anna.average, anna.money) == (3, 1, 24, 15, {"EUR": 150})
+    assert (found[XANDL].average, found["Dora"].old, standings(house).differs) == (None, None, False)
+    own = career(house, "Anna")
+    assert [(evening.total, evening.score.average, evening.is_old) for evening in own.evenings] == [
+        *((12, None, True), (27, 15, False), (39, None, True)),
+    ]
+    assert (own.score, own.evenings[0].address) == (anna, batch.get_absolute_url())
+    for shown_page in (page(house, "?period=all&guests=on"), page(house, "?period=all", member="Anna")):
+        assert all(
+            words in shown_page for words in ("Of old sheets", "Points per hand, money", "/old-sheets/")
+        )
+    chosen = page(house, f"?period=all&with={house.member('Bert').pk}&side=table", member="Anna")
+    assert "are left out here" in chosen
+    assert "(old)" not in chosen
+
+
+def test_a_club_of_old_amounts_alone_has_a_season_its_years_and_no_averages(house: House) -> None:
+    old_amounts(house)
+    assert years_of(house.club) == {2015: True}
+    shown_page = page(house, "?period=2015")
+    assert "Nothing was played" not in shown_page
+    assert '<td class="number">—</td>' in shown_page  # per hand
+    assert "(old)" in page(house, "?period=2015", member="Anna")
+    assert "Nothing was played" in page(house, "?period=2016")
+    assert "Mar 2015 – " in page(house, "?period=all")  # the heading on paper
 
 
 def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:

@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldBatch, OldKind
 from scoring.old_sheets.files import Reader
-from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import CountedIn
 from scoring.old_sheets.worksheet import Worksheet, guessed, heading_row
@@ -77,7 +77,7 @@ def left_out(answer: Any) -> list[tuple[int, int, int]]:
 
 
 def totals(house: House) -> dict[str, Any]:
-    return {total.name: total.points for total in amounts_of(house.club, "").totals}
+    return {total.name: total.points for total in totals_of_club(house.club)}
 
 
 def sure_of(answer: Any) -> dict[str, str]:

@@ -15,7 +15,7 @@ from scoring.evenings.export import book_of_evening
 from scoring.export.figures import Book
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
-from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
 from scoring.season.pages.career import career_of
 from scoring.season.pages.rating import strengths_of
@@ -98,6 +98,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield statistics_book(house)
     yield hands_book(house)
     old_hands(house)
+    old_amounts(house)
     yield book_of_season(Season(house.club, Period()), "For ever", "en")
     strengths = strengths_of(Season(house.club, Period()))
     first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
@@ -105,8 +106,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     career = career_of(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
         yield book_of_career(career, "Anna", linked=linked)
-    old_amounts(house)
-    yield Book.of(figures_of_old_totals(amounts_of(house.club, "").totals, "Old sheets"))
+    yield Book.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
     verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
     give(three_rounds, 1, "Anna", None)
     yield whole(three_rounds, "Bert")

@@ -20,7 +20,7 @@ from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Member, OldPerson, Reason, RulesetVersion, Seal, Sheet
 from scoring.names import folded
-from scoring.old_sheets.pages import amounts_of
+from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -295,7 +295,7 @@ def standing(playing: Playing) -> list[Any]:
 
 
 def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
-    totals = amounts_of(house.club, "").totals
+    totals = totals_of_club(house.club)
     return sorted((called.get(total.name, total.name), total.points) for total in totals)
 
 
