@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,21 +16,25 @@ from django.urls import reverse
 from scoring.evenings.results_file import evening_in_file
 from scoring.export.results_file import letters_of, without_names
 from scoring.models import Evening, Row
+from scoring.table.verbs import correct
+from scoring.table_policy import Actor
 from scoring.web.uploads import MOST_OF_RESULTS
 from tests.support.scoring.corrections import take_out
 from tests.support.scoring.exports import EVENING
 from tests.support.scoring.house import House, now
-from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import EIGHT, Playing
+from tests.support.scoring.tables import dreier, exchanged
+from tests.support.tournaments.disputes import ruled
+from tests.support.tournaments.playing import EIGHT, Playing, opened
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
 from tests.support.tournaments.standings import BUSTS, THREE_ROUNDS
 from tests.support.tournaments.verify_tournaments import PLAYED
-from tournaments.corrections.verbs import exchange_people
+from tournaments.corrections.disputes.verbs import Decision, call_arbiters
+from tournaments.corrections.verbs import exchange_people, leave_table
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
-from tournaments.engine.terms import Terms
-from tournaments.models import Series, State, Table, Tournament
+from tournaments.engine.terms import Terms, terms_from
+from tournaments.models import Finding, Leaving, Series, State, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import DIFFERENT, checked
 from tournaments.results_file.commands import check
@@ -39,6 +44,7 @@ from tournaments.results_file.exporting import (
     tournament_in_file,
     year_in_file,
 )
+from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import schema
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import ShownSeries, shown_series
@@ -56,6 +62,70 @@ def exported(playing: Playing) -> dict[str, Any]:
 
 def told(document: dict[str, Any]) -> list[str]:
     return checked(content(document)).in_words("en")[1:]
+
+
+def places_in(document: dict[str, Any]) -> list[dict[str, int]]:
+    """Return everybody's place, round by round and overall."""
+    names = {person["id"]: person["name"] for person in document["people"]}
+    return [
+        {names[place["player"]]: place["rank"] for part in standings for place in part["places"]}
+        for standings in (*(round_["standings"] for round_ in document["rounds"]), document["standings"])
+    ]
+
+
+def type_in(playing: Playing, document: dict[str, Any]) -> None:
+    """Play a generated tournament: its seats, hands, redeals, corrections, rulings and who left."""
+    names = {person["id"]: person["name"] for person in document["people"]}
+    playing.register([person["name"] for person in document["people"] if not person.get("house")])
+    for round_ in document["rounds"]:
+        number, tables = round_["number"], [exchanged(table, names) for table in round_["tables"]]
+        playing.check_in(number, names=[name for table in tables for name in table["seats"]])
+        playing.draw(number)
+        playing.seat(number, [table["seats"] for table in tables])
+        playing.publish(number)
+        playing.start(number)
+        for table in tables:
+            for item in table["hands"]:
+                type_item(playing, number, table, item)
+            if "calls" in table:
+                about = playing.table(table["number"], round_=number)
+                call = call_arbiters(actor=Actor(playing.director), deed=uuid4(), table=about)
+                ruled(playing, call, Decision(Finding.STANDS), by="Bert", after=about.started_sheet.seq)
+        playing.close(number)
+
+
+def type_item(playing: Playing, number: int, table: dict[str, Any], item: dict[str, Any]) -> None:
+    record, at = item["record"], {"round_": number}
+    if record.get("event") == "seating":
+        [left] = table["left"]
+        house = playing.tournament.entrants.filter(house=True).first()
+        about = {"name": "" if house else left["instead"], "house": house and house.pk}
+        playing.do(
+            leave_table,
+            table=playing.table(table["number"], **at),
+            entrant=playing.entrant(left["player"]).pk,
+            ranked=Leaving.Ranked.LAST,
+            **about,
+        )
+        return
+    before = [correction["before"] for correction in item.get("corrections", ())]
+    written = playing.play(table["number"], *(before or [record]), **at)
+    if before:
+        sheet, wanted = written.sheet, exchanged(record, playing.ids())
+        about = {"target": written.entry, "record": wanted, "reason": "verschrieben"}
+        playing.write(correct, by="Bert", sheet=sheet, **about)
+
+
+def test_a_generated_day_that_is_typed_in_ends_with_everybody_at_the_place_its_file_says(
+    house: House,
+) -> None:
+    """Thirteen people, two of them late, busts, a redeal, a correction, a ruling, a leaver in each round."""
+    document = json.loads(json.dumps(generated(13, 2, "1", rules="zwanzigerrufen", trouble=True)))
+    playing = opened(house, terms=terms_from(document["terms"]))
+    type_in(playing, document)
+    typed = exported(playing)
+    assert places_in(typed) == places_in(document)
+    assert [line for line in told(typed) if "draw: From the seed" not in line] == [], "they sit by the file"
 
 
 def besides_draws(document: dict[str, Any]) -> list[str]:
