@@ -1,0 +1,126 @@
+"""Tables drawn at random, as clubs could have kept them: none comes in wrong without a question.
+
+What a season exports comes in again: running totals in either order, in three currencies and four orders of
+days, as CSV, xlsx or ods. Where two readings fit and differ, the page asks, and one of its answers is right.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
+
+from scoring.models import Club
+from scoring.old_sheets.forms import AboutOldFile, FileWithAnswers, answers_from
+from tests.scoring.old_sheets.files.kept import book_of, saved, text
+from tests.support.open_document import ods
+from tests.support.scoring.house import House
+
+PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Resi Huber", "Sepp Maier")
+DAYS = ("%d.%m.%Y", "%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y")
+CURRENCIES = {"points": 1, "euros": 10, "schillings": 50}
+Season = dict[str, dict[str, Fraction]]  # what everybody got, by day
+
+
+class DrawnTable(NamedTuple):
+    """A file, and what stands in it."""
+
+    content: bytes
+    season: Season
+    currency: str
+
+
+def drawn(dice: Random) -> DrawnTable:
+    """Return a season in a file, however a club may have kept it."""
+    people = PEOPLE[: dice.randint(4, 7)]
+    currency, written = dice.choice(list(CURRENCIES)), dice.choice(DAYS)
+    strength = {name: dice.gauss(0, dice.choice((0, 3, 8))) for name in people}
+    day, season = date(2003, 1, 1) + timedelta(dice.randint(0, 4000)), Season()
+    for _evening in range(dice.choice((1, 2, 5, 12, 30, 60))):
+        there = dice.sample(people, 4) if dice.random() < 0.5 else people
+        got = {name: Fraction(round(dice.gauss(strength[name], 12))) for name in there}
+        got[there[-1]] -= sum(got.values())
+        season[str(day)] = got
+        day += timedelta(dice.randint(1, 14))
+    carried_on, stands, lines = dice.random() < 0.5, dict.fromkeys(people, Fraction()), []
+    for when, got in season.items():
+        stands = {name: stand + got.get(name, 0) for name, stand in stands.items()}
+        cells = [(stands if carried_on else got).get(name) for name in people]
+        if carried_on and dice.random() < 0.5:
+            cells = [cell if name in got else None for name, cell in zip(people, cells, strict=True)]
+        lines.append(
+            [date.fromisoformat(when).strftime(written), *(_money(cell, currency) for cell in cells)]
+        )
+    if dice.random() < 0.5:
+        lines.reverse()
+    head, rows = ["Datum", *people], [["Tarock in Schilling" if currency == "schillings" else "Tarock"]]
+    rows += [head, *lines]
+    match dice.choice(("csv", "xlsx", "ods")):
+        case "csv":
+            return DrawnTable(text(*rows)(), season, currency)
+        case "xlsx":
+            return DrawnTable(saved(book_of({"Tabelle1": rows})), season, currency)
+    return DrawnTable(ods({"Tabelle1": rows}), season, currency)
+
+
+def _money(points: Fraction | None, currency: str) -> str:
+    if points is None:
+        return ""
+    if currency == "points":
+        return str(points)
+    money = points * CURRENCIES[currency] / 100
+    return f"{float(money):.2f}".replace(".", ",") + (" €" if currency == "euros" else "")
+
+
+def looked_at(club: Club, table: DrawnTable, **answers: str) -> FileWithAnswers:
+    terms = AboutOldFile({"rules": "standard", "cents": str(CURRENCIES[table.currency])}, club=club)
+    assert terms.is_valid()
+    return answers_from(club, terms, answers, SimpleUploadedFile("alt", table.content))
+
+
+def what_it_says(look: FileWithAnswers) -> Season:
+    found = Season()
+    for sheet in look.reading.amounts:
+        for row in sheet.rows:
+            amounts = {look.reading.names[who]: Fraction(amount, 12) for who, amount in row.amounts.items()}
+            found[str(sheet.date)] = {name: amount for name, amount in amounts.items() if amount}
+    return {day: got for day, got in found.items() if got}
+
+
+def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[FileWithAnswers]:
+    """Yield the file with every answer that the page offers to what it asks, the money always as it was."""
+    said = {"money": table.currency} if look.asks_money else {}
+    for day in look.days_options if look.is_day_open else [None]:
+        also = said | ({"days": day.code} if day else {})
+        ways: list[Any] = [None]
+        if (open_still := looked_at(club, table, **also)).reading.is_unsaid:
+            ways = [way.code for way in open_still.reading.ways]
+        for way in ways:
+            answers = also | ({"amounts": way} if way else {})
+            more = {one.field: "counts" for one in looked_at(club, table, **answers).reading.sums}
+            sure = looked_at(club, table, **answers, **more)
+            yield looked_at(club, table, **answers, **more, **{"sums-sure": sure.sums_digest})
+
+
+def tells_the_truth(club: Club, seed: int) -> str:
+    """Return what was asked of a drawn table; refuse one that comes in wrong, or cannot come in right."""
+    table = drawn(Random(seed))
+    season = {day: {name: got for name, got in some.items() if got} for day, some in table.season.items()}
+    season = {day: got for day, got in season.items() if got}
+    look = looked_at(club, table)
+    if not look.why_not:
+        assert what_it_says(look) == season, f"table {seed} comes in wrong, and nobody was asked"
+        return ""
+    right = [one for one in answered(club, table, look) if not one.why_not and what_it_says(one) == season]
+    assert right, f"table {seed}: {look.why_not} {[bad.text for bad in look.reading.bad][:3]}"
+    return look.why_not
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_drawn_table_comes_in_wrong_without_a_question(house: House, seed: int) -> None:
+    with translation.override("en"):
+        tells_the_truth(house.club, seed)
