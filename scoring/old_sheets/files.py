@@ -6,6 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from datetime import date
 from functools import cached_property
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -56,8 +57,7 @@ class ReadingOrder(NamedTuple):
     on_top: str = LIKE_DAYS
 
 
-OneDaysRows = tuple[date, list[WrittenRow]]  # those that stand together, and whatever stands between them
-WorksheetsRows = list[OneDaysRows]  # the rows of one worksheet
+WorksheetsRows = list[tuple[date, WrittenRow]]  # the rows of one worksheet, each with its day
 
 
 def orders_of(rows: Sequence[WrittenRow]) -> dict[str, ReadingOrder]:
@@ -68,57 +68,59 @@ def orders_of(rows: Sequence[WrittenRow]) -> dict[str, ReadingOrder]:
     """
     if not any(row.day for row in rows):
         return {AS_DAYS: ReadingOrder(AS_DAYS, tuple(rows))}
-    parts = sorted(_parts_of(rows), key=lambda part: min(day for day, _rows in part))
-    read = {
-        AS_DAYS: [row for part in parts for row in _by_days(part, newest_on_top=_goes_back(part))],
-        OLDEST: [row for part in parts for row in _by_days(part, newest_on_top=False)],
-        NEWEST: [row for part in parts for row in _by_days(part, newest_on_top=True)],
-    }
+    parts = sorted(_parts_of(rows), key=lambda part: min(day for day, _row in part))
+    backwards = [_goes_back(part) for part in parts]
+    ways = {AS_DAYS: backwards, OLDEST: [False] * len(parts), NEWEST: [True] * len(parts)}
     if any(map(_goes_to_and_fro, parts)):
-        read[AS_ROWS] = [row for part in parts for row in _by_rows(part)]
-    found: dict[tuple[int, ...], list[str]] = {}
-    for code, ordered in read.items():
-        found.setdefault(tuple(row.number for row in ordered if row.day is not None), []).append(code)
+        ways[AS_ROWS] = backwards
+    found: dict[tuple[WrittenRow, ...], list[str]] = {}
+    for code, way in ways.items():
+        ordered = (
+            row
+            for part, newest_on_top in zip(parts, way, strict=True)
+            for row in _in_order(part, newest_on_top=newest_on_top, by_days=code != AS_ROWS)
+        )
+        found.setdefault(tuple(ordered), []).append(code)
     orders = {}
-    for codes in found.values():
+    for ordered_rows, codes in found.items():
         named = [code for code in codes if code != AS_DAYS]
-        order = ReadingOrder(codes[0], tuple(read[codes[0]]), named[0] if len(named) == 1 else LIKE_DAYS)
+        order = ReadingOrder(codes[0], ordered_rows, named[0] if len(named) == 1 else LIKE_DAYS)
         orders.update(dict.fromkeys(codes, order))
     return orders
 
 
 def by_numbers(rows: Sequence[WrittenRow]) -> list[WrittenRow]:
     """Return the rows as they stand, but the hands of a day from the bottom where their numbers run down."""
-    blocks = [block for part in _parts_of(rows) for _day, block in part]
-    return [row for block in blocks for row in _ordered(block, newest_on_top=False)] or [*rows]
+    parts = _parts_of(rows)
+    return [row for part in parts for row in _in_order(part, newest_on_top=False, by_days=False)] or [*rows]
 
 
 def _parts_of(rows: Sequence[WrittenRow]) -> list[WorksheetsRows]:
     """Return the worksheets; whatever stands above their first day belongs to it."""
     parts: list[WorksheetsRows] = []
-    above: list[WrittenRow] = []
+    day = next((row.day for row in rows if row.day), None)
     for _name, some in groupby(rows, key=lambda row: row.part):
-        blocks: WorksheetsRows = []
-        for row in some:
-            if row.day is not None and (not blocks or blocks[-1][0] != row.day):
-                blocks.append((row.day, above))
-                above = []
-            (blocks[-1][1] if blocks else above).append(row)
-        if blocks:
-            parts.append(blocks)
-    if above and parts:
-        parts[-1][-1][1].extend(above)
-    return parts
+        part = [*some]
+        day = next((row.day for row in part if row.day), day)
+        parts.append([])
+        for row in part:
+            if (day := row.day or day) is not None:
+                parts[-1].append((day, row))
+    return [part for part in parts if part]
 
 
-def _by_days(part: WorksheetsRows, *, newest_on_top: bool) -> Iterator[WrittenRow]:
-    for _day, rows in sorted(part[::-1] if newest_on_top else part, key=lambda block: block[0]):
-        yield from _ordered(rows, newest_on_top=newest_on_top)
-
-
-def _by_rows(part: WorksheetsRows) -> list[WrittenRow]:
-    rows = [row for _day, block in part for row in block]
-    return rows[::-1] if _goes_back(part) else rows
+def _in_order(part: WorksheetsRows, *, newest_on_top: bool, by_days: bool) -> Iterator[WrittenRow]:
+    """Yield the rows from the first to the last, each day as the numbers of its hands say if they do."""
+    blocks = [(day, [row for _day, row in some]) for day, some in groupby(part, key=itemgetter(0))]
+    blocks = blocks[::-1] if newest_on_top else blocks
+    for _day, rows in sorted(blocks, key=itemgetter(0)) if by_days else blocks:
+        hands = [(one.hand, next_.hand) for table in _by_table(rows) for one, next_ in pairwise(table)]
+        run_down = {
+            None if before is None or after is None or before == after else after < before
+            for before, after in hands
+        }
+        numbered = run_down.pop() if len(run_down) == 1 else None
+        yield from rows[::-1] if (newest_on_top if numbered is None else numbered) else rows
 
 
 def _goes_back(part: WorksheetsRows) -> bool:
@@ -128,8 +130,8 @@ def _goes_back(part: WorksheetsRows) -> bool:
 
 def _goes_to_and_fro(part: WorksheetsRows) -> bool:
     """Return whether the days of a table run neither down nor up the sheet."""
-    of_tables = _by_table(row for _day, rows in part for row in rows)
-    days = [[row.day for row in rows if row.day] for rows in of_tables]
+    tables = _by_table(row for _day, row in part)
+    days = [[row.day for row in table if row.day] for table in tables]
     return any(sorted(some) != some != sorted(some, reverse=True) for some in days)
 
 
@@ -140,17 +142,6 @@ def _by_table(rows: Iterable[WrittenRow]) -> list[list[WrittenRow]]:
         if row.day is not None:
             tables.setdefault(row.table_key, []).append(row)
     return [*tables.values()]
-
-
-def _ordered(rows: list[WrittenRow], *, newest_on_top: bool) -> list[WrittenRow]:
-    """Return the rows of a day from the first to the last, as the numbers of their hands say if they do."""
-    hands = [(before.hand, after.hand) for table in _by_table(rows) for before, after in pairwise(table)]
-    run_down = {
-        None if before is None or after is None or before == after else after < before
-        for before, after in hands
-    }
-    numbered = run_down.pop() if len(run_down) == 1 else None
-    return rows[::-1] if (newest_on_top if numbered is None else numbered) else rows
 
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
