@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -476,10 +477,11 @@ class FileWithAnswers:
         """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
         mendings = []
         there: set[str] = set()
+        alike = Counter(bad.cell for bad in self.reading.bad if bad.cell)
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
             row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
-            cells = [
+            cells: list[dict[str, Any]] = [
                 {
                     "field": f"cell-{bad.row}-{place}",
                     "label": bad.label or col.label_of(self.codes[place], self.columns.headings[place]),
@@ -488,6 +490,10 @@ class FileWithAnswers:
                 for place in places
                 if f"cell-{bad.row}-{place}" not in there
             ]
+            if (times := alike.pop(bad.cell, 0)) > 1:
+                label = _("in all %(count)d cells like this") % {"count": times}
+                field = f"same-{bad.row}-{bad.column}"
+                cells.append({"field": field, "label": label, "text": bad.cell, "is_named": True})
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {cell["field"] for cell in cells}
@@ -633,7 +639,16 @@ def _chosen(
 
 
 def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
-    """Return the book with the cells that were mended on the page."""
+    """Return the book with the cells that were mended on the page, each alone or with all like it."""
+    for (number, column), value in _numbered(posted, "same", 2).items():
+        old = rows[number - 1][column : column + 1] if 1 <= number <= len(rows) else ()
+        if old and (new := value[: layouts.LIMITS.cell]) != old[0]:
+            places = {place for place in range(MOST_COLUMNS) if posted.get(f"col-{place}")}
+            rows = [
+                tuple(new if cell == old[0] and place in places else cell for place, cell in enumerate(row))
+                for row in rows
+            ]
+            posted = {key: text for key, text in posted.items() if text != old[0]}
     for (number, column), value in _numbered(posted, "cell", 2).items():
         if 1 <= number <= len(rows) and column < MOST_COLUMNS:
             row = rows[number - 1]
