@@ -15,31 +15,32 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 from tarockclub import environment, folders, troubles
+from tarockclub.language import _, gettext_noop
 from tarockclub.release import release
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
 CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
-    RUN: "serve the program: on this machine, with --lan to the phones in the room",
-    PREPARE: "make database and key ready, or bring them up to date, without serving",
-    HEALTH: "ask the program that runs here whether all is well",
-    SETTINGS: "which settings there are, which hold, and where they come from",
-    "setup-link": "where the first owner sets up an account",
-    "demonstration": "set up an invented club to look around in",
-    "remove-demonstration": "take it away again",
-    "backup": "copy the database while people play",
-    "restore": "put such a copy back",
-    "finish-restore": "end what was ended since the copy was made, where restore could not",
-    "verify": "work everything out again and name every difference",
-    "settle": "work out hands from a file, without a club",
-    CHECK: "work files of results out again and name every difference",
-    GENERATE: "print a whole tournament as such a file",
-    "export-club": "a whole club as one file",
-    "import-club": "bring such a file in",
-    "export-season": "a season as a spreadsheet",
-    "changepassword": "give somebody a new password",
-    "remove-second-factor": "for whoever has lost the second device",
+    RUN: gettext_noop("serve the program: on this machine, with --lan to the phones in the room"),
+    PREPARE: gettext_noop("make database and key ready, or bring them up to date, without serving"),
+    HEALTH: gettext_noop("ask the program that runs here whether all is well"),
+    SETTINGS: gettext_noop("which settings there are, which hold, and where they come from"),
+    "setup-link": gettext_noop("where the first owner sets up an account"),
+    "demonstration": gettext_noop("set up an invented club to look around in"),
+    "remove-demonstration": gettext_noop("take it away again"),
+    "backup": gettext_noop("copy the database while people play"),
+    "restore": gettext_noop("put such a copy back"),
+    "finish-restore": gettext_noop("end what was ended since the copy was made, where restore could not"),
+    "verify": gettext_noop("work everything out again and name every difference"),
+    "settle": gettext_noop("work out hands from a file, without a club"),
+    CHECK: gettext_noop("work files of results out again and name every difference"),
+    GENERATE: gettext_noop("print a whole tournament as such a file"),
+    "export-club": gettext_noop("a whole club as one file"),
+    "import-club": gettext_noop("bring such a file in"),
+    "export-season": gettext_noop("a season as a spreadsheet"),
+    "changepassword": gettext_noop("give somebody a new password"),
+    "remove-second-factor": gettext_noop("for whoever has lost the second device"),
 }
 # Who touches no database, or must find it as it is.
 AS_IT_IS = ("settle", "restore", "backup", RUN)
@@ -57,10 +58,11 @@ def run(given: Sequence[str]) -> None:
     parser = ArgumentParser(
         prog="tarockclub",
         formatter_class=RawDescriptionHelpFormatter,
-        description="Score keeping for Tarock clubs.",
-        epilog="\n".join(("commands:", *(f"  {name:21} {told}" for name, told in COMMANDS.items()))),
+        description=_("Score keeping for Tarock clubs."),
+        epilog="\n".join((_("commands:"), *(f"  {name:21} {_(told)}" for name, told in COMMANDS.items()))),
     )
-    parser.add_argument("--version", action="version", version=f"Tarockclub {release()}")
+    version = f"Tarockclub {release()}"
+    parser.add_argument("--version", action="version", version=version, help=_("show the version and exit"))
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     asked = parser.parse_args(given[:1])
     if asked.command == HEALTH:
@@ -93,7 +95,7 @@ def run(given: Sequence[str]) -> None:
             "--no-copy",
             action="store_false",
             dest="copy",
-            help="bring the database up to date without a copy of it",
+            help=_("bring the database up to date without a copy of it"),
         )
         migrate(copy=prepare.parse_args(given[1:]).copy)
         return
@@ -159,9 +161,9 @@ def migrate(*, copy: bool = True) -> None:
 def read_run(given: Sequence[str]) -> None:
     """Turn what is said on the command line into the environment that tarockclub/serving.py reads."""
     parser = ArgumentParser(prog="tarockclub run")
-    parser.add_argument("--lan", action="store_true", help="also for the phones in the room, with a QR code")
-    parser.add_argument("--lan-address", metavar="ADDRESS", help="which of this machine's addresses they use")
-    parser.add_argument("--port", help="another one than 8000")
+    parser.add_argument("--lan", action="store_true", help=_("also for phones in the room, with a QR code"))
+    parser.add_argument("--lan-address", metavar="ADDRESS", help=_("which address of this machine they use"))
+    parser.add_argument("--port", help=_("another one than 8000"))
     asked = parser.parse_args(given)
     if asked.lan or asked.lan_address:
         os.environ["LAN"] = "1"

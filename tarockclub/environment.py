@@ -8,29 +8,44 @@ import textwrap
 from typing import NamedTuple
 
 from tarockclub import folders
+from tarockclub.language import _, gettext_noop
 
 SETTINGS = {
-    "PUBLIC_URL": "address people type in; https:// switches to production settings",
-    "SECRET_KEY": "at least 50 random characters; else those in the file secret-key of the data folder",
-    "SECRET_KEY_FALLBACKS": "earlier keys, newest first, separated by blanks: what they signed stays good",
-    "ENCRYPTION_KEY": "at least 50 random characters, kept elsewhere: encrypts second factors and backups",
-    "HSTS_SUBDOMAINS": "1: browsers ask the host's subdomains by https only, too; else 0",
-    "HSTS_PRELOAD": "1: the same, and browsers may list them, also before a first visit; else 0",
-    "ALLOWED_HOSTS": "further host names or addresses, separated by commas",
-    "DATA_FOLDER": "of database, key and waiting files; else var/, or the user's where it was installed",
-    "DATABASE_URL": (
+    "PUBLIC_URL": gettext_noop("address people type in; https:// switches to production settings"),
+    "SECRET_KEY": gettext_noop(
+        "at least 50 random characters; else those in the file secret-key of the data folder"
+    ),
+    "SECRET_KEY_FALLBACKS": gettext_noop(
+        "earlier keys, newest first, separated by blanks: what they signed stays good"
+    ),
+    "ENCRYPTION_KEY": gettext_noop(
+        "at least 50 random characters, kept elsewhere: encrypts second factors and backups"
+    ),
+    "HSTS_SUBDOMAINS": gettext_noop("1: browsers ask the host's subdomains by https only, too; else 0"),
+    "HSTS_PRELOAD": gettext_noop(
+        "1: the same, and browsers may list them, also before a first visit; else 0"
+    ),
+    "ALLOWED_HOSTS": gettext_noop("further host names or addresses, separated by commas"),
+    "DATA_FOLDER": gettext_noop(
+        "of database, key and waiting files; else var/, or the user's where it was installed"
+    ),
+    "DATABASE_URL": gettext_noop(
         "sqlite:///path, postgres://user:password@host:port/name or, by a socket, postgres:///name; "
         "?sslmode=verify-full and the like behind it"
     ),
-    "HEALTH_KEY": "at least 20 characters: whoever sends them to /health/ is told what was looked at",
-    "LOG_JSON": "1: each line of the log is a JSON object; else 0",
-    "DEBUG": "1 for development, else 0",
-    "OFFLINE_PAGES": "0: no page opens without network, and browsers forget what they kept; else 1",
-    "PORT": "where the program listens; else 8000",
-    "LAN": "1: also to the phones in the room; else 0",
-    "LAN_ADDRESS": "which of this machine's addresses they use",
-    "LISTEN": "address to listen on for a server in front on another machine; else 127.0.0.1",
-    "GUNICORN_CMD_ARGS": "of the server for Linux and macOS, such as --workers 4",
+    "HEALTH_KEY": gettext_noop(
+        "at least 20 characters: whoever sends them to /health/ is told what was looked at"
+    ),
+    "LOG_JSON": gettext_noop("1: each line of the log is a JSON object; else 0"),
+    "DEBUG": gettext_noop("1 for development, else 0"),
+    "OFFLINE_PAGES": gettext_noop(
+        "0: no page opens without network, and browsers forget what they kept; else 1"
+    ),
+    "PORT": gettext_noop("where the program listens; else 8000"),
+    "LAN": gettext_noop("1: also to the phones in the room; else 0"),
+    "LAN_ADDRESS": gettext_noop("which of this machine's addresses they use"),
+    "LISTEN": gettext_noop("address to listen on for a server in front on another machine; else 127.0.0.1"),
+    "GUNICORN_CMD_ARGS": gettext_noop("of the server for Linux and macOS, such as --workers 4"),
 }
 SECRETS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY")
 LEAST_OF_A_NAME = 6  # letters; shorter ones look like too much that is somebody else's
@@ -55,7 +70,13 @@ def mistyped() -> dict[str, str]:
 def demand_known_names() -> None:
     """Refuse a setting that is misspelt: the program would go on as if it had not been given."""
     for name, meant in mistyped().items():
-        sys.exit(f"{name} is no setting. Was {meant} meant? Rename it, or take it out of the environment.")
+        sys.exit(
+            _(
+                "{name} is no setting. Was {meant} meant? Rename it, or take it out of the environment.",
+                name=name,
+                meant=meant,
+            )
+        )
 
 
 def held(name: str) -> SettingInForce:
@@ -70,13 +91,13 @@ def held(name: str) -> SettingInForce:
             "OFFLINE_PAGES": "1",
             "PORT": "8000",
         }
-        return SettingInForce(usual.get(name, "-"), "as usual")
+        return SettingInForce(usual.get(name, "-"), _("as usual"))
     shown = _hidden(given) if name in SECRETS else re.sub(r"(?<=:)[^:@/]+(?=@)", "…", given)
-    return SettingInForce(shown, "environment")
+    return SettingInForce(shown, _("environment"))
 
 
 def _hidden(secret: str) -> str:
-    return f"({len(secret)} characters)"
+    return _("({count} characters)", count=len(secret))
 
 
 def tell() -> None:
@@ -84,4 +105,4 @@ def tell() -> None:
     for name, meaning in SETTINGS.items():
         value, source = held(name)
         print(f"{name}\n    {value}   [{source}]")
-        print(textwrap.fill(meaning, 96, initial_indent="    ", subsequent_indent="    "))
+        print(textwrap.fill(_(meaning), 96, initial_indent="    ", subsequent_indent="    "))

@@ -9,10 +9,9 @@ from ipaddress import AddressValueError, IPv4Address
 
 import segno
 
-NO_ADDRESS = (
-    "Keine Adresse im lokalen Netz gefunden: WLAN oder Kabel verbinden, oder LAN_ADDRESS=… angeben.\n"
-    "No address on a local network found: connect to one, or give LAN_ADDRESS=…"
-)
+from tarockclub.language import gettext_noop
+
+NO_ADDRESS = gettext_noop("No address on a local network found: connect to one, or give LAN_ADDRESS=…")
 # Bridges and tunnels of virtual machines and containers: no phone comes in that way.
 VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|tailscale|cni|flannel|podman")
 

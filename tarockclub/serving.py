@@ -10,19 +10,18 @@ from io import StringIO
 from ipaddress import ip_address
 
 from tarockclub import folders, lan
+from tarockclub.language import _, gettext_noop
 from tarockclub.phone_engine import phone_engine
 
-WITHOUT_NETWORK = "Handys rechnen hier auch ohne Netz ab / phones of this server can settle without network."
-WITH_NETWORK_ONLY = (
-    "Handys rechnen hier nicht ohne Netz ab / phones of this server cannot settle without network."
-)
+WITHOUT_NETWORK = gettext_noop("Phones of this server can settle without network.")
+WITH_NETWORK_ONLY = gettext_noop("Phones of this server cannot settle without network.")
 
 
 def read_port() -> int:
     """Return the port to listen on, as PORT says."""
     value = os.environ.get("PORT", "8000")
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
-        sys.exit(f"PORT is {value!r}. Give a number from 1 to 65535, such as PORT=8001.")
+        sys.exit(_("PORT is {value}. Give a number from 1 to 65535, such as 8001.", value=repr(value)))
     return int(value)
 
 
@@ -30,13 +29,13 @@ def read_lan() -> list[str]:
     """Return the addresses phones may use; none unless LAN=1."""
     value = os.environ.get("LAN", "0")
     if value not in ("0", "1"):
-        sys.exit(f"LAN is {value!r}. Set it to 0 or 1, or leave it out.")
+        sys.exit(_("LAN is {value}. Set it to 0 or 1, or leave it out.", value=repr(value)))
     if value == "0":
         return []
     if os.environ.get("PUBLIC_URL", "").lower().startswith("https://"):
         # Behind https a proxy says who is asking; served to the room directly, anybody could.
-        sys.exit("LAN is '1' while PUBLIC_URL is https. Leave out one of them.")
-    return lan.invited(os.environ) or sys.exit(lan.NO_ADDRESS)
+        sys.exit(_("LAN is 1 while PUBLIC_URL is https. Leave out one of them."))
+    return lan.invited(os.environ) or sys.exit(_(lan.NO_ADDRESS))
 
 
 def read_interface() -> str:
@@ -46,12 +45,17 @@ def read_interface() -> str:
     """
     listen = os.environ.get("LISTEN", "")
     if listen and LAN:
-        sys.exit(f"LISTEN is {listen!r} while LAN is '1'. Leave out one of them.")
+        sys.exit(_("LISTEN is {value} while LAN is 1. Leave out one of them.", value=repr(listen)))
     try:
         if listen:
             return str(ip_address(listen))
     except ValueError:
-        sys.exit(f"LISTEN is {listen!r}. Give an address of this machine, such as 0.0.0.0 for all of them.")
+        sys.exit(
+            _(
+                "LISTEN is {value}. Give an address of this machine, such as 0.0.0.0 for all of them.",
+                value=repr(listen),
+            )
+        )
     return (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
 
 
@@ -70,9 +74,14 @@ def demand_port() -> None:
             probe.bind((INTERFACE, PORT))
         except OSError as error:
             again = "tarockclub run --port " if folders.IS_INSTALLED else "make run PORT="
+            address, command = f"{INTERFACE}:{PORT}", f"{again}{PORT + 1}"
             sys.exit(
-                f"{INTERFACE}:{PORT} ist nicht frei / is not available ({error.strerror}).\n"
-                f"Anderer Port / another port: {again}{PORT + 1}"
+                _(
+                    "{address} is not available ({why}).\nAnother port: {command}",
+                    address=address,
+                    why=error.strerror,
+                    command=command,
+                )
             )
 
 
@@ -81,13 +90,11 @@ def tell() -> None:
     for address in LAN:
         print(lan.invitation(address, PORT))
     here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
-    print(f"Öffnen: {here}   (Ende mit Strg-C)")
-    print(f"Open:   {here}   (stop with Ctrl-C)", flush=True)
-    print(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK, flush=True)
+    print(_("Open: {address}   (stop with Ctrl-C)", address=here), flush=True)
+    print(_(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK), flush=True)
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
     if links := setup_links(here, *in_the_room):
-        print("Noch hat niemand ein Konto. Hier richten Sie Ihren Klub ein:")
-        print(f"Nobody has an account yet. Set up your club here:\n{links}", flush=True)
+        print(_("Nobody has an account yet. Set up your club here:"), links, sep="\n", flush=True)
 
 
 def setup_links(*addresses: str) -> str:

@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from tarockclub import folders
+from tarockclub.language import _
 from tarockclub.phone_engine import phone_engine
 from tarockclub.release import release
 
@@ -28,14 +29,15 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECA
 
 def refuse(variable: str, value: str, remedy: str) -> NoReturn:
     """Refuse to start, and say which variable is wrong and what to do about it."""
-    raise ImproperlyConfigured(f"{variable} is {value}. {remedy}")
+    said = _("{name} is {value}. {remedy}", name=variable, value=value, remedy=remedy)
+    raise ImproperlyConfigured(said)
 
 
 def read_switch(variable: str, *, otherwise: str = "0") -> bool:
     """Return whether a variable of the environment is 1 rather than 0."""
     value = os.environ.get(variable, otherwise)
     if value not in ("0", "1"):
-        refuse(variable, repr(value), "Set it to 0 or 1, or leave it out.")
+        refuse(variable, repr(value), _("Set it to 0 or 1, or leave it out."))
     return value == "1"
 
 
@@ -46,7 +48,7 @@ def read_public_url() -> tuple[str, str]:
         return "", ""
     match = re.fullmatch(rf"(https?)://({HOST.pattern})(:[0-9]+)?/?", value, re.IGNORECASE)
     if match is None:
-        refuse("PUBLIC_URL", repr(value), "Write scheme and host only, such as https://tarock.example.org")
+        refuse("PUBLIC_URL", repr(value), _("Write scheme and host only, such as https://tarock.example.org"))
     return match[1].lower(), match[2].lower()
 
 
@@ -55,7 +57,9 @@ def read_hosts() -> list[str]:
     value = os.environ.get("ALLOWED_HOSTS", "")
     hosts = [host.strip() for host in value.split(",") if host.strip()]
     if not all(HOST.fullmatch(host) for host in hosts):
-        refuse("ALLOWED_HOSTS", repr(value), "List host names or addresses, such as tarock.local,192.168.1.5")
+        refuse(
+            "ALLOWED_HOSTS", repr(value), _("List host names or addresses, such as tarock.local,192.168.1.5")
+        )
     return hosts
 
 
@@ -65,7 +69,7 @@ def read_secret_key(*, required: bool) -> str:
     if not value and not required:
         return get_random_secret_key()
     if wrong := problem_with_key(value):
-        remedy = "Sessions are signed with it: set at least 50 random characters and keep them secret."
+        remedy = _("Sessions are signed with it: set at least 50 random characters and keep them secret.")
         refuse("SECRET_KEY", wrong, remedy)
     return value
 
@@ -77,14 +81,14 @@ def problem_with_key(key: str) -> str:
     ['not set', '5 characters long', 'one that repeats itself', 'one that repeats itself']
     """
     if not key:
-        return "not set"
+        return _("not set")
     if len(key) < 50:
-        return f"{len(key)} characters long"
+        return _("{count} characters long", count=len(key))
     steps = sum(abs(ord(before) - ord(after)) <= 1 for before, after in pairwise(key))
     if len(zlib.compress(key.encode(), 9)) < LEAST_OF_A_KEY or steps > len(key) // 2:
-        return "one that repeats itself"
+        return _("one that repeats itself")
     if key.startswith("django-insecure-"):
-        return "one that Django made for development"
+        return _("one that Django made for development")
     return ""
 
 
@@ -93,7 +97,11 @@ def read_earlier_keys() -> list[str]:
     found = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
     for key in found:
         if wrong := problem_with_key(key):
-            refuse("SECRET_KEY_FALLBACKS", f"holding a key that is {wrong}", "Give whole earlier keys.")
+            refuse(
+                "SECRET_KEY_FALLBACKS",
+                _("holding a key that is {wrong}", wrong=wrong),
+                _("Give whole earlier keys."),
+            )
     return found
 
 
@@ -101,7 +109,7 @@ def read_encryption_key() -> str:
     """Return the key for secrets and copies; nothing if they are kept as they are."""
     value = os.environ.get("ENCRYPTION_KEY", "")
     if value and (wrong := problem_with_key(value)):
-        refuse("ENCRYPTION_KEY", wrong, "Give at least 50 random characters, or leave it out.")
+        refuse("ENCRYPTION_KEY", wrong, _("Give at least 50 random characters, or leave it out."))
     return value
 
 
@@ -109,7 +117,11 @@ def read_health_key() -> str:
     """Return what whoever watches this server sends; nothing if nobody may know more."""
     value = os.environ.get("HEALTH_KEY", "")
     if value and len(value) < 20:
-        refuse("HEALTH_KEY", f"{len(value)} characters long", "Give at least 20, or leave it out.")
+        refuse(
+            "HEALTH_KEY",
+            _("{count} characters long", count=len(value)),
+            _("Give at least 20, or leave it out."),
+        )
     return value
 
 
@@ -137,8 +149,8 @@ def read_database() -> dict[str, Any]:
     parts = postgresql_in(value)
     if parts is None:
         # The value itself may hold a password, so only its scheme is shown.
-        shown = f"not understood (scheme {urlsplit(value).scheme!r})"
-        refuse("DATABASE_URL", shown, "Write sqlite:///path or postgres://user:password@host:port/name")
+        shown = _("not understood (scheme {scheme})", scheme=repr(urlsplit(value).scheme))
+        refuse("DATABASE_URL", shown, _("Write sqlite:///path or postgres://user:password@host:port/name"))
     return {
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": CONNECTION_AGE,
@@ -178,7 +190,7 @@ PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 PRODUCTION = PUBLIC_SCHEME == "https"
 DEBUG = read_switch("DEBUG")
 if DEBUG and PRODUCTION:
-    refuse("DEBUG", "1 while PUBLIC_URL is https", "Strangers would see its insides: leave out one.")
+    refuse("DEBUG", _("1 while PUBLIC_URL is https"), _("Strangers would see its insides: leave out one."))
 
 SECRET_KEY = read_secret_key(required=PRODUCTION)
 SECRET_KEY_FALLBACKS = read_earlier_keys()

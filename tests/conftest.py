@@ -38,6 +38,7 @@ from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.public.visits import KEPT
 
+os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
 
 # What is wrong in a property shows in the first few examples; the same ones in CI, others on every machine.

@@ -17,6 +17,7 @@ from urllib.parse import quote
 from django.db.migrations.loader import MigrationLoader
 
 from scoring import encryption
+from tarockclub.language import _
 
 KEPT = 30  # copies, if nothing else is asked for
 SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
@@ -52,9 +53,9 @@ def folder_of(database: Path) -> Path:
 def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
     """Make a copy as of this moment; of all copies that were made like this, the newest remain."""
     if not database.is_file():
-        raise Trouble(f"There is no database at {database}.")
+        raise Trouble(_("There is no database at {file}.", file=database))
     made = _one_copy(database, folder, f"{database.stem}-{_moment(at)}")
-    with _words_for(f"{made} is made, but an older copy cannot be removed"):
+    with _words_for(_("{file} is made, but an older copy cannot be removed", file=made)):
         removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
         for old in removed:
             old.unlink(missing_ok=True)
@@ -86,7 +87,9 @@ def _copy_in(
     with _in_the_making(folder) as new:
         _copied(source, new)
         if damage := damage_of(new):
-            raise Trouble(f"{database} is damaged, so its copy was not kept: {damage}")
+            raise Trouble(
+                _("{file} is damaged, so its copy was not kept: {damage}", file=database, damage=damage)
+            )
         with closing(_opened(new, "rw")) as copy:
             copy.execute(f"PRAGMA application_id={MARK}")
         write_checksum(new)
@@ -165,9 +168,9 @@ def put_back(
     read. With `as_it_is` a copy may have been changed since it was made.
     """
     if database.exists() and file.exists() and file.samefile(database):
-        raise Trouble(f"{file} is the present database itself.")
+        raise Trouble(_("{file} is the present database itself.", file=file))
     with (
-        _words_for(f"{file} into {database}"),
+        _words_for(_("{file} into {database}", file=file, database=database)),
         _in_the_making(database.parent) as new,
         ExitStack() as at_last,
     ):
@@ -178,8 +181,12 @@ def put_back(
             if _holds_something(present):
                 if not overwrite:
                     raise Trouble(
-                        f"{database} is in use by a club. With --overwrite it is replaced; "
-                        f"a copy of it is kept in {folder_of(database)}."
+                        _(
+                            "{file} is in use by a club. With --overwrite it is replaced; "
+                            "a copy of it is kept in {folder}.",
+                            file=database,
+                            folder=folder_of(database),
+                        )
                     )
                 aside = before = _copy_in(
                     folder_of(database), _aside(database, at), present, database, encrypts=False
@@ -198,45 +205,56 @@ def put_back(
 
 def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
     if not file.is_file():
-        raise Trouble(f"There is no file {file}.")
+        raise Trouble(_("There is no file {file}.", file=file))
     if encryption.is_encrypted(file):
         with _in_the_making(new.parent) as plain:
             try:
                 encryption.decrypt_file(file, plain)
             except encryption.WrongKey:
                 raise Trouble(
-                    f"{file} was encrypted with another ENCRYPTION_KEY, or changed since."
+                    _("{file} was encrypted with another ENCRYPTION_KEY, or changed since.", file=file)
                 ) from None
             _checked_copy(plain, new, as_it_is=as_it_is)
         return
     with file.open("rb") as head:
         if head.read(16) != b"SQLite format 3\0":
-            raise Trouble(f"{file} is not an SQLite database.")
+            raise Trouble(_("{file} is not an SQLite database.", file=file))
     if not as_it_is and _is_changed(file):
         raise Trouble(
-            f"{file} is damaged, or was changed since it was made: its checksum is another. Take another "
-            "copy; with --as-it-is it is put back all the same, if it can be read."
+            _(
+                "{file} is damaged, or was changed since it was made: its checksum is another. Take another "
+                "copy; with --as-it-is it is put back all the same, if it can be read.",
+                file=file,
+            )
         )
     try:
         with closing(_opened(file, "ro")) as source:
             _copied(source, new)
     except sqlite3.DatabaseError as error:
-        raise Trouble(f"{file} cannot be read: {error}") from error
+        raise Trouble(_("{file} cannot be read: {why}", file=file, why=error)) from error
     if damage := damage_of(new):
-        raise Trouble(f"{file} is damaged: {damage}")
+        raise Trouble(_("{file} is damaged: {damage}", file=file, damage=damage))
     if FIRST not in (applied := _migrations_of(new)):
-        raise Trouble(f"{file} is a database of another program.")
+        raise Trouble(_("{file} is a database of another program.", file=file))
     if unknown := unknown_migrations(applied):
         app, name = unknown[-1]
         raise Trouble(
-            f"{file} was made by a newer version of this program ({app} {name}). "
-            "Bring the program up to date first."
+            _(
+                "{file} was made by a newer version of this program ({migration}). "
+                "Bring the program up to date first.",
+                file=file,
+                migration=f"{app} {name}",
+            )
         )
     if early := early_migrations(applied):
         app, name = early[-1]
         raise Trouble(
-            f"{file} was made by an early version of this program ({app} {name}), and there is no way from "
-            "there any more. Let that version write its clubs to club files: those come in."
+            _(
+                "{file} was made by an early version of this program ({migration}), and there is no way from "
+                "there any more. Let that version write its clubs to club files: those come in.",
+                file=file,
+                migration=f"{app} {name}",
+            )
         )
 
 
@@ -308,7 +326,11 @@ def _moved_aside(database: Path, *, overwrite: bool, at: datetime) -> Path:
     folder = folder_of(database)
     if not overwrite:
         raise Trouble(
-            f"{database} is there, but damaged. With --overwrite it is replaced; it is kept in {folder}."
+            _(
+                "{file} is there, but damaged. With --overwrite it is replaced; it is kept in {folder}.",
+                file=database,
+                folder=folder,
+            )
         )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = _free(folder, _aside(database, at))
@@ -344,8 +366,11 @@ def _alone(database: Path) -> Iterator[sqlite3.Connection]:
                 if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
                     raise
                 raise Trouble(
-                    f"{database} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
-                    "and try again; it was not touched."
+                    _(
+                        "{file} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
+                        "and try again; it was not touched.",
+                        file=database,
+                    )
                 ) from None
             yield connection
     except BaseException:

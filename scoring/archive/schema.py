@@ -14,6 +14,7 @@ from django.db.models import Model
 
 from scoring.archive.backups import NOT_OURS
 from scoring.protection import unprotected
+from tarockclub.language import _
 
 NAMED_IN_SQL = re.compile(r'(?:CONSTRAINT|INDEX) "(\w+)"')
 
@@ -100,7 +101,7 @@ def _differing_columns(model: type[Model], there: dict[str, StoredColumn]) -> It
             yield f"{table}.{name} ({'NULL' if field.null else 'NOT NULL'})"
     for name, column in there.items():  # no row can be added without a value for it
         if name not in fields and not column.nullable and not column.has_default:
-            yield f"{table}.{name} (unbekannt / unknown)"
+            yield _("{name} (unknown)", name=f"{table}.{name}")
 
 
 def holds_something(connection: BaseDatabaseWrapper) -> bool:

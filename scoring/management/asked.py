@@ -9,8 +9,9 @@ from django.core.management.base import CommandError
 from scoring.archive.ended import KEEP, WITHDRAW
 from scoring.models import Account, Club
 from scoring.names import folded
+from tarockclub.language import _, gettext_noop
 
-UNKNOWN = (
+UNKNOWN = gettext_noop(
     "The database that was there is gone, or is another one. Nobody knows which links were withdrawn or "
     "renewed since the copy was made; passwords and second factors are those of the copy."
 )
@@ -21,7 +22,9 @@ def club_called(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-        raise CommandError(f"There is no club {slug}. There are: {known or 'none'}.")
+        raise CommandError(
+            _("There is no club {slug}. There are: {known}.", slug=slug, known=known or _("none"))
+        )
     return club
 
 
@@ -29,7 +32,7 @@ def account_called(name: str) -> Account:
     """Return the account that signs in with this name."""
     account = Account.objects.filter(key=folded(name)).first()
     if account is None:
-        raise CommandError(f"Nobody signs in as {name}.")
+        raise CommandError(_("Nobody signs in as {name}.", name=name))
     return account
 
 
@@ -41,10 +44,10 @@ def add_choice(parser: ArgumentParser) -> None:
         action="store_true",
         dest="withdraw",
         default=None,
-        help="where it is not known which links were withdrawn since: withdraw all of them",
+        help=_("where it is not known which links were withdrawn since: withdraw all of them"),
     )
     choice.add_argument(
-        KEEP, action="store_false", dest="withdraw", default=None, help="or let them open what they opened"
+        KEEP, action="store_false", dest="withdraw", default=None, help=_("or let them open what they opened")
     )
 
 
@@ -60,14 +63,14 @@ def choose(
         if answer is not None:
             return answer
         if not sys.stdin.isatty():
-            note(UNKNOWN)
+            note(_(UNKNOWN))
             return False
-        for line in (UNKNOWN, "Open are:", *links):
+        for line in (_(UNKNOWN), _("Open are:"), *links):
             ask(line)
         try:
-            said = input("Withdraw all of them? New ones can be made afterwards. [y/N] ")
+            said = input(_("Withdraw all of them? New ones can be made afterwards. [y/N] "))
         except (EOFError, KeyboardInterrupt):
-            raise CommandError("Nothing was changed.") from None
-        return said.strip().lower() in ("y", "yes")
+            raise CommandError(_("Nothing was changed.")) from None
+        return said.strip().lower()[:1] == _("y")
 
     return withdraws

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
+from tarockclub.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
@@ -19,10 +20,10 @@ ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 def how_to_dump(database: Mapping[str, Any]) -> str:
     """Return what to type to copy this PostgreSQL database."""
     file = Path(f"{database['NAME']}.dump")
-    return (
-        "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n"
-        f"    {shlex.join(_dump(database, file))}\n\n"
-        f"{_PASSWORD}"
+    return _(
+        "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n    {command}\n\n"
+        "It asks for the password, or reads it from ~/.pgpass.",
+        command=shlex.join(_dump(database, file)),
     )
 
 
@@ -40,7 +41,7 @@ def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: 
         )
         unfinished.rename(copy)
     except FileNotFoundError as error:
-        raise Trouble("pg_dump is not installed here: it belongs to the clients of PostgreSQL.") from error
+        raise Trouble(_("pg_dump is not installed here: it belongs to the clients of PostgreSQL.")) from error
     except subprocess.CalledProcessError as error:
         raise Trouble(error.stderr.strip()) from error
     except OSError as error:
@@ -62,18 +63,20 @@ def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
     new = f"{database['NAME']}_restored"
     restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
     finish = f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}"
-    afterwards = f"`{settings.TYPED('migrate')}` and `{settings.TYPED('verify')}` and `{finish}`"
-    return (
+    return _(
         "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
-        f"    {_command_line('createdb', database, new)}\n"
-        f"    {_command_line('pg_restore', database, *restore)}\n\n"
-        f"{_PASSWORD} Then let DATABASE_URL end in /{new}, run {afterwards}, and start the server again. "
+        "    {create}\n    {restore}\n\n"
+        "They ask for the password, or read it from ~/.pgpass. Then let DATABASE_URL end in /{new}, run "
+        "`{migrate}` and `{verify}` and `{finish}`, and start the server again. "
         "The last of them signs everybody out, and ends the links that were withdrawn since. Where the "
-        "database that was there is gone, leave out --before: it asks then."
+        "database that was there is gone, leave out --before: it asks then.",
+        create=_command_line("createdb", database, new),
+        restore=_command_line("pg_restore", database, *restore),
+        new=new,
+        migrate=settings.TYPED("migrate"),
+        verify=settings.TYPED("verify"),
+        finish=finish,
     )
-
-
-_PASSWORD = "They ask for the password, or read it from ~/.pgpass."
 
 
 def _command_line(program: str, database: Mapping[str, Any], *arguments: str) -> str:

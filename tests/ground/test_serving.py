@@ -77,7 +77,7 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
     process.terminate()
     output, _ = process.communicate(timeout=PATIENCE)
     here = f"http://127.0.0.1:{port}/"
-    assert f"Open:   {here}" in output
+    assert f"Open: {here}" in output
     assert re.search(rf"Set up your club here:\n{here}setup/[0-9a-f]{{16}}/\n", output)
 
 
@@ -118,7 +118,7 @@ def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_databas
         (
             {"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"},
             serving.read_lan,
-            "LAN is '1' while PUBLIC_URL is https.",
+            "LAN is 1 while PUBLIC_URL is https.",
         ),
     ],
 )

@@ -230,3 +230,15 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         assert told.returncode == 1
         assert told.stderr.startswith(sentence), told.stderr
         assert "Traceback" not in told.stderr
+
+
+def test_a_command_speaks_the_language_of_the_system(root, tmp_path):
+    data = {"DATA_FOLDER": str(tmp_path), "LANGUAGE": ""}
+    for given, begin, refused in (
+        ({"LANG": "de_AT.UTF-8"}, "Aufruf: tarockclub verify", "DEBUG ist 'yes'. Setzen Sie es auf 0 oder 1"),
+        ({"LC_ALL": "de_DE.UTF-8", "LANG": "C"}, "Aufruf: tarockclub verify", "DEBUG ist 'yes'."),
+        ({"LANG": "sv_SE.UTF-8"}, "usage: tarockclub verify", "DEBUG is 'yes'. Set it to 0 or 1"),
+    ):
+        assert run(root, "-m", "tarockclub", "verify", "--help", **data, **given).stdout.startswith(begin)
+        wrong = run(root, "-m", "tarockclub", "prepare", DEBUG="yes", **data, **given)
+        assert wrong.stderr.startswith(refused)

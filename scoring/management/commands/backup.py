@@ -15,30 +15,34 @@ from scoring.archive import backups
 from scoring.archive.backups import KEPT
 from scoring.management.base import ClubCommand
 from scoring.management.postgresql import how_to_dump
+from tarockclub.language import _
 
 
 def _from_one(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) > 0):
-        raise ArgumentTypeError("give a whole number, 1 or more")
+        raise ArgumentTypeError(_("give a whole number, 1 or more"))
     return int(text)
 
 
 class Command(ClubCommand):
-    help = "Copies the database while the program runs, and keeps the newest copies."
+    help = _("Copies the database while the program runs, and keeps the newest copies.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to", metavar="FOLDER", type=Path, help="default: the folder backups beside the database"
+            "--to", metavar="FOLDER", type=Path, help=_("default: the folder backups beside the database")
         )
         parser.add_argument(
             "--keep",
             metavar="N",
             type=_from_one,
             default=KEPT,
-            help=f"so many copies remain, this one included (default: {KEPT}); nothing else is ever removed",
+            help=_(
+                "so many copies remain, this one included (default: {count}); nothing else is ever removed",
+                count=KEPT,
+            ),
         )
         parser.add_argument(
-            "--every", metavar="MINUTES", type=_from_one, help="go on until Ctrl-C, with a copy each time"
+            "--every", metavar="MINUTES", type=_from_one, help=_("go on until Ctrl-C, with a copy each time")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -69,7 +73,10 @@ class Command(ClubCommand):
             made = backups.back_up(database, folder, keep=keep, at=datetime.now(UTC))
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
-        removed = f", {len(made.removed)} older removed" if made.removed else ""
-        plain = "" if encryption.has_key() else ", not encrypted: there is no ENCRYPTION_KEY"
-        self.stdout.write(f"{made.copy} ({made.copy.stat().st_size // 1024} KiB{removed}{plain})")
+        about = [f"{made.copy.stat().st_size // 1024} KiB"]
+        if made.removed:
+            about.append(_("older ones removed: {count}", count=len(made.removed)))
+        if not encryption.has_key():
+            about.append(_("not encrypted: there is no ENCRYPTION_KEY"))
+        self.stdout.write(f"{made.copy} ({', '.join(about)})")
         self.stdout.flush()

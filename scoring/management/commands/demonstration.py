@@ -12,43 +12,45 @@ from scoring import demo
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
 from scoring.models import Account
+from tarockclub.language import _
 
 
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError("give a day such as 2026-11-20") from None
+        raise ArgumentTypeError(_("give a day such as 2026-11-20")) from None
 
 
 class Command(ClubCommand):
-    help = "Makes the demonstration club. remove-demonstration removes it."
+    help = _("Makes the demonstration club. remove-demonstration removes it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--for",
             metavar="ACCOUNT",
             dest="owner",
-            help="the sign-in name of its owner (default: whoever set up the program)",
+            help=_("the sign-in name of its owner (default: whoever set up the program)"),
         )
-        parser.add_argument("--until", metavar="DAY", type=_day, help="the last evening (default: today)")
+        parser.add_argument("--until", metavar="DAY", type=_day, help=_("the last evening (default: today)"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = _owner(options["owner"])
         until = options["until"] or timezone.localdate()
         if until > timezone.localdate():
-            raise CommandError("Nothing can have been played after today.")
+            raise CommandError(_("Nothing can have been played after today."))
         if (club := demo.the_club()) is not None:
             raise CommandError(
-                f"There is a demonstration club already: {club}. "
-                f"Remove it first: {settings.TYPED('remove_demonstration')}"
+                _(
+                    "There is a demonstration club already: {club}. Remove it first: {command}",
+                    club=club,
+                    command=settings.TYPED("remove_demonstration"),
+                )
             )
         club = demo.found(actor=owner, until=until)
         made = demo.contents(club)
-        self.stdout.write(
-            f"{club}: {made['evenings']} evenings, {made['tables']} tables, {made['hands']} hands. "
-            f"{club.get_absolute_url()}"
-        )
+        said = _("{club}: {evenings} evenings, {tables} tables, {hands} hands.", club=club, **made)
+        self.stdout.write(f"{said} {club.get_absolute_url()}")
 
 
 def _owner(name: str | None) -> Account:
@@ -56,6 +58,10 @@ def _owner(name: str | None) -> Account:
         return account_called(name)
     first = Account.objects.order_by("-is_superuser", "pk").first()
     if first is None:
-        run = settings.TYPED("run")
-        raise CommandError(f"Nobody has an account yet. Set up the program first: {run} prints the link.")
+        raise CommandError(
+            _(
+                "Nobody has an account yet. Set up the program first: {command} prints the link.",
+                command=settings.TYPED("run"),
+            )
+        )
     return first

@@ -13,22 +13,23 @@ from scoring.archive import exporting
 from scoring.management.asked import club_called
 from scoring.management.base import ClubCommand
 from scoring.models import Club
+from tarockclub.language import _
 
 UNFINISHED = ".part"
 
 
 class Command(ClubCommand):
-    help = (
+    help = _(
         "Writes a club into one file that import-club brings into an empty installation: members, rule "
         "sheets, evenings, hands with all versions, tournaments, log. Passwords and links stay behind."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the club, as in its address: /clubs/SLUG/")
+        parser.add_argument("slug", metavar="SLUG", help=_("the club, as in its address: /clubs/SLUG/"))
         parser.add_argument(
-            "file", metavar="FILE", nargs="?", help="default: SLUG.tarock.zip; - writes to standard output"
+            "file", metavar="FILE", nargs="?", help=_("default: SLUG.tarock.zip; - writes to standard output")
         )
-        parser.add_argument("--overwrite", action="store_true", help="replace the file if it is there")
+        parser.add_argument("--overwrite", action="store_true", help=_("replace the file if it is there"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = club_called(options["slug"])
@@ -37,13 +38,14 @@ class Command(ClubCommand):
             return
         path = Path(options["file"] or exporting.file_name(club))
         if path.exists() and not options["overwrite"]:
-            raise CommandError(f"{path} is there already. --overwrite replaces it.")
+            raise CommandError(_("{file} is there already. --overwrite replaces it.", file=path))
         try:
             self._write(club, path)
         except OSError as error:
-            raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+            raise CommandError(_("{file} cannot be written: {why}", file=path, why=error.strerror)) from error
+        size = path.stat().st_size // 1024
         self.stdout.write(
-            f"{path} ({path.stat().st_size // 1024} KiB). It contains names: keep it like a backup."
+            _("{file} ({size} KiB). It contains names: keep it like a backup.", file=path, size=size)
         )
 
     def _write(self, club: Club, path: Path) -> None:

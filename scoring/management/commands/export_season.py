@@ -7,8 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from scoring.export.figures import Book, as_demonstration
 from scoring.export.writing import FORMATS, file_in
@@ -16,21 +15,26 @@ from scoring.management.asked import club_called
 from scoring.management.base import ClubCommand
 from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = (
+    help = _(
         "Writes all hands of a club into a file; with --book its standings, evenings, contracts and rules. "
         "The format is that of the file's ending."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the club, as in its address: /clubs/SLUG/")
-        parser.add_argument("file", metavar="FILE", help=f"ends in {' or '.join(FORMATS)}")
-        parser.add_argument("--since", metavar="DAY", help="the first day, as 2026-01-31")
-        parser.add_argument("--until", metavar="DAY", help="the last day")
-        parser.add_argument("--tables", action="store_true", help="also tables without an evening")
-        parser.add_argument("--book", action="store_true", help="not the hands, but what they come to")
+        parser.add_argument("slug", metavar="SLUG", help=_("the club, as in its address: /clubs/SLUG/"))
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            help=_("its ending says which: {formats}", formats=", ".join(FORMATS)),
+        )
+        parser.add_argument("--since", metavar="DAY", help=_("the first day, as 2026-01-31"))
+        parser.add_argument("--until", metavar="DAY", help=_("the last day"))
+        parser.add_argument("--tables", action="store_true", help=_("also tables without an evening"))
+        parser.add_argument("--book", action="store_true", help=_("not the hands, but what they come to"))
         parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES], default="de")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +42,9 @@ class Command(ClubCommand):
         path, language = Path(options["file"]), options["language"]
         form = path.suffix.removeprefix(".")
         if form not in FORMATS:
-            raise CommandError(f"{path} has to end in one of {', '.join(FORMATS)}.")
+            raise CommandError(
+                _("{file} has to end in one of {formats}.", file=path, formats=", ".join(FORMATS))
+            )
         period = Period(_day(options["since"]), _day(options["until"]))
         season = Season(club, period, options["tables"])
         with override(language):
@@ -46,14 +52,18 @@ class Command(ClubCommand):
             try:
                 with path.open("wb") as file:
                     for rows in file_in(form, book).write(file):
-                        self.stderr.write(f"\r{rows} of {max(book.rows, rows)} rows", ending="")
+                        self.stderr.write(
+                            _("\r{rows} of {all} rows", rows=rows, all=max(book.rows, rows)), ending=""
+                        )
             except OSError as error:
-                raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+                raise CommandError(
+                    _("{file} cannot be written: {why}", file=path, why=error.strerror)
+                ) from error
         self.stderr.write("")
 
 
 def _book(season: Season, language: str, *, whole: bool) -> Book:
-    title = f"{_('Season') if whole else _('Hands')} {season.club.name}"
+    title = f"{gettext('Season') if whole else gettext('Hands')} {season.club.name}"
     if whole:
         book = book_of_season(season, title, language)
     else:
@@ -65,4 +75,4 @@ def _day(asked: str | None) -> date | None:
     try:
         return None if asked is None else date.fromisoformat(asked)
     except ValueError:
-        raise CommandError(f"{asked} is no day. Write it as 2026-01-31.") from None
+        raise CommandError(_("{day} is no day. Write it as 2026-01-31.", day=asked)) from None

@@ -10,10 +10,11 @@ from django.db import DatabaseError
 from scoring.archive import ended
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = (
+    help = _(
         "Signs everybody out after a copy was put back, and ends the links that were withdrawn since. "
         "`restore` does so by itself."
     )
@@ -22,7 +23,9 @@ class Command(ClubCommand):
         parser.add_argument(
             "--before",
             metavar="DATABASE",
-            help="the database that was there: an SQLite file, or the name of a PostgreSQL beside this one",
+            help=_(
+                "the database that was there: an SQLite file, or the name of a PostgreSQL beside this one"
+            ),
         )
         add_choice(parser)
 
@@ -32,10 +35,12 @@ class Command(ClubCommand):
             try:
                 before = ended.read_before(database)
             except (DatabaseError, ImproperlyConfigured) as error:
-                raise CommandError(f"Nothing was changed: {database} cannot be read: {error}") from error
+                raise CommandError(
+                    _("Nothing was changed: {file} cannot be read: {why}", file=database, why=error)
+                ) from error
             if before is None:
-                self.stdout.write(f"{database} does not go on from this copy.")
+                self.stdout.write(_("{file} does not go on from this copy.", file=database))
         write = self.stdout.write
         for line in ended.finish(before, withdraws=choose(options["withdraw"], ask=write, note=write)):
             self.stdout.write(line)
-        self.stdout.write("Everybody is signed out.")
+        self.stdout.write(_("Everybody is signed out."))

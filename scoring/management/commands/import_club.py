@@ -1,5 +1,6 @@
 """`manage.py import-club`: a club out of one file into an empty installation."""
 
+import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -12,29 +13,30 @@ from django.utils import translation
 
 from scoring.archive import importing, reading, waiting
 from scoring.management.base import ClubCommand
+from tarockclub.language import _, language_of
 
 
 class Command(ClubCommand):
-    help = "Brings a club that export-club wrote into this installation, in which there is nothing yet."
+    help = _("Brings a club that export-club wrote into this installation, in which there is nothing yet.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument(
             "--owner",
             metavar="ACCOUNT",
-            help="the sign-in name of the owner who runs this installation (default: the first of them)",
+            help=_("the sign-in name of the owner who runs this installation (default: the first of them)"),
         )
         parser.add_argument(
-            "--look", action="store_true", help="only say what is in the file, and whether it is whole"
+            "--look", action="store_true", help=_("only say what is in the file, and whether it is whole")
         )
         parser.add_argument(
             "--unclean",
             action="store_true",
-            help="also if what is stored does not follow from the hands; what differs is named",
+            help=_("also if what is stored does not follow from the hands; what differs is named"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with translation.override("en"):
+        with translation.override(language_of(os.environ)):
             try:
                 with options["file"].open("rb") as file, reading.look_into(file) as found:
                     self._tell(found.contents)
@@ -48,16 +50,21 @@ class Command(ClubCommand):
                 raise CommandError(f"{options['file']}: {error.strerror}") from error
 
     def _tell(self, contents: reading.Contents) -> None:
-        mark = " (a demonstration)" if contents.demonstration else ""
-        owners = ", ".join(owner.name for owner in contents.owners)
-        self.stdout.write(
-            f"{contents.club}{mark}: {', '.join(contents.in_words)}; owned by {owners or 'nobody'}."
-        )
+        mark = _(" (a demonstration)") if contents.demonstration else ""
+        owners = ", ".join(owner.name for owner in contents.owners) or _("nobody")
+        told = {"club": f"{contents.club}{mark}", "contents": ", ".join(contents.in_words), "owners": owners}
+        self.stdout.write(_("{club}: {contents}; owned by {owners}.", **told))
 
     def _bring_in(self, found: reading.Archive, owner: str | None, *, unclean: bool) -> None:
         accounts = {owner.name: owner.account for owner in found.contents.owners}
         if owner is not None and owner not in accounts:
-            raise CommandError(f"{owner} is no owner of this club. Owners are: {', '.join(accounts)}.")
+            raise CommandError(
+                _(
+                    "{name} is no owner of this club. Owners are: {owners}.",
+                    name=owner,
+                    owners=", ".join(accounts),
+                )
+            )
         brought = importing.bring_in(
             found,
             deed=uuid4(),
@@ -68,8 +75,12 @@ class Command(ClubCommand):
         waiting.forget()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)
+        command = f"{settings.TYPED('changepassword')} {brought.owner.name}"
         self.stdout.write(
-            f"{brought.club} is here. Nobody has a password yet:\n"
-            f"    {settings.TYPED('changepassword')} {brought.owner.name}\n"
-            "gives one to its owner, who makes links for everybody else on their pages."
+            _(
+                "{club} is here. Nobody has a password yet:\n    {command}\n"
+                "gives one to its owner, who makes links for everybody else on their pages.",
+                club=brought.club,
+                command=command,
+            )
         )

@@ -16,6 +16,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.archive import backups, schema
 from scoring.management import postgresql
+from tarockclub.language import _
+from tarockclub.troubles import sentence_for
 
 MOST_NAMED = 6  # of what is missing; the rest is counted
 
@@ -51,7 +53,10 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             found = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
-            raise CommandError(_failed(_name(connection), error) + _before(copy)) from error
+            said = sentence_for(error) or f"{error}"
+            failed = _("The database could not be updated: {database}\n{why}")
+            words = failed.format(database=_name(connection), why=said)
+            raise CommandError(words + _before(copy)) from error
         if found:
             raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), copy)
 
@@ -83,7 +88,7 @@ class Command(migrate.Command):
                 copy = postgresql.copy_before_update(connection.settings_dict, at=at, came_from=came_from)
         except backups.Trouble as trouble:
             raise CommandError(_not_copied(trouble)) from trouble
-        self.stdout.write(f"Kopie vor dem Aktualisieren / copy before the update: {copy}")
+        self.stdout.write(_("Copy before the update: {file}", file=copy))
         return copy
 
 
@@ -103,55 +108,48 @@ def _name(connection: BaseDatabaseWrapper) -> str:
 
 
 def _strange(database: object, found: Sequence[str], at: datetime | None) -> str:
-    named, more, day = ", ".join(found[:MOST_NAMED]), len(found) - MOST_NAMED, f"{at:%Y-%m-%d}" if at else "?"
-    export, bring = settings.TYPED("export_club"), settings.TYPED("import_club")
-    return (
-        f"Diese Datenbank passt nicht zu diesem Programm: {database}\n"
-        f"Es fehlt oder ist anders: {named}{f' und {more} weitere' if more > 0 else ''}.\n"
-        f"Eine andere Version hat sie angelegt und zuletzt am {day} aktualisiert. Arbeiten Sie mit jener "
-        f"weiter,\nund schreiben Sie dort jeden Klub in eine Klubdatei: {export}\n"
-        f"Dann stellen Sie die Datenbank beiseite und holen die Klubdateien hier in eine leere: {bring}\n\n"
-        f"This database does not fit this program: {database}\n"
-        f"Missing or different: {named}{f' and {more} more' if more > 0 else ''}.\n"
-        f"Another version made it, and last updated it on {day}. Go on with that version,\n"
-        f"and write each club into a club file there: {export}\n"
-        f"Then put the database aside, and bring the club files into an empty one here: {bring}"
+    named, more = ", ".join(found[:MOST_NAMED]), len(found) - MOST_NAMED
+    if more > 0:
+        named = _("{named} and {count} more", named=named, count=more)
+    return _(
+        "This database does not fit this program: {database}\n"
+        "Missing or different: {named}.\n"
+        "Another version made it, and last updated it on {day}. Go on with that version,\n"
+        "and write each club into a club file there: {export}\n"
+        "Then put the database aside, and bring the club files into an empty one here: {bring}",
+        database=database,
+        named=named,
+        day=f"{at:%Y-%m-%d}" if at else "?",
+        export=settings.TYPED("export_club"),
+        bring=settings.TYPED("import_club"),
     )
 
 
 def _not_updated(database: object) -> str:
-    update = settings.TYPED("migrate")
-    return (
-        f"Diese Datenbank ist noch nicht aktualisiert: {database}\nDas macht: {update}\n\n"
-        f"This database has not been updated yet: {database}\nThis does it: {update}"
+    return _(
+        "This database has not been updated yet: {database}\nThis does it: {command}",
+        database=database,
+        command=settings.TYPED("migrate"),
     )
 
 
 def _newer(database: object, migration: str) -> str:
-    return (
-        f"Diese Datenbank stammt von einer neueren Version dieses Programms ({migration}): {database}\n"
-        "Aktualisieren Sie zuerst das Programm.\n\n"
-        f"This database was made by a newer version of this program ({migration}): {database}\n"
-        "Update the program first."
-    )
-
-
-def _failed(database: object, error: Exception) -> str:
-    return (
-        f"Die Datenbank ließ sich nicht aktualisieren: {database}\n{error}\n\n"
-        f"The database could not be updated: {database}\n{error}"
+    return _(
+        "This database was made by a newer version of this program ({migration}): {database}\n"
+        "Update the program first.",
+        database=database,
+        migration=migration,
     )
 
 
 def _not_copied(trouble: Exception) -> str:
-    without = f"{settings.TYPED('migrate')} --no-copy"
-    return (
-        "Die Datenbank wird vor dem Aktualisieren kopiert, und das ging nicht. Sie blieb, wie sie war.\n"
-        f"{trouble}\nOhne Kopie geht es mit: {without}\n\n"
+    return _(
         "The database is copied before it is updated, and that failed. It stayed as it was.\n"
-        f"{trouble}\nTo go on without a copy: {without}"
+        "{why}\nTo go on without a copy: {command}",
+        why=trouble,
+        command=f"{settings.TYPED('migrate')} --no-copy",
     )
 
 
 def _before(copy: Path | None) -> str:
-    return f"\n\nVorher war sie so / before, it was as in: {copy}" if copy else ""
+    return "\n\n" + _("Before, it was as in: {file}", file=copy) if copy else ""

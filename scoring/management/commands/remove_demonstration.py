@@ -11,17 +11,18 @@ from scoring import demo
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
 from scoring.models.people import LONGEST_NAME
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = "Removes the demonstration club with everything in it; other clubs and all accounts stay."
+    help = _("Removes the demonstration club with everything in it; other clubs and all accounts stay.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--yes", action="store_true", help="without asking")
+        parser.add_argument("--yes", action="store_true", help=_("without asking"))
         parser.add_argument(
             "--by",
             metavar="ACCOUNT",
-            help="whose deed it is in the log (default: whoever is signed in on this machine)",
+            help=_("whose deed it is in the log (default: whoever is signed in on this machine)"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,16 +30,24 @@ class Command(ClubCommand):
         actor = _system_user()
         club = demo.the_club()
         if club is None:
-            raise CommandError("There is no demonstration club.")
+            raise CommandError(_("There is no demonstration club."))
         self.stdout.write(f"{club} ({club.get_absolute_url()}): {_in_words(demo.contents(club))}.")
-        if not options["yes"] and input("Remove all of it? Type yes: ").strip().lower() != "yes":
-            raise CommandError("Nothing was removed.")
+        if not options["yes"] and input(_("Remove all of it? Type yes: ")).strip().lower() != _("yes"):
+            raise CommandError(_("Nothing was removed."))
         try:
             removed = demo.remove(club, by=by, actor=actor)
         except OperationalError as error:
-            raise CommandError(f"Nothing was removed: somebody was writing. Try again. ({error})") from error
+            raise CommandError(
+                _("Nothing was removed: somebody was writing. Try again. ({why})", why=error)
+            ) from error
         who = by.name if by else actor
-        self.stdout.write(f"Removed by {who}: {_in_words(removed)}. The log of /admin/ tells of it.")
+        self.stdout.write(
+            _(
+                "Removed by {name}: {contents}. The log of /admin/ tells of it.",
+                name=who,
+                contents=_in_words(removed),
+            )
+        )
 
 
 def _system_user() -> str:

@@ -15,20 +15,21 @@ from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = "Verifies a copy of the database, brings it up to date and puts it back."
+    help = _("Verifies a copy of the database, brings it up to date and puts it back.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="what `backup` made")
+        parser.add_argument("file", metavar="FILE", type=Path, help=_("what `backup` made"))
         parser.add_argument(
-            "--overwrite", action="store_true", help="replace the present database; a copy of it is kept"
+            "--overwrite", action="store_true", help=_("replace the present database; a copy of it is kept")
         )
         parser.add_argument(
             "--as-it-is",
             action="store_true",
-            help="also a copy that was changed since, or in which `verify` finds differences",
+            help=_("also a copy that was changed since, or in which `verify` finds differences"),
         )
         add_choice(parser)
 
@@ -46,8 +47,12 @@ class Command(ClubCommand):
                 verified, differs = _verified()
             if differs and not options["as_it_is"]:
                 raise backups.Trouble(
-                    f"What is kept in {file} does not follow from its hands.\n{verified}"
-                    "Take another copy; with --as-it-is it is put back all the same."
+                    _(
+                        "What is kept in {file} does not follow from its hands.\n{differences}"
+                        "Take another copy; with --as-it-is it is put back all the same.",
+                        file=file,
+                        differences=verified,
+                    )
                 )
 
         def finish(path: Path, before: Path | None) -> None:
@@ -67,10 +72,10 @@ class Command(ClubCommand):
                 as_it_is=options["as_it_is"],
             )
         except backups.Trouble as trouble:
-            raise CommandError(f"Nothing was restored: {trouble}") from trouble
+            raise CommandError(_("Nothing was restored: {why}", why=trouble)) from trouble
         if aside is not None:
-            self.stdout.write(f"What was there before: {aside}")
-        for line in (f"Restored: {database}", *to_know):
+            self.stdout.write(_("What was there before: {file}", file=aside))
+        for line in (_("Restored: {file}", file=database), *to_know):
             self.stdout.write(line)
         self.stdout.write(verified, ending="")
 
@@ -88,11 +93,17 @@ def _migrate(file: Path) -> None:
         call_command("migrate", interactive=False, verbosity=0, copy=False)
     except StrangeDatabase as error:
         raise backups.Trouble(
-            f"{file} does not fit this program. Missing or different: {', '.join(error.found)}. Let the "
-            "version that made it write its clubs to club files: those come in."
+            _(
+                "{file} does not fit this program. Missing or different: {found}. Let the version that made "
+                "it write its clubs to club files: those come in.",
+                file=file,
+                found=", ".join(error.found),
+            )
         ) from error
     except CommandError as error:
-        raise backups.Trouble(f"It cannot be brought up to date: {error.__cause__ or error}") from error
+        raise backups.Trouble(
+            _("It cannot be brought up to date: {why}", why=error.__cause__ or error)
+        ) from error
 
 
 def _verified() -> tuple[str, bool]:

@@ -17,21 +17,24 @@ from scoring.engine.words import LANGUAGES
 from scoring.management.base import ClubCommand
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import MOST_BYTES, imported
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = "Settles hands and sheets of hands given as JSON Lines; needs no database."
+    help = _("Settles hands and sheets of hands given as JSON Lines; needs no database.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", nargs="?", default="-", help="a file of JSON Lines (default: standard input)"
+            "file", nargs="?", default="-", help=_("a file of JSON Lines (default: standard input)")
         )
         parser.add_argument(
             "--rules",
             metavar="SLUG|SHEET.toml",
-            help="the sheet of records that name none: one of the published ones, or a file",
+            help=_("the sheet of records that name none: one of the published ones, or a file"),
         )
-        parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the texts (default: de)")
+        parser.add_argument(
+            "--language", choices=LANGUAGES, default="de", help=_("of the texts (default: de)")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name, language = options["rules"], options["language"]
@@ -48,8 +51,14 @@ class Command(ClubCommand):
 def _with_file(name: str, language: str) -> Mapping[str, Rules]:
     """Return the published sheets and that of a file, under the name of the file."""
     if not name.endswith(".toml"):
-        known = ", ".join(SLUGS)
-        raise CommandError(f"{name}: no such sheet. There are {known}; or name a .toml file.", returncode=2)
+        raise CommandError(
+            _(
+                "{name}: no such sheet. There are {known}; or name a .toml file.",
+                name=name,
+                known=", ".join(SLUGS),
+            ),
+            returncode=2,
+        )
     try:
         with Path(name).open("rb") as file:
             found = imported(file.read(MOST_BYTES + 1))

@@ -10,27 +10,30 @@ from django.urls import reverse
 
 from scoring.accounts import verbs as people
 from scoring.management.base import ClubCommand
+from tarockclub.language import _
 
 
 class Command(ClubCommand):
-    help = "Prints the link to the set-up page; it works while nobody has an account."
+    help = _("Prints the link to the set-up page; it works while nobody has an account.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "addresses",
             nargs="*",
             metavar="ADDRESS",
-            help="where this installation is reached (default: PUBLIC_URL, else this machine); "
-            "with addresses given, nothing is printed once it is set up",
+            help=_(
+                "where this installation is reached (default: PUBLIC_URL, else this machine); "
+                "with addresses given, nothing is printed once it is set up"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not os.environ.get("SECRET_KEY"):
-            raise CommandError("SECRET_KEY is not set: the link would be another one than the server's.")
+            raise CommandError(_("SECRET_KEY is not set: the link would be another one than the server's."))
         addresses = options["addresses"] or [settings.PUBLIC_URL or "http://127.0.0.1:8000"]
         if not people.is_set_up():
             path = reverse("scoring:set_up", args=[people.setup_code()])
             for address in addresses:
                 self.stdout.write(address.rstrip("/") + path)
         elif not options["addresses"]:
-            raise CommandError("This installation is set up: somebody has an account already.")
+            raise CommandError(_("This installation is set up: somebody has an account already."))

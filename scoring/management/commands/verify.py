@@ -13,16 +13,17 @@ from scoring import verifying
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting
 from scoring.models import Club, Evening, Sheet
+from tarockclub.language import _
 
 ALWAYS = ("sheet", "hand")  # said also where there are none
 
 
 class Command(ClubCommand):
-    help = "Recomputes every sheet from its entries and compares; ends with 1 if anything differs."
+    help = _("Recomputes every sheet from its entries and compares; ends with 1 if anything differs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--club", metavar="SLUG", help="only the sheets of this club")
-        parser.add_argument("--sheet", metavar="NUMBER", type=int, help="only this sheet")
+        parser.add_argument("--club", metavar="SLUG", help=_("only the sheets of this club"))
+        parser.add_argument("--sheet", metavar="NUMBER", type=int, help=_("only this sheet"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -35,12 +36,12 @@ class Command(ClubCommand):
         sheets, evenings = Sheet.objects.whole().defer(None), Evening.objects.all()
         if (slug := options["club"]) is not None:
             if not Club.objects.filter(slug=slug).exists():
-                raise CommandError(f"There is no club {slug}.", returncode=2)
+                raise CommandError(_("There is no club {slug}.", slug=slug), returncode=2)
             sheets, evenings = sheets.filter(evening__club__slug=slug), evenings.filter(club__slug=slug)
         if (number := options["sheet"]) is not None:
             sheets, evenings = sheets.filter(pk=number), evenings.filter(sheets=number)
             if not sheets.exists():
-                raise CommandError(f"There is no sheet {number}.", returncode=2)
+                raise CommandError(_("There is no sheet {number}.", number=number), returncode=2)
         with translation.override("en"):
             differences = self._verify(sheets, evenings)
         if differences:

@@ -170,7 +170,7 @@ def test_a_file_that_is_too_big_for_the_page_goes_by_command(
     visitor: Client, content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.archive.views.MOST_OF_A_CLUB", len(content) - 1)
-    assert "import_club" in sent(visitor, content).content.decode()
+    assert "import-club" in sent(visitor, content).content.decode()
     assert not folder.exists()
 
 

@@ -1,0 +1,55 @@
+"""The language of whoever types a command: German or English, as their system says.
+
+It is known before any setting is read, so it comes from Python's gettext; argparse speaks it, too.
+"""
+
+import gettext
+import locale
+import os
+import sys
+from collections.abc import Mapping
+
+from tarockclub import folders
+
+
+def gettext_noop(text: str) -> str:
+    """Return a text that is looked up later, so that it is in the catalogue."""
+    return text
+
+
+def _(text: str, **words: object) -> str:
+    """Return the text in the language of this process, with these words in it."""
+    found = gettext.gettext(text)
+    return found.format(**words) if words else found
+
+
+OF_ARGPARSE = (
+    gettext_noop("usage: "),
+    gettext_noop("options"),
+    gettext_noop("positional arguments"),
+    gettext_noop("show this help message and exit"),
+    gettext_noop("argument %(argument_name)s: %(message)s"),
+    gettext_noop("expected one argument"),
+    gettext_noop("invalid %(type)s value: %(value)r"),
+    gettext_noop("invalid choice: %(value)r (choose from %(choices)s)"),
+    gettext_noop("not allowed with argument %s"),
+    gettext_noop("the following arguments are required: %s"),
+    gettext_noop("unrecognized arguments: %s"),
+    gettext_noop("%(prog)s: error: %(message)s\n"),
+)
+
+
+def language_of(environ: Mapping[str, str]) -> str:
+    """Return the language that a system's variables ask for, English where it is none of ours.
+
+    >>> [language_of(told) for told in ({"LANG": "de_AT.UTF-8"}, {"LC_ALL": "C", "LANG": "de_AT"}, {})]
+    ['de', 'en', 'en']
+    """
+    told = (environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return "de" if next(filter(None, told), "").startswith("de") else "en"
+
+
+if sys.platform == "win32" and (locale.getlocale()[0] or "").startswith("German"):
+    os.environ.setdefault("LANGUAGE", "de")
+gettext.bindtextdomain("django", folders.ROOT / "tarockclub" / "locale")
+gettext.textdomain("django")
