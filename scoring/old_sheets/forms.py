@@ -282,11 +282,6 @@ class FileWithAnswers:
             kept.add(TABLE)
         return tuple(cell if code in kept else "" for code, cell in zip(self.codes, row, strict=False))
 
-    @property
-    def is_moved(self) -> bool:
-        """Return whether rows stand elsewhere than in the file, and say where they stood."""
-        return self.columns.where_column is not None
-
     def where(self, number: int) -> str:
         """Return in words which row of the file it is, or which column."""
         there = self.columns.where(number) if number > self.heading + 1 else ""
@@ -356,25 +351,15 @@ class FileWithAnswers:
 
     def _sentence_about(self, left_out: LeftOut) -> str:
         """Return what a row is that is left out."""
-        _row, why, first, last, _answer = left_out
-        if why == HEADING:
+        if left_out.why == HEADING:
             return _("repeats the column headings")
-        if not first:
-            is_called_so = why == LABELLED
-            return (
-                _("is labelled as totals or figures")
-                if is_called_so
-                else _("has no date, although all others do")
-            )
-        if not self.is_moved:
-            sentence = _("the totals of rows %(first)s to %(last)s")
-            if why == REPEATS:
-                sentence = _("repeats the total of rows %(first)s to %(last)s, with a date")
-            return sentence % {"first": first, "last": last}
-        sentence = _("the sums of the rows from “%(first)s” to “%(last)s”")
-        if why == REPEATS:
-            sentence = _("repeats what the rows come to from “%(first)s” to “%(last)s”, and says when it was")
-        return sentence % {"first": self.where(first), "last": self.where(last)}
+        if not left_out.first:
+            called = _("is labelled as totals or figures")
+            return called if left_out.why == LABELLED else _("has no date, although all others do")
+        sentence = _("the totals from “%(first)s” to “%(last)s”")
+        if left_out.why == REPEATS:
+            sentence = _("repeats the totals from “%(first)s” to “%(last)s”, with a date")
+        return sentence % {"first": self.where(left_out.first), "last": self.where(left_out.last)}
 
     @property
     def sums_digest(self) -> str:

@@ -46,7 +46,7 @@ def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_is_asked_a
     hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
     look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands], amounts="each")
     assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
-    assert "repeats the total of rows 2 to 3, with a date" in look.content.decode()
+    assert "repeats the totals from “Row 2” to “Row 3”, with a date" in look.content.decode()
     assert "Please say whether rows that repeat" in look.content.decode()
     assert again(anna, house.club, look, "import").status_code == 200
     counted = again(anna, house.club, look, **{"sums-4": "counts"})
@@ -191,7 +191,7 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
     rows = (("4.3.2016", "Lamm", "1", 5, -5, 8, -8), ("Jause", "", "", "", "", "", 12))
     look = look_at(anna, house, *rows)
     assert {row for row, _label, _text in bad(look)} == {3}
-    assert '<button class="second" name="leave" value="3">Leave row 3 out</button>' in " ".join(
+    assert '<button class="second" name="leave" value="3">Leave out: Row 3</button>' in " ".join(
         look.content.decode().split()
     ).replace("> ", ">").replace(" <", "<")
     gone = again(anna, house.club, look, leave="3", step="")

@@ -106,7 +106,7 @@ def test_sums_without_a_word_are_seen_and_can_be_said_to_count(house: House, ann
     look = look_at(anna, house, *rows_of(*HANDS), ("", "", "", *SUMS))
     assert (bad(look), left_out(look)) == ([], [(8, 2, 7)])
     assert look.context["reading"].hands == 6
-    assert "the totals of rows 2 to 7" in look.content.decode()
+    assert "the totals from “Row 2” to “Row 7”" in look.content.decode()
     counted = again(anna, house.club, look, **{"sums-8": "counts"})
     assert (left_out(counted), counted.context["reading"].hands) == ([], 7)
     unlike = again(anna, house.club, look, "import", **{"sums-8": "counts"})
