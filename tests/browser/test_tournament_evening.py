@@ -450,6 +450,7 @@ def a_round_with_a_house_player_and_a_table_on_paper(evening: Evening, phone: Pa
 
 def type_the_result(evening: Evening, amounts: Mapping[str, int]) -> None:
     evening.follow("Type the result")
+    expect(evening.desk.locator(".rows li:not(.typed) input:not([type=hidden])").first).to_be_focused()
     fill_in(evening, amounts)
     evening.press("Save")
 

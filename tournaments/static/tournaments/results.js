@@ -76,4 +76,9 @@ if (form) {
     const wanted = "saving" in form.dataset && "changed" in row.dataset && !("corrected" in row.dataset);
     if (wanted && row.dataset.is === "right" && !row.contains(event.relatedTarget)) save(row);
   });
+  // At a keyboard the first digit needs no click; on a phone one would cover what is read first.
+  addEventListener("load", () => {
+    const first = rows.querySelector("li:target") ?? rows.querySelector("li:not(.typed)");
+    if (first && matchMedia("(pointer: fine)").matches && !form.querySelector(".error")) fields(first)[0].focus();
+  });
 }
