@@ -65,10 +65,10 @@ def came_from(request: HttpRequest) -> str:
 MOMENT = timedelta(minutes=5)
 
 
-def tell_who_was_quicker(request: HttpRequest, refused: Refused, about: Mapping[str, Any]) -> None:
+def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None:
     """Say what somebody else did a moment ago to the row that was asked about and is refused now."""
     row = next((value for value in about.values() if hasattr(value, "in_deeds")), None)
-    if row is None or not request.user.is_authenticated or set(refused.problems) != {"form"}:
+    if row is None or not request.user.is_authenticated:
         return
     where = {f"details__{key}": value for key, value in row.in_deeds.items()}
     since = clock.now() - MOMENT
@@ -117,7 +117,8 @@ def submit(
         deed = about.pop("deed") if "deed" in about else deed_of(request)
         result = verb(actor=actor, deed=deed, **about)
     except Refused as refused:
-        tell_who_was_quicker(request, refused, about)
+        if set(refused.problems) == {"form"}:  # nothing that was typed is wrong
+            tell_who_was_quicker(request, about)
         if form is None:
             tell(request, refused)
         else:

@@ -154,13 +154,17 @@ class Day(Desk):
         assert answer.status_code == 200, said(answer)
         return Call.objects.get(pk=sent["id"])
 
-    def strike(self, arbiter: Client, call: Call, number: int, table: int) -> None:
-        """The last hand does not count."""
+    def strike(
+        self, arbiter: Client, call: Call, number: int, table: int, *, slower: Client | None = None
+    ) -> None:
+        """The last hand does not count; who meant to rule at the same time reads who was quicker."""
         hand = self.last_of(number, table)
         path = f"{self.address('ruling', call.pk)}?hand={hand.pk}&finding=struck"
-        typed = form_on(html_at(arbiter, path)) | {"reason": "Karten gezeigt", "step": "save"}
-        answer = arbiter.post(path, typed, follow=True)
-        assert "The ruling is recorded." in said(answer)
+        typed = {"reason": "Karten gezeigt", "step": "save"}
+        asked = [(one, form_on(html_at(one, path)) | typed) for one in (arbiter, slower) if one is not None]
+        answers = [said(one.post(path, form, follow=True)) for one, form in asked]
+        assert "The ruling is recorded." in answers[0]
+        assert all("Bert ruled at table" in answer for answer in answers[1:])
         self.count.hands[number, table][-1] = {}
 
     def last_of(self, number: int, table: int) -> Entry:
@@ -278,7 +282,8 @@ def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day
     assert len(day.seated(1)[2]) == 4
     day.play_some(1, 2)
     call = day.calls(1, 2, "Bedient?")
-    day.strike(day.client, call, 1, 2)  # whoever directs rules, for nobody is named
+    slower = english(day.house, "Anna")  # whoever directs rules, for nobody is named
+    day.strike(day.client, call, 1, 2, slower=slower)
     day.close(1)
 
     day.next_round(2)

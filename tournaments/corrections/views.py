@@ -238,7 +238,7 @@ def looked_at(
         return foreseen(round_, lambda: act(uuid4()))
     except Refused as refused:
         form.show(refused)
-        tell_who_was_quicker(request, refused, {"round_": round_})
+        tell_who_was_quicker(request, {"round_": round_})
     except Illegal as illegal:
         form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
     return None

@@ -262,7 +262,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
             rounds.close_round(account_of(request), deed_of(request), round_=round_, open_too=known)
         except Refused as refused:
             problems = refused.sentences
-            tell_who_was_quicker(request, refused, {"round_": round_})
+            tell_who_was_quicker(request, {"round_": round_})
         else:
             messages.success(request, _("Round %(number)d is closed.") % {"number": number})
             return redirect("tournaments:round", slug, pk, number)
