@@ -374,7 +374,7 @@ class FileWithAnswers:
         found = layouts.end_table_in(self.rows, self.heading)
         above = (cell for row in self.rows[: self.heading] for cell in row if cell)
         title = next(above, self.book.read) or _("Season")
-        when = self.whole.get(DATE, "") or self.year[:4]
+        when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
         return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
 
     @property
@@ -462,7 +462,7 @@ class FileWithAnswers:
         """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
         mendings = []
         there: set[str] = set()
-        alike = Counter(bad.cell for bad in self.reading.bad if bad.cell)
+        alike = Counter(bad.cell for bad in self.reading.bad if bad.cell and bad.row > self.columns.top)
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
             row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
