@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cached_property
 from secrets import token_hex
 from typing import Any, Protocol
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -52,23 +52,26 @@ class Duty(KeptRow):
         ]
 
 
-@cache
-def on_duty(kind: Duty.Kind, tournament: str = "pk", member: str = "club__members") -> Exists:
-    """Return whether the member that a query of tournaments calls so has this duty there; made once."""
-    found = Duty.objects.filter(tournament=OuterRef(tournament), member=OuterRef(member), kind=kind)
-    return Exists(found)
+class _OnDuty(models.Func):
+    """Whether a member has this duty at a tournament; as text for the speed of it, as roles are."""
 
-
-@cache
-def arbiters_named(tournament: str = "pk") -> Exists:
-    """Return whether somebody who can sign in is named as an arbiter of a tournament; made once."""
-    named = Duty.objects.filter(
-        tournament=OuterRef(tournament),
-        kind=Duty.Kind.ARBITER,
-        member__active=True,
-        member__account__isnull=False,
+    output_field = models.BooleanField()
+    template = (
+        "EXISTS (SELECT 1 FROM tournaments_duty"
+        " WHERE (tournament_id, member_id) = (%(expressions)s) AND kind = '%(kind)s')"
     )
-    return Exists(named)
+
+
+class _ArbitersNamed(models.Func):
+    """Whether somebody who can sign in is named as an arbiter of a tournament."""
+
+    output_field = models.BooleanField()
+    template = (
+        "EXISTS (SELECT 1 FROM tournaments_duty named"
+        " JOIN scoring_member arbiter ON arbiter.id = named.member_id"
+        " WHERE named.tournament_id = %(expressions)s AND named.kind = 'arbiter'"
+        " AND arbiter.active AND arbiter.account_id IS NOT NULL)"
+    )
 
 
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
@@ -87,11 +90,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             member_id=F("club__members"),
             is_of_club_director=appointed("club__members", *DIRECTING),
             is_of_club_arbiter=appointed("club__members", *ARBITRATING),
-            is_of_director=on_duty(Duty.Kind.DIRECTOR),
-            is_of_arbiter=on_duty(Duty.Kind.ARBITER),
-            has_arbiters=arbiters_named(),
-            is_cashed=on_duty(Duty.Kind.CASHIER),
-            is_typed=on_duty(Duty.Kind.HELPER),
+            is_of_director=_OnDuty("pk", "club__members", kind=Duty.Kind.DIRECTOR),
+            is_of_arbiter=_OnDuty("pk", "club__members", kind=Duty.Kind.ARBITER),
+            has_arbiters=_ArbitersNamed("pk"),
+            is_cashed=_OnDuty("pk", "club__members", kind=Duty.Kind.CASHIER),
+            is_typed=_OnDuty("pk", "club__members", kind=Duty.Kind.HELPER),
         )
 
     def shown_to_all(self) -> TournamentQuerySet:
