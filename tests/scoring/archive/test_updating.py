@@ -11,7 +11,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection
 
 from tests.support.postgresql import find_programs
 from tests.support.races.processes import ROOT, free_port
@@ -25,8 +24,9 @@ SOMEBODY = (
 )
 ACCOUNTS = "SELECT count(*) FROM scoring_account"
 RENAMED = "ALTER TABLE scoring_oldamount RENAME COLUMN twelfths TO sixths"
-# Before the table of a club's log was added, by the last migration; how far back it goes asks test_kept.py.
-OLD_STATE = ("scoring-0020-tournaments-0021", ("scoring", "0020"), ("tournaments", "0021"))
+# Before the table of a club's log was added, by the last migration, which is taken back; how far back it goes
+# asks test_kept.py.
+OLD_STATE, BACK_TO = "scoring-0020-tournaments-0021", ("scoring", "0020")
 ADDED_LATER = "scoring_clublog"
 WAITING = "SELECT count(*) FROM django_migrations WHERE name = '0021_chains'"
 
@@ -58,16 +58,11 @@ def path_of(address: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def earlier_version(django_db_setup: Theatre, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a database as an earlier version made it, which is copied for each test."""
-    if connection.vendor == "sqlite":
-        address = f"sqlite:///{tmp_path_factory.mktemp('old') / 'earlier.sqlite3'}"
-    else:
-        address = django_db_setup.kind.address("template1")
-    for state in OLD_STATE[1:]:
-        done = manage(address, "migrate", "-v0", *state)
-        assert done.returncode == 0, done.stderr
-    return address
+def earlier_version(shared_database: str) -> str:
+    """The address of a database as an earlier version knew it, which is copied for each test."""
+    done = manage(shared_database, "migrate", "-v0", "--no-copy", *BACK_TO)
+    assert done.returncode == 0, done.stderr
+    return shared_database
 
 
 @pytest.fixture
@@ -98,9 +93,7 @@ def test_before_an_update_the_database_is_copied_once_and_the_copy_comes_back(
     assert first.returncode == 0, first.stderr
     (copy,) = copies(tmp_path, old)
     assert first.stdout == f"Copy before the update: {copy}\n"
-    assert re.search(
-        rf"-before-update-[0-9]{{8}}T[0-9]{{6}}Z-from-{OLD_STATE[0]}\.(sqlite3|dump)$", copy.name
-    )
+    assert re.search(rf"-before-update-[0-9]{{8}}T[0-9]{{6}}Z-from-{OLD_STATE}\.(sqlite3|dump)$", copy.name)
     assert copy.stat().st_mode & 0o077 == 0, "it names everybody"
     assert tarockclub(old, tmp_path, "prepare") == (0, "", "")
     assert copies(tmp_path, old) == [copy], "nothing waited"
@@ -205,9 +198,8 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
 
 
 @on_sqlite
-def test_verify_typed_without_preparing_says_what_is_the_matter(empty_database: str) -> None:
-    assert manage(empty_database, "migrate", "-v0", "scoring", "0001").returncode == 0
-    waiting = manage(empty_database, "verify")
+def test_verify_typed_without_preparing_says_what_is_the_matter(earlier_version: str) -> None:
+    waiting = manage(earlier_version, "verify")
     assert waiting.returncode == 1
     assert "This database has not been updated yet: " in waiting.stderr
     assert waiting.stderr.endswith("This does it: ./manage.py migrate\n")
