@@ -107,8 +107,12 @@ def status_behind_https(address: str, port: int) -> int:
 # In a checkout
 
 
-def test_in_a_checkout(tmp_path: Path) -> None:
+@pytest.mark.database("sqlite")
+def test_in_a_checkout(migrated_database: str, tmp_path: Path) -> None:
+    """With a database in which nothing is; test_setting_up.py and where it is installed begin without one."""
     shell = Shell(copied(tmp_path / "tarockclub"), surroundings() | {"PORT": str(free_port())})
+    (shell.folder / "var").mkdir()
+    shutil.copyfile(migrated_database.removeprefix("sqlite:///"), shell.folder / "var/tarockclub.sqlite3")
     shell.own = {
         "/srv/tarockclub": str(shell.folder),
         "8001": str(free_port()),
