@@ -11,12 +11,12 @@ from playwright.sync_api import Page
 
 from scoring.models import Club
 from tests.support.browser.looks import (
+    PHONE,
     WIDTH,
+    complaints,
     complaints_by_day_and_night,
     seen,
-    ways,
     ways_on_every_screen,
-    with_big_letters,
 )
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import choose_language, sign_in
@@ -78,16 +78,20 @@ def plain(name: str, club: Club) -> State | None:
 def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list[str]]]:
     """Show one after the other; yield the name of its address, and what is wrong there.
 
-    Axe hears nothing new in the other language: there, only what is in sight is looked at, once a page.
+    By night, at a desk and in the other language an address is looked at in its first state only: another one
+    brings no colour of its own, and German words are the longer ones.
     """
-    visitor, seen_before = at.visitor, set(GERMAN_ALONE)
+    visitor, seen_before = at.visitor, set()
     for name, show in states.items():
         show(at)
         address = resolve(urlsplit(visitor.url).path).url_name or ""
-        wrong = [*ways_on_every_screen(visitor, unfold=True), *complaints_by_day_and_night(visitor)]
-        if address not in seen_before:
-            with in_language(visitor, "en"):
-                wrong += [*ways(visitor), *with_big_letters(visitor, unfold=True), *seen(visitor)]
+        if address in seen_before:
+            wrong = [*ways_on_every_screen(visitor, PHONE, unfold=True), *complaints(visitor)]
+        else:
+            wrong = [*ways_on_every_screen(visitor, unfold=True), *complaints_by_day_and_night(visitor)]
+            if address not in GERMAN_ALONE:
+                with in_language(visitor, "en"):
+                    wrong += seen(visitor)
         seen_before.add(address)
         yield address, [f"{name}: {complaint}" for complaint in wrong]
 

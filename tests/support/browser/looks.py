@@ -101,11 +101,11 @@ def ways(visitor: Page) -> list[str]:
     return [f"{width} wide: {complaint}" for complaint in found]
 
 
-def ways_on_every_screen(visitor: Page, *, unfold: bool = False, big: bool = True) -> list[str]:
-    """The same on the screen that is there, at a desk and on a phone; there also with big letters."""
+def ways_on_every_screen(visitor: Page, *widths: int, unfold: bool = False, big: bool = True) -> list[str]:
+    """The same on these screens, or on this one, at a desk and on a phone; there also with big letters."""
     size = visitor.viewport_size
-    wrong = ways(visitor)
-    for width in (DESK, PHONE):
+    wrong = [] if widths else ways(visitor)
+    for width in widths or (DESK, PHONE):
         visitor.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         wrong += ways(visitor)
     if big:

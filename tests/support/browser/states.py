@@ -123,13 +123,6 @@ def new_evening_with_agreements(at: Tour) -> None:
     page.locator("details.options").locator("visible=true").locator("summary").click()
 
 
-def new_evening_gone_wrong(at: Tour) -> None:
-    page = at.go(f"{at.club}evenings/new/")
-    page.locator("input[type=date]").fill("")
-    page.locator("main form button").last.click()
-    expect(page.locator(".errorlist, .problems").first).to_be_visible()
-
-
 def new_table_warned(at: Tour) -> None:
     page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
     for name in ("Anna", MAX, MAXI, "Franz"):
@@ -253,13 +246,6 @@ def everybody(at: Tour) -> None:
     at.go(f"{at.club}members/")
 
 
-def new_members_gone_wrong(at: Tour) -> None:
-    page = at.go(f"{at.club}members/new/")
-    page.locator("textarea").fill(f"Anna\n{LONG}")
-    page.locator("main form button").last.click()
-    expect(page.locator(".errorlist, .problems").first).to_be_visible()
-
-
 def newly_invited(at: Tour) -> None:
     page = of_a_member(at, "member", LONG)
     page.locator("form[action$='/invite/'] button").click()
@@ -310,13 +296,6 @@ def guest_who_is_a_member(at: Tour, name: str) -> Page:
     return page
 
 
-def nobody_chosen(at: Tour) -> None:
-    page = of_a_guest(at, "guest", GUEST)
-    page.locator("input[name=evenings]").uncheck()
-    page.locator("main form button").first.click()
-    expect(page.locator(".errorlist").first).to_be_visible()
-
-
 def what_if_explained(at: Tour) -> None:
     page = at.go(f"{at.evening.get_absolute_url()}what-if/?rules=treffpunkt")
     page.locator(".hands details summary").first.click()
@@ -335,12 +314,6 @@ def joined(at: Tour) -> None:
 def of_a_member(at: Tour, page: str, name: str) -> Page:
     club = at.evening.club
     return at.go(reverse(f"scoring:{page}", args=[club.slug, club.members.get(name=name).pk]))
-
-
-def anonymised_without_a_tick(at: Tour) -> None:
-    page = of_a_member(at, "anonymise_member", MAX)
-    page.locator("main form button").click()
-    expect(page.locator(".errorlist")).to_be_visible()
 
 
 def draft(at: Tour, of: str) -> Ruleset:
@@ -630,7 +603,6 @@ STATES: dict[str, State] = {
     "home": lambda at: at.go("/"),
     "published sheets": lambda at: at.go("/rules/"),
     "published sheet": lambda at: a_published_sheet(at, "treffpunkt"),
-    "published sheet without Blatt": lambda at: a_published_sheet(at, "zwanzigerrufen"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
     "handbook": lambda at: at.go("/handbook/"),
     "found in the handbook": lambda at: at.go("/handbook/?q=Sicherung"),
@@ -652,14 +624,11 @@ STATES: dict[str, State] = {
     "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
     "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),
     "what if, explained": what_if_explained,
-    "what if, wrong": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/?rules=cup&cents=x"),
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on&show=all"),
     "statistics of one subject": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on"),
     "playing strength": lambda at: at.go(f"{at.club}season/rating/?period=all&guests=on&tables=on"),
-    "statistics, wrong": lambda at: at.go(f"{at.club}season/statistics/?rules=nonsense"),
     "new evening": new_evening_with_agreements,
-    "new evening, wrong": new_evening_gone_wrong,
     "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
     "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),
     "reopen evening": lambda at: at.go(f"{at.shut.evening.get_absolute_url()}reopen/"),
@@ -672,7 +641,6 @@ STATES: dict[str, State] = {
     "record, filled": filled,
     "record, out of the ordinary": out_of_the_ordinary,
     "record, with problems": with_problems,
-    "record, redeal": lambda at: at.recording().redeal(),
     "record, saved": saved,
     "record, Trischaken": trischaken_counted,
     "record, overtaken by another phone": overtaken,
@@ -696,11 +664,8 @@ STATES: dict[str, State] = {
     "which hands to move": lambda at: at.at("move_hands", at.sheet),
     "hands that cannot be moved": moving_where_they_do_not_sit,
     "table to try": lambda at: at.go("/calculator/?rules=standard&table="),
-    "table to try, another sheet": lambda at: at.go("/calculator/?rules=cup&table="),
-    "table to try, of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1&table="),
     "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
-    "calculator of the club, which sheet": lambda at: at.go(f"{at.club}calculator/"),
     "calculator of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
@@ -712,17 +677,12 @@ STATES: dict[str, State] = {
     "sheet from a file, wrong": lambda at: from_a_file(at, -1),
     "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
     "sheet of another club": shown_sheet,
-    "own sheet, offered": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
     "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
     "own sheet, never saved": lambda at: at.go(f"{at.club}rules/neues-blatt/"),
     "compared": lambda at: at.go(f"{at.club}rules/compare/?a=standard&b={OWN.lower()}.2"),
-    "compared, two versions": lambda at: at.go(
-        f"{at.club}rules/compare/?a={OWN.lower()}.1&b={OWN.lower()}.2"
-    ),
     "compared, the same": lambda at: at.go("/rules/compare/?a=cup&b=cup"),
     "guests": lambda at: at.go(f"{at.club}guests/"),
     "guest": lambda at: of_a_guest(at, "guest", GUEST),
-    "guest, nothing chosen": nobody_chosen,
     "guest who is a member": lambda at: guest_who_is_a_member(at, "Hilda"),
     "guest who cannot be the member": lambda at: guest_who_is_a_member(at, MAXI),
     "name of a guest": lambda at: of_a_guest(at, "rename_guest", GUEST),
@@ -731,12 +691,10 @@ STATES: dict[str, State] = {
     "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
     "anonymise a name of end tables": anonymise_in_end_tables,
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
-    "anonymise a member, not ticked": anonymised_without_a_tick,
     "old sheets, none": lambda at: at.go(f"{at.club}old-sheets/"),
     "old sheets, no file": old_sheets_without_a_file,
     "old sheets, a bad row": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreirer")),
     "old sheets, amounts that differ": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Solodreier")),
-    "old sheets, right": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreier")),
     "old sheets, hands": lambda at: old_batch(at, "hands"),
     "old sheets, amounts": lambda at: old_batch(at, "amounts"),
     "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
@@ -779,7 +737,6 @@ STATES: dict[str, State] = {
     "log with everything": lambda at: at.go(f"{at.club}log/"),
     "members": everybody,
     "new members": lambda at: at.go(f"{at.club}members/new/"),
-    "new members, wrong": new_members_gone_wrong,
     "member": lambda at: of_a_member(at, "member", LONG),
     "member with a new link": newly_invited,
     "member without a sign-in": lambda at: of_a_member(at, "detach_account", "Anna"),
@@ -789,7 +746,6 @@ STATES: dict[str, State] = {
     "draft of a new sheet": editing,
     "draft, games without a value": lambda at: editing(at, "rows/games/"),
     "draft, a game": lambda at: editing(at, "rows/games/solorufer/"),
-    "draft, a negative game": lambda at: editing(at, "rows/games/bettler_ouvert/"),
     "draft, filling in": lambda at: editing(at, "add/premiums/premium/?row=trull"),
     "draft, premiums": lambda at: editing(at, "rows/premiums/"),
     "draft, games, wrong": draft_grid_gone_wrong,
