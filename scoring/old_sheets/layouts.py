@@ -35,7 +35,8 @@ def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
     """Return the tables of a worksheet, each by itself and the right way round."""
     blocks = list(_side_by_side(sheet.rows))
     names = [f"{sheet.name} {letter(first)}–{letter(end - 1)}".strip() for first, end in blocks]
-    found = [_cut(sheet.rows, *block) for block in blocks] or [sheet.rows]
+    top = heading_row(sheet.rows)
+    found = [_cut(sheet.rows, top, *block) for block in blocks] or [sheet.rows]
     return [
         sheet._replace(name=name, rows=_turned(rows) or _gathered(rows) or rows)
         for name, rows in zip(names or [sheet.name], found, strict=True)
@@ -96,9 +97,14 @@ def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
             yield first, max(place for place in range(first, end) if place not in gaps) + 1
 
 
-def _cut(rows: Sequence[CellRow], first: int, end: int) -> list[CellRow]:
-    """Return some columns of the rows; all keep their letters."""
-    return [(*[""] * first, *row[first:end]) if any(row[first:end]) else () for row in rows]
+def _cut(rows: Sequence[CellRow], heading: int, first: int, end: int) -> list[CellRow]:
+    """Return some columns of the rows, all with their letters; a title alone in its row is that of all."""
+    found: list[CellRow] = []
+    for number, row in enumerate(rows):
+        written = [cell for cell in row if cell]
+        own = written if number < heading and len(written) == 1 else row[first:end]
+        found.append((*[""] * first, *own) if any(own) else ())
+    return found
 
 
 # People in rows
@@ -223,7 +229,11 @@ def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[s
     heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
     if len(first) + len(heads) >= MOST_COLUMNS or sum(len(part.rows) for part in parts) > MOST_ROWS:
         return None
-    rows: list[CellRow] = [(*first, *heads, str(col.WHERE))]
+    titles = dict.fromkeys(title for title in parts[0].titles if all(title in part.titles for part in parts))
+    said = (values.MONEY.search(title) for part in parts for title in part.titles)
+    titles |= dict.fromkeys(money[0] for money in said if money)
+    rows: list[CellRow] = [tuple(titles)[:MOST_COLUMNS]] if titles else []
+    rows.append((*first, *heads, str(col.WHERE)))
     for part in parts:
         rows += part.below(first, heads)
     return rows, [part.name for part in parts]
@@ -246,8 +256,9 @@ class _TableToJoin:
         self.name, self.rows, self.heading = sheet.name, sheet.rows, heading
         self.head = sheet.rows[self.heading]
         self.codes = [meaning_of(text) for text in self.head]
-        titles = [sheet.name, *(cell for row in sheet.rows[: self.heading] for cell in row)]
-        self.day = "" if col.DATE in self.codes else next(filter(None, map(values.day_within, titles)), "")
+        self.titles = [cell for row in sheet.rows[: self.heading] for cell in row if cell]
+        days = filter(None, map(values.day_within, (sheet.name, *self.titles)))
+        self.day = "" if col.DATE in self.codes else next(days, "")
         self.money = values.money_in(sheet.rows, self.heading, range(len(self.head)))
         self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
 

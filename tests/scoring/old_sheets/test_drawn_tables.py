@@ -55,16 +55,25 @@ def drawn(dice: Random) -> DrawnTable:
         lines.append(
             [date.fromisoformat(when).strftime(written), *(_money(cell, currency) for cell in cells)]
         )
+    sums = (
+        stands if carried_on else {name: sum(got.get(name, 0) for got in season.values()) for name in people}
+    )
+    last = ["Gesamt", *(_money(Fraction(sums[name]), currency) for name in people)]
+    ends = [last] if dice.random() < 0.3 else []
     if dice.random() < 0.5:
         lines.reverse()
     head, rows = ["Datum", *people], [["Tarock in Schilling" if currency == "schillings" else "Tarock"]]
-    rows += [head, *lines]
-    match dice.choice(("csv", "xlsx", "ods")):
+    rows += [head, *lines, *ends]
+    kind, half = dice.choice(("csv", "xlsx", "ods")), len(lines) // 2
+    book = {"Tabelle1": rows}
+    if half and not ends and dice.random() < 0.5:
+        book = {"Teil 1": [*rows[:2], *lines[:half]], "Teil 2": [*rows[:2], *lines[half:]]}
+    match kind:
         case "csv":
             return DrawnTable(text(*rows)(), season, currency)
         case "xlsx":
-            return DrawnTable(saved(book_of({"Tabelle1": rows})), season, currency)
-    return DrawnTable(ods({"Tabelle1": rows}), season, currency)
+            return DrawnTable(saved(book_of(book)), season, currency)
+    return DrawnTable(ods(book), season, currency)
 
 
 def _money(points: Fraction | None, currency: str) -> str:
