@@ -38,7 +38,8 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, read
 from scoring.rules.words import keys_of, words_of
 
-NAMES = ("from", "instead", "names", "to")  # where deeds name people, but those about one member
+# where deeds name people, but those about one member; the last two with their places before and after
+NAMES = ("from", "instead", "names", "to", "of_round", "overall")
 DASH = "–"  # stands in the place of what cannot be empty
 IN_THE_LOG = ("place", "table", "name", "title", "said", "text", "note")  # of deeds, for people to read
 
