@@ -214,10 +214,10 @@ def free_address(name: str) -> str:
     return next(address for address in (stem, *numbered) if address not in taken)
 
 
-def new_club(terms: ClubTerms, owner: Account) -> Club:
-    """Make a club with its owner."""
+def new_club(terms: ClubTerms, owner: Account, called: str) -> Club:
+    """Make a club with its owner, who is called so there."""
     club = Club.objects.create(slug=free_address(terms.name), **terms._asdict())
-    me = Member.objects.create(club=club, account=owner, **spellings(owner.name))
+    me = Member.objects.create(club=club, account=owner, **spellings(called))
     Appointment.objects.create(member=me, role=Role.OWNER)
     return club
 
@@ -238,10 +238,14 @@ def is_set_up() -> bool:
 
 
 @atomic_with_retry
-def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms) -> Account:
-    """Make the first account, which owns the first club and may found further ones."""
+def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms, called: str = "") -> Account:
+    """Make the first account, which owns the first club and may found further ones.
+
+    On sheets and public pages its owner is `called` so; empty: as the account.
+    """
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))
-    act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms)
+    called = tidy(called) or name
+    act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms, called)
     if not constant_time_compare(code, setup_code()):
         raise PermissionDenied
     try:
@@ -254,9 +258,12 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms)
         return before.account
     if is_set_up():
         raise PermissionDenied
-    refuse(problems_with_sign_in(name, password) | _problems_with_terms(terms))
+    problems = problems_with_sign_in(name, password) | _problems_with_terms(terms)
+    if called != name and (wrong := problems_with_name(called)):
+        problems["called"] = wrong
+    refuse(problems)
     owner = new_account(name, make_password(password), first=True)
-    club = new_club(terms, owner)
+    club = new_club(terms, owner, called)
     act.record(club, account=owner, name=club.name)
     return owner
 
@@ -268,7 +275,8 @@ def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     if not act.actor.is_superuser:
         raise PermissionDenied
     refuse(_problems_with_terms(terms, owner=act.actor))
-    club = new_club(terms, act.actor)
+    elsewhere = act.actor.memberships.order_by("pk").values_list("name", flat=True).first()
+    club = new_club(terms, act.actor, elsewhere or act.actor.name)
     act.record(club, name=club.name)
     return club
 

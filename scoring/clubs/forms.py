@@ -172,6 +172,12 @@ class ClubForm(StoredForm):
 class SetUp(ClubForm, NewAccount):
     """The first start: who you are, and your club."""
 
+    called = text_field(
+        _("Your name at the table"),
+        "",
+        help_text=_("On sheets and public pages; where it is empty, your sign-in name stands there."),
+        autocomplete="name",
+    )
     demonstration = forms.BooleanField(
         label=_("Add a demonstration club to look around in"),
         required=False,
@@ -192,7 +198,7 @@ class SetUp(ClubForm, NewAccount):
 
     @property
     def your_club(self) -> list[forms.BoundField]:
-        others = (*NewAccount.field_order, "demonstration")
+        others = (*NewAccount.field_order, "called", "demonstration")
         return [field for field in self.first_fields if field.name not in others]
 
     @property

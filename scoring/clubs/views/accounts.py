@@ -61,6 +61,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
                 name=cleaned["name"],
                 password=cleaned["password"],
                 terms=form.terms,
+                called=cleaned["called"],
             )
         except Refused as refused:
             form.show(refused)

@@ -5,7 +5,8 @@ for (const form of document.querySelectorAll("form.enter")) {
     const asked = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox])")];
     const place = asked.indexOf(event.target);
     if (event.key !== "Enter" || place < 0) return;
-    const next = asked.slice(place + 1).find(input => !input.value && input.getClientRects().length);
+    const isFolded = input => input.closest("details:not([open])") || !input.getClientRects().length;
+    const next = asked.slice(place + 1).find(input => !input.value && !isFolded(input));
     if (next) {
       event.preventDefault();
       next.focus();

@@ -530,7 +530,8 @@ def test_the_first_owner_is_signed_in_and_sits_at_the_table(client: Client) -> N
 
 @pytest.mark.django_db
 def test_whoever_opens_the_set_up_page_again_is_led_to_sign_in(client: Client) -> None:
-    client.post(path(), FORM | {"deed": str(uuid4())})
+    client.post(path(), FORM | {"deed": str(uuid4()), "called": "Anna Huber"})
+    assert (Account.objects.get().name, Member.objects.get().name) == ("Anna", "Anna Huber")
     for address in (path(), f"{path()}club/", f"{path()}club/{'0' * 64}/"):
         again = Client().get(f"{address}?language=en", follow=True)
         assert [one for one, _status in again.redirect_chain] == ["/sign-in/"], address
