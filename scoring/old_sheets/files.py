@@ -31,7 +31,7 @@ from scoring.old_sheets.sums import (
     decided,
     ways_of,
 )
-from scoring.old_sheets.values import POINTS, UNSAID, money_in
+from scoring.old_sheets.values import POINTS, UNSAID
 from scoring.old_sheets.verbs import table_key
 from scoring.old_sheets.worksheet import FORMULA, Worksheet, label_of, unsolved
 
@@ -284,7 +284,6 @@ class Reader:
         for named in self.reading.people.values():
             for problem in named.problems:
                 sheet.wrong_in_headings(named.name[:40], problem)
-        self.reading.money = money_in(sheet.rows, sheet.heading, sheet.amounts)
         if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
             sentence = _("Please say what a point was worth: money is converted into points with it.")
             sheet.wrong_in_headings(_("Points or money?"), sentence)

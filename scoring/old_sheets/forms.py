@@ -194,7 +194,9 @@ class FileWithAnswers:
 
     @cached_property
     def money_seen(self) -> frozenset[str]:
-        return values.money_in(self.rows, self.heading, self.columns.amounts)
+        """Return the money that stands in the name of the worksheet, in titles, headings or cells."""
+        named = values.money_in([(self.book.read,)], 1, ())
+        return named | values.money_in(self.rows, self.heading, self.columns.amounts)
 
     @property
     def money_text(self) -> str:
@@ -392,7 +394,7 @@ class FileWithAnswers:
     @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
-        return bool(self.reading.money) or self.money not in (NOT_SAID, values.POINTS)
+        return bool(self.money_seen) or self.money not in (NOT_SAID, values.POINTS)
 
     @property
     def is_money_open(self) -> bool:

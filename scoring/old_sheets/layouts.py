@@ -230,7 +230,7 @@ def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[s
     if len(first) + len(heads) >= MOST_COLUMNS or sum(len(part.rows) for part in parts) > MOST_ROWS:
         return None
     titles = dict.fromkeys(title for title in parts[0].titles if all(title in part.titles for part in parts))
-    said = (values.MONEY.search(title) for part in parts for title in part.titles)
+    said = (values.MONEY.search(title) for part in parts for title in (part.name, *part.titles))
     titles |= dict.fromkeys(money[0] for money in said if money)
     rows: list[CellRow] = [tuple(titles)[:MOST_COLUMNS]] if titles else []
     rows.append((*first, *heads, str(col.WHERE)))
@@ -259,7 +259,8 @@ class _TableToJoin:
         self.titles = [cell for row in sheet.rows[: self.heading] for cell in row if cell]
         days = filter(None, map(values.day_within, (sheet.name, *self.titles)))
         self.day = "" if col.DATE in self.codes else next(days, "")
-        self.money = values.money_in(sheet.rows, self.heading, range(len(self.head)))
+        rows = [(sheet.name,), *sheet.rows]
+        self.money = values.money_in(rows, self.heading + 1, range(len(self.head)))
         self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
 
     @property

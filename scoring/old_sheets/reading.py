@@ -169,7 +169,6 @@ class Reading:
     sums: list[LeftOut] = field(default_factory=list)
     said: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
-    money: frozenset[str] = frozenset()  # as far as anybody can see
     ways: list[WayToRead] = field(default_factory=list)  # what they can be
     days_of_rows: dict[int, datetime.date] = field(default_factory=dict)  # by number
     rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id

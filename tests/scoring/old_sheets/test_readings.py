@@ -8,13 +8,18 @@ import pytest
 from django.test import Client
 
 from scoring.old_sheets.layouts import chosen_of
-from scoring.old_sheets.values import CountedIn
+from scoring.old_sheets.values import CountedIn, money_in
+from scoring.old_sheets.worksheet import MOST_COLUMNS, heading_row
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import HEAD
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, read_amounts, send
 
 TABLES = tomllib.loads(Path(__file__).with_name("readings.toml").read_text(encoding="utf-8"))
+
+
+def texts_of(rows: Any) -> list[tuple[str, ...]]:
+    return [tuple(map(str, row)) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +45,7 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
     assert (reading.hands, reading.has_open_sums) == (table["hands"], table.get("open", False))
     found = {
         "totals": {total.name: total.points for total in reading.totals},
-        "money": sorted(reading.money),
+        "money": sorted(money_in(texts_of(rows), heading_row(texts_of(rows)), range(MOST_COLUMNS))),
         "days": [str(amount.date) for amount in reading.amounts],
         "tables": [amount.name for amount in reading.amounts],
         "means": reading.said,
