@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 from scoring.models import Evening, OldBatch
 from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.browser.guests import house
-from tests.support.browser.looks import seen_on_every_screen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House
@@ -21,11 +20,6 @@ from tests.support.scoring.house import House
 __all__ = ["house"]  # the fixture
 
 Fill = Callable[[Any, dict[str, int]], None]
-
-
-def look_closely(page: Page) -> None:
-    page.wait_for_load_state()
-    assert seen_on_every_screen(page) == []
 
 
 def filled_in(page: Page, link: str, fill: Fill, to: Path) -> Path:
@@ -57,9 +51,7 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
     anna.goto(house.club.get_absolute_url())
     anna.get_by_role("link", name="Club", exact=True).click()
     anna.locator(".entries").get_by_role("link", name="Old sheets").click()
-    look_closely(anna)
     anna.get_by_role("link", name="Import old sheets").click()
-    look_closely(anna)
     file = filled_in(anna, "Hands: Excel", mistype, tmp_path / "alt.xlsx")
     formula = load_workbook(file).worksheets[0].cell(3, 13).value
     assert formula == "=M2"
@@ -70,7 +62,6 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
     expect(anna.get_by_text("“Rufr” is not on this sheet. Is it “Rufer”?")).to_be_visible()
     expect(anna.get_by_text("there is a formula without its result")).to_be_visible()
     expect(anna.get_by_role("button", name="Import everything")).to_have_count(0)
-    look_closely(anna)
     anna.get_by_label("Row 2, Contract").fill("Rufer")
     anna.get_by_label("Row 3, Anna").fill("-99")
     anna.get_by_label("Dorli", exact=True).select_option(label="Dora")
@@ -78,28 +69,22 @@ def test_old_sheets_from_the_template_to_the_season_and_back(
 
     expect(anna.get_by_role("heading", name="Paper and rules differ")).to_be_visible()
     expect(anna.get_by_text("Anna stands at −99 on paper").first).to_be_visible()
-    look_closely(anna)
     anna.get_by_label("What the rules give counts, and what was on the paper is noted").check()
     anna.get_by_role("button", name="Look again").last.click()
     expect(anna.get_by_text("Everything is right.")).to_be_visible()
     assert not OldBatch.objects.exists()
-    look_closely(anna)
     anna.get_by_role("button", name="Import everything").click()
 
     expect(anna.get_by_text("Imported: 1 evening, 1 table")).to_be_visible()
     expect(anna.get_by_role("heading", name="Where paper and rules differed")).to_be_visible()
-    look_closely(anna)
     evening = Evening.objects.get(old_batch__isnull=False)
     assert [member.name for member in standings_of(Season(house.club, Period(until=evening.date))).members]
     anna.get_by_role("link", name="Regulars").click()
     expect(anna.get_by_text("From an old score sheet")).to_be_visible()
-    look_closely(anna)
     anna.goto(OldBatch.objects.get().get_absolute_url())
 
     anna.get_by_role("link", name="Withdraw these sheets").click()
-    look_closely(anna)
     anna.get_by_label("Why?").fill("It was the wrong year")
     anna.get_by_role("button", name="Withdraw them").click()
     expect(anna.get_by_text("“It was the wrong year”")).to_be_visible()
-    look_closely(anna)
     assert not standings_of(Season(house.club, Period(until=evening.date))).members

@@ -1,4 +1,4 @@
-"""A link handed on, guests who become members, a name that goes."""
+"""A link handed on, and guests who become members."""
 
 from __future__ import annotations
 
@@ -96,21 +96,3 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house
     expect(anna.get_by_text("These evenings belong to a guest again.")).to_be_visible()
     assert Participant.objects.filter(guest=GUEST).count() == 2
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)
-
-
-def test_a_name_goes_only_with_a_tick(page: OpenPage, house: House) -> None:
-    anna = sign_in(page(390, 844), "en")
-    bert = house.member("Bert")
-    anna.goto(bert.get_absolute_url())
-    unfold(anna, "Leaving, mistakes")
-    anna.get_by_role("link", name="Anonymise").click()
-    expect(anna.get_by_text("2 evenings stay, with every hand and every total. (4 hands)")).to_be_visible()
-    tap(anna, "Anonymise for good")
-    expect(anna.get_by_text("it cannot be undone")).to_be_visible()
-    anna.get_by_label("Yes, remove the name for good").check()
-    tap(anna, "Anonymise for good")
-    expect(anna.get_by_text("The name is gone.")).to_be_visible()
-    expect(anna.get_by_text("Anonymised on")).to_be_visible()
-    expect(anna.get_by_role("button", name="Reactivate")).to_have_count(0)
-    anna.goto(f"/clubs/{house.club.slug}/season/?period=all")
-    assert "Bert" not in anna.locator("main").inner_text()

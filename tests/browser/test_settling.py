@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from uuid import uuid4
 
-from playwright.sync_api import expect
-
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Evening, Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
-from tests.support.browser.pages import OpenPage, printed, unfold
+from tests.support.browser.pages import OpenPage, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
@@ -79,44 +77,6 @@ def test_nothing_is_wrong_with_any_state(page: OpenPage, anna: Account) -> None:
         open_everything(visitor)
         assert complaints_on_every_screen(visitor, PHONE) == [], state
         assert with_big_letters(visitor) == [], state
-
-
-def test_from_the_last_hand_to_the_last_cent(page: OpenPage, anna: Account) -> None:
-    """Bert pays 2 in a Trischaken, in thirds to the others; then he wins a Dreier at 5 from each.
-
-    Anna, Cilli and Karl: ⅔ − 5 = −4⅓ points, −43⅓ cents. Bert: −2 + 15 = 13 points, 130 cents. Rounded down
-    that is 130 − 44 − 44 − 44 = −2: two of the three pay a cent less, and the lot says which.
-    """
-    evening = open_evening(anna, "treffpunkt-skoty", FOUR)
-    phone = sign_in(page(390, 844))
-    phone.goto(evening.get_absolute_url() + "?language=en")
-    unfold(phone, "Administration")
-    phone.get_by_role("link", name="Play with a Pagatkassa").click()
-    expect(phone.get_by_label("Most that a missed Pagat costs")).to_be_hidden()
-    phone.get_by_label("We play with a Pagatkassa").check()
-    phone.get_by_label("Each dealer pays in before the hand").fill("20")
-    phone.get_by_role("button", name="Save").click()
-    expect(phone.get_by_text("The Pagatkassa is saved.")).to_be_visible()
-    play(anna, evening, in_thirds("Bert", FOUR), dreier("Bert"))
-    phone.get_by_role("link", name="Settling up").click()
-    payments = phone.locator(".payments li")
-    expect(payments).to_have_count(3)
-    assert sorted(payments.locator("strong").all_inner_texts()) == ["€0.43", "€0.43", "€0.44"]
-    assert all("pays Bert" in text for text in payments.all_inner_texts())
-    bert = phone.locator(".shares li", has_text="Bert")
-    expect(bert).to_contain_text("+€1.30")
-    expect(bert).to_contain_text("13 × 10 = 130 cents")
-    expect(phone.get_by_text("The lot decided in this order")).to_be_visible()
-    expect(phone.get_by_text("Still in the pot: €0.40")).to_be_visible()
-    phone.get_by_text("Every movement at Tisch 1").click()
-    expect(phone.get_by_text("Karl deals and pays in €0.20; in the pot: €0.20.")).to_be_visible()
-
-    phone.get_by_role("link", name="To the evening").click()
-    phone.get_by_role("link", name="Close the evening").click()
-    phone.get_by_role("button", name="Close the evening").click()
-    phone.get_by_role("link", name="Settling up").first.click()
-    expect(phone.locator(".seals li")).to_have_count(1)
-    expect(phone.get_by_text("Final tally 1", exact=True)).to_be_visible()
 
 
 def test_the_amounts_are_read_from_the_other_side_of_the_table(page: OpenPage, anna: Account) -> None:
