@@ -16,7 +16,6 @@ from django.urls import reverse
 
 from scoring.handbook import chapter_called, text_of
 from tests.support.scoring.house import House, house
-from tests.support.scoring.tables import exchanged
 from tests.support.stored_forms import FormOnPage, FormParser, Values
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.standings import normal
@@ -292,12 +291,13 @@ def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
 
 def correction_and_tie(desk: Desk, playing: Playing) -> None:
     """A hand of the closed round is put right on its own page; equals are parted by the lot."""
-    standings, sheet, hand = desk.address, playing.sheet(), playing.sheet().rows.get().entry
+    standings, sheet, row = desk.address, playing.sheet(), playing.sheet().rows.get()
     desk.section = "repair"
-    desk.go(reverse("scoring:hand", args=[sheet.pk, hand.pk]))
+    desk.go(reverse("scoring:hand", args=[sheet.pk, row.pk]))
     desk.follow("Korrigieren", "Correct it")
-    four = [playing.names()[player] for player in sheet.totals][1:]
-    record = json.dumps(exchanged(normal(four[2], four[3]), playing.ids()))
+    game = row.entry.record["games"][0]
+    others = [player for player in row.players if player not in (game["declarer"], game["partner"])]
+    record = json.dumps(normal(*others))
     sent = {
         "id": str(uuid4()),
         "after": str(sheet.seq),
