@@ -539,11 +539,13 @@ def answers_from(
         codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
     titles = [book.read, *(cell for row in rows[:heading] for cell in row)]
     said = {} if is_other else posted
+    found = {code: next(filter(None, map(asked.within, titles)), "") for code, asked in OF_ALL.items()}
+    if not values.year_within(book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
+        found["year"] = ""
     of_all = {
-        code: said.get(asked.field, next(filter(None, map(asked.within, titles)), "")).strip()
+        code: said.get(asked.field, found[code]).strip()[: layouts.LIMITS.cell]
         for code, asked in OF_ALL.items()
     }
-    of_all = {code: text[: layouts.LIMITS.cell] for code, text in of_all.items()}
     asked = FileWithAnswers(
         club=club,
         kind=kind,

@@ -50,8 +50,9 @@ def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
     if heading is None or col.DATE not in codes:
         return sheet
     place, rows = codes.index(col.DATE), [*sheet.rows]
-    titles = (sheet.name, *(cell for row in rows[:heading] for cell in row))
-    title = " ".join((sheet.name, *dict.fromkeys(filter(None, map(values.year_within, titles)))))
+    title, above = sheet.name, {values.year_within(cell) for row in rows[:heading] for cell in row} - {""}
+    if len(above) == 1 and not values.year_within(title):
+        title = f"{title} {above.pop()}"
     for number in range(heading + 1, len(rows)):
         row = rows[number]
         if place < len(row):
