@@ -47,6 +47,7 @@ from scoring.models import (
     Member,
     OldLine,
     OldPerson,
+    OtherName,
     Participant,
     Points,
     Reason,
@@ -216,6 +217,7 @@ def of_the_database() -> Iterator[Verified]:
         yield from (pair for pair in _of_version(version) if pair.differs)
     people = Participant.objects.select_related("evening")
     yield from of_other_clubs(people, "evening__club", "{club}, {row.evening}: {member.name}")
+    yield from of_other_clubs(OtherName.objects.all(), "club", "{club}: “{row.name}” is {member.name}")
     yield from _of_anonymised()
     yield from _of_old_sheets()
     yield from _LogsAudit().checked().differences

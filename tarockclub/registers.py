@@ -110,7 +110,7 @@ LABELS: Mapping[str, Promise] = {
     "serieslot": gettext_lazy("Lots of series"),
     "endtable": gettext_lazy("End tables"),
     "endtableversion": gettext_lazy("Versions of end tables"),
-    "othername": gettext_lazy("Names from elsewhere"),
+    "othername": gettext_lazy("What people are also called"),
     "endtableresult": gettext_lazy("Lines of end tables"),
     "keptoutcomes": gettext_lazy("What tournaments gave"),
     "seriesfinal": gettext_lazy("Finals of series"),

@@ -1,14 +1,17 @@
 """What names and passwords have to be, and the account they make."""
 
+from collections.abc import Mapping
+
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.deeds import Refused
 from scoring.engine.record import is_readable
-from scoring.models import Account, Club, Deed
+from scoring.models import Account, Club, Deed, OtherName
 from scoring.models.people import LONGEST_NAME
-from scoring.names import folded
+from scoring.names import folded, tidy
 
 SEPARATING = frozenset(',;|"')  # cells in a list; what ends a line is a blank by then
 
@@ -64,6 +67,25 @@ def numbers_in(club: Club) -> set[str]:
     deeds = Deed.objects.filter(club=club, verb__in=("anonymise_guest", "anonymise_member")).order_by()
     details = deeds.values_list("details", flat=True)
     return {name for detail in details for name in (detail["name"], *detail.get("others", ()))}
+
+
+def already_a_member(name: str) -> str:
+    """Return what is said where a second member would have the name of another one, and what helps."""
+    return _(
+        "“%(name)s” is already a member. Are they two? Then call one of them “%(name)s sen.” or "
+        "“%(name)s jun.”, or add a town."
+    ) % {"name": name}
+
+
+def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
+    """Keep who is called how, so that nobody is asked again; None: somebody who is no member."""
+    wanted = {member for member in others.values() if member is not None}
+    if club.members.filter(pk__in=wanted, anonymised_at=None).count() < len(wanted):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    for name, member in others.items():
+        OtherName.objects.update_or_create(
+            club=club, key=folded(name), defaults={"name": tidy(name), "member_id": member}
+        )
 
 
 def new_account(name: str, hashed: str, *, first: bool = False) -> Account:

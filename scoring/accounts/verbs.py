@@ -20,11 +20,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
 from scoring.accounts.names import (
+    already_a_member,
     new_account,
     problems_with_name,
     problems_with_password,
     problems_with_person,
     problems_with_sign_in,
+    remember_other_names,
 )
 from scoring.accounts.rights import (
     demand_charge_of,
@@ -365,7 +367,7 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
         elif key in seen:
             problems.append(_("“%(name)s” is listed twice.") % {"name": name})
         elif here.get(key) is True:
-            problems.append(_("“%(name)s” is already a member.") % {"name": name})
+            problems.append(already_a_member(name))
         elif here.get(key) is False:
             problems.append(
                 _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
@@ -377,9 +379,21 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
     return names
 
 
-@verb(log=gettext_lazy("renamed %(before)s to %(after)s"))
-def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Member:
-    """Rename a member in this club; the sign-in name is the account's own."""
+def _renamed(details: dict[str, Any]) -> str:
+    if details["before"] == details["after"]:
+        return _("changed what %(after)s is also called") % details
+    return _("renamed %(before)s to %(after)s") % details
+
+
+@verb(log=_renamed)
+def rename_member(
+    act: PendingDeed[Account], *, member: Member, name: str, also: Sequence[str] | None = None
+) -> Member:
+    """Rename a member in this club; the sign-in name is the account's own.
+
+    Old sheets and end tables know a former name further on. `also`: all that the member is called beside the
+    name; None: as before.
+    """
     name = tidy(name)
     club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, act.actor)
@@ -388,12 +402,30 @@ def rename_member(act: PendingDeed[Account], *, member: Member, name: str) -> Me
     if wrong := problems_with_person(name):
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
-        raise Refused(name=[_("“%(name)s” is already a member.") % {"name": name}])
+        raise Refused(name=[already_a_member(name)])
     before = member.name
+    if also is not None:
+        _call_otherwise(club, member, [tidy(other) for other in also])
+    if folded(before) != folded(name):
+        remember_other_names(club, {before: member.pk})
+    club.other_names.filter(key=folded(name), member=member).delete()
     store(member, **spellings(name))
     called_otherwise(member.participations.all())
     act.record(club, member=member.pk, before=before, after=name)
     return member
+
+
+def _call_otherwise(club: Club, member: Member, names: Sequence[str]) -> None:
+    """Store all that a member is called beside the name, each of which is nobody else's."""
+    keys = set(map(folded, names))
+    others = Q(key__in=keys) & ~Q(pk=member.pk)
+    taken = [other.name for other in club.members.filter(others)]
+    taken += [other.name for other in club.other_names.filter(key__in=keys).exclude(member=member)]
+    problems = [problem for name in names for problem in problems_with_person(name)]
+    problems += [_("“%(name)s” is somebody else in this club.") % {"name": name} for name in taken]
+    refuse({"also": problems} if problems else {})
+    member.other_names.exclude(key__in=keys).delete()
+    remember_other_names(club, dict.fromkeys(names, member.pk))
 
 
 @verb(log=gettext_lazy("deactivated %(name)s"))

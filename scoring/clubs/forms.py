@@ -300,3 +300,16 @@ class MemberName(StoredForm):
     """The name of a member in the club."""
 
     name = text_field(_("Name in the club"), _("Please give a name."))
+    also = forms.CharField(
+        label=_("Also called"),
+        help_text=_(
+            "Nicknames, other spellings and former names, with commas between them: by these old sheets and "
+            "end tables find the member."
+        ),
+        required=False,
+        max_length=400,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_also(self) -> list[str]:
+        return [name.strip() for name in self.cleaned_data["also"].split(",") if name.strip()]

@@ -34,6 +34,7 @@ from scoring.models.people import (
     Deed,
     Invitation,
     Member,
+    OtherName,
     Role,
     Visitor,
 )

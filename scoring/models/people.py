@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.heads import LONGEST_HEAD
-from scoring.models.references import optional_reference, reference
+from scoring.models.references import KeptRow, optional_reference, reference
 from scoring.names import folded
 
 LONGEST_NAME = 40
@@ -358,3 +358,18 @@ class ClubLog(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.written}"
+
+
+class OtherName(KeptRow):
+    """What somebody is also called: in lists from elsewhere, among friends, before a wedding. Asked once."""
+
+    club = reference(Club, _("Club"), "other_names")
+    name = models.CharField(_("Name"), max_length=LONGEST_NAME)
+    key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
+    member = optional_reference(Member, _("Member"), "other_names")  # nobody: it stays a name
+
+    class Meta:
+        ordering = ["club", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_person_for_another_name"),
+        ]

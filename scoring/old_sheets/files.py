@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -162,11 +162,12 @@ class Reader:
     language: str
     unnamed: str
     running: str = NOT_SAID
+    others: Mapping[str, int | None] = field(default_factory=dict)  # who is known to be called how
 
     @cached_property
     def reading(self) -> Reading:
         """Return what came of it so far."""
-        people = everybody(self._everybody_named(), self.members, self.asked)
+        people = everybody(self._everybody_named(), self.members, self.asked, self.others)
         return Reading(self.kind, people, self.sheet.bad)
 
     def read(self) -> Reading:

@@ -186,6 +186,7 @@ class FileWithAnswers:
             rules=self.offers[self.rules],
             members=list(Member.objects.filter(club=self.club)),
             asked=self.who,
+            others=dict(self.club.other_names.values_list("key", "member")),
             running=self.running,
             there=lambda days: tables_there(self.club, days),
             language=language,

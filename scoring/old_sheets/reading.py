@@ -55,24 +55,30 @@ class NameInFile(NamedTuple):
 
 
 def everybody(
-    names: Iterable[str], members: Sequence[Member], asked: Mapping[str, str]
+    names: Iterable[str],
+    members: Sequence[Member],
+    asked: Mapping[str, str],
+    others: Mapping[str, int | None],
 ) -> dict[str, NameInFile]:
-    """Return everybody by folded name, in the order of the file."""
+    """Return everybody by folded name, in the order of the file; `others`: who is known to be called how."""
     there = {member.key: member for member in members if member.anonymised_at is None}
+    said = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
     found: dict[str, str] = {}
     for name in names:
         found.setdefault(folded(name), name)
-    return {key: _named(name, there.get(key), [*there.values()], asked) for key, name in found.items()}
+    return {
+        key: _named(
+            name, there.get(key), [*there.values()], asked.get(field_of(name), "") or said.get(key, "")
+        )
+        for key, name in found.items()
+    }
 
 
-def _named(
-    name: str, exact: Member | None, members: Sequence[Member], asked: Mapping[str, str]
-) -> NameInFile:
-    """Return a name with who it can be; chosen is what the form says, or who is called exactly so."""
+def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: str) -> NameInFile:
+    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so."""
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
     is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
-    chosen = asked.get(field_of(name), "")
     if chosen not in codes and chosen not in (GUEST, NEW):
         chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
     if exact and chosen == NEW:
@@ -82,11 +88,13 @@ def _named(
     labels[len(alike) : len(alike)] = others
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
     problems = tuple(problems_with_person(name))
+    called = "" if exact or problems else name
     someone = None
     if chosen in codes:
-        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk), ()
+        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk, called=called), ()
     elif chosen and not problems:
-        someone = Someone(name, joins=chosen == NEW)
+        called = "" if chosen == NEW or is_plain else called
+        someone = Someone(name, joins=chosen == NEW, called=called)
     return NameInFile(name, field_of(name), choices, someone, exact is not None, problems)
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
+from scoring.accounts.names import remember_other_names
 from scoring.accounts.rights import demand_director, locked
 from scoring.accounts.verbs import add_members
 from scoring.capability import day_in_words
@@ -62,6 +63,7 @@ class Someone(NamedTuple):
     name: str
     member: int | None = None
     joins: bool = False
+    called: str = ""  # in the file, where that is to be remembered
 
     @property
     def id(self) -> str:
@@ -206,6 +208,7 @@ def import_batch(
     if version is not None and edition not in ("", version.digest):
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, act.actor, act.id, people)
+    remember_other_names(club, {someone.called: someone.member for someone in people if someone.called})
     if version is not None:
         hands = 0
         for number, evening in enumerate(evenings):

@@ -12,7 +12,6 @@ from tournaments.models.series import (
     GroupMember,
     KeptOutcomes,
     MemberGroup,
-    OtherName,
     Series,
     SeriesEvent,
     SeriesFinal,

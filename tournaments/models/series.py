@@ -206,21 +206,6 @@ class EndTableResult(KeptRow):
         return exact(Fraction(self.kept_points)) if self.kept_points else None
 
 
-class OtherName(KeptRow):
-    """A name in lists and files from elsewhere, and who that is: asked once for the club."""
-
-    club = reference(Club, _("Club"), "other_names")
-    name = models.CharField(_("Name"), max_length=LONGEST_NAME)
-    key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
-    member = optional_reference(Member, _("Member"), "other_names")  # nobody: it stays a name
-
-    class Meta:
-        ordering = ["club", "key"]
-        constraints = [
-            models.UniqueConstraint(fields=["club", "key"], name="another_name_is_asked_about_once"),
-        ]
-
-
 class SeriesEventQuerySet(models.QuerySet["SeriesEvent"]):
     """Queries for what counts in series."""
 

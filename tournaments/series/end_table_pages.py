@@ -26,9 +26,8 @@ from scoring.deeds import log_of
 from scoring.engine.amounts import noted
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
-from scoring.models import Club, Member
+from scoring.models import Club, Member, OtherName
 from scoring.models.people import LONGEST_NAME
-from scoring.names import folded
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
@@ -416,8 +415,6 @@ def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     )
     rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
     yield Figures.of(_("End tables"), columns, rows)
-    also = member.other_names.order_by("key")
-    yield Figures.of(_("Names from elsewhere"), (Column(_("Name"), key="name"),), also)
 
 
 def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
@@ -432,10 +429,6 @@ def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
     for table, title in sorted(titles.items()):
         page = reverse("tournaments:rename_end_table", args=[club.slug, table])
         yield StoredText(_("End table"), title, page, Remedy.CHANGE, f"end_table:{table}", room=LONGEST_TITLE)
-    tables = reverse("tournaments:end_tables", args=[club.slug])
-    for other in club.other_names.all():
-        key = f"other_name:{other.pk}"
-        yield StoredText(_("Name from elsewhere"), other.name, tables, Remedy.BLANK, key, is_name=True)
     for guest, (title, number) in sorted(where.items()):
         page = reverse("tournaments:end_table", args=[club.slug, number])
         told = _("Name in the end table “%(title)s”") % {"title": title}
@@ -461,11 +454,6 @@ def retitle(club: Club, key: str, text: str) -> None:
     table.save(update_fields=["title"])
 
 
-def forget_other_name(club: Club, key: str, text: str) -> None:
-    """Forget how somebody is called elsewhere."""
-    club.other_names.filter(pk=key).delete()
-
-
 def rename_guest(club: Club, key: str, text: str) -> None:
     """Write something else in the place of a name, in all versions, and in the lots that it was in."""
     names = set(names_in_end_tables(club))
@@ -484,17 +472,22 @@ def _rename(club: Club, name: str, instead: str) -> None:
 
 
 def forget_names(person: TracedPerson, neutral: str) -> None:
-    """Forget how somebody is called elsewhere whose name goes, and a name that stands in end tables only."""
-    if person.member is not None:
-        person.member.other_names.all().delete()
+    """Forget a name that stands in end tables only."""
     for name in person.called:
-        person.club.other_names.filter(key=folded(name), member=None).delete()
         _rename(person.club, name, neutral)
 
 
 def store_old_results(rows: Iterable[Mapping[str, Any]]) -> None:
     """Store what each series had of its own in an older file of the club, as the update does."""
     import_module("tournaments.migrations.0019_end_tables").store_end_tables(apps, rows)
+
+
+def store_other_names(rows: Iterable[Mapping[str, Any]]) -> None:
+    """Store what members are called elsewhere out of a club file that has it among end tables."""
+    OtherName.objects.bulk_create(
+        OtherName(club_id=row["club"], name=row["name"], key=row["key"], member_id=row["member"])
+        for row in rows
+    )
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
@@ -512,7 +505,7 @@ CAPABILITY = Capability(
     words=log_of(verbs),
     forgotten=(forget_names,),
     named=(names_in_end_tables,),
-    converted={"tournaments.oldresult": store_old_results},
+    converted={"tournaments.oldresult": store_old_results, "tournaments.othername": store_other_names},
     protected={
         "tournaments_endtableversion": (),
         "tournaments_endtableresult": (
@@ -526,6 +519,6 @@ CAPABILITY = Capability(
         ),
     },
     typed=(texts_of_end_tables,),
-    reworded={"end_table": retitle, "end_table_name": rename_guest, "other_name": forget_other_name},
+    reworded={"end_table": retitle, "end_table_name": rename_guest},
     stored=(stored_of_end_tables,),
 )

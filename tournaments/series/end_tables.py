@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
-from scoring.accounts.names import problems_with_name, problems_with_person
+from scoring.accounts.names import problems_with_name, problems_with_person, remember_other_names
 from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine.result import Amount, exact
@@ -23,7 +23,7 @@ from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
 from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace
 from tournaments.engine.series import SeriesTerms
-from tournaments.models import EndTable, EndTableResult, EndTableVersion, OtherName, Series, SeriesEvent
+from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_table_lines import EndTableLine, line_of
@@ -273,7 +273,7 @@ def write_end_tables(
     demand_director(club, act.actor)
     if problems := problems_with(entries):
         raise Refused(lines=problems)
-    _remember(club, others or {})
+    remember_other_names(club, others or {})
     plans = planned(club, entries)
     found = list(Series.objects.filter(club=club, pk__in=series))
     if (seen and seen != state_of(plans)) or len(found) < len(set(series)):
@@ -288,17 +288,6 @@ def write_end_tables(
     lines = sum(len(plan.entry.lines) for plan in plans)
     act.record(club, title=_titles(plans), number=lines, events=len(plans))
     return club
-
-
-def _remember(club: Club, others: OtherNames) -> None:
-    """Keep who is called how elsewhere, so that nobody is asked again."""
-    wanted = {member for member in others.values() if member is not None}
-    if club.members.filter(pk__in=wanted).count() < len(wanted):
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    for name, member in others.items():
-        OtherName.objects.update_or_create(
-            club=club, key=folded(name), defaults={"name": tidy(name), "member_id": member}
-        )
 
 
 def _titles(plans: Sequence[PlannedTable]) -> str:

@@ -16,7 +16,6 @@ from tournaments.models import (
     EndTableVersion,
     Entrant,
     GroupMember,
-    OtherName,
     Series,
     SeriesEvent,
     SeriesGroup,
@@ -35,7 +34,7 @@ def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     here = {"club": OuterRef("pk")}
     clubs = Club.objects.filter(pk__in=evenings.order_by().values("club")).annotate(
         has_series=Exists(Series.objects.filter(**here)),
-        has_end_tables=Exists(EndTable.objects.filter(**here)) | Exists(OtherName.objects.filter(**here)),
+        has_end_tables=Exists(EndTable.objects.filter(**here)),
     )
     for club in clubs.order_by("pk"):
         if club.has_series:
@@ -109,10 +108,6 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     twice: Counter[int] = Counter()
     for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
         twice[pk] = len(rows) - len({row.person for row in rows})
-    for wrong in of_other_clubs(
-        OtherName.objects.filter(club=club), "club", "The name “{row.name}” from elsewhere"
-    ):
-        yield Checked("Names from elsewhere", {}, (wrong,))
     for table in tables.order_by("pk"):
         there = sorted(numbers.get(table.pk, ()))
         found = [

@@ -235,6 +235,9 @@ def _forget(
     deeds = {deed.pk: deed for deed in person.forgotten(neutral)}
     guests.update(guest=neutral, key=folded(neutral))
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
+    if person.member is not None:
+        person.member.other_names.all().delete()
+    person.club.other_names.filter(key__in=map(folded, person.called), member=None).delete()
     for capability in capabilities():
         for forget in capability.forgotten:
             forget(person, neutral)
@@ -299,6 +302,7 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
     for old_sheet in old.filter(pk__in=ticked["old_table"]):
         old_sheet.name = _free_name(instead.get(f"old_table:{old_sheet.pk}", ""), club, set())
         old_sheet.save(update_fields=["name"])
+    club.other_names.filter(pk__in=ticked["other_name"]).delete()
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):
         for capability in capabilities():

@@ -71,6 +71,7 @@ def texts_of(club: Club) -> Iterator[StoredText]:
     yield StoredText(_("Name of the club"), club.name, _club_page("club_settings", club), Remedy.CHANGE)
     yield from _reasons(club)
     yield from _evenings(club)
+    yield from _other_names(club)
     yield from _old_sheets(club)
     yield from _rule_sheets(club)
     for capability in capabilities():
@@ -126,6 +127,13 @@ def _evenings(club: Club) -> Iterator[StoredText]:
         where = _("Name of a table, %(date)s") % {"date": day_in_words(sheet.evening.date)}
         page, room = sheet.get_absolute_url(), LONGEST_TABLE_NAME
         yield StoredText(where, sheet.name, page, Remedy.BLANK, f"table:{sheet.pk}", room=room)
+
+
+def _other_names(club: Club) -> Iterator[StoredText]:
+    """Yield names from elsewhere that are no member's; those of members are theirs, and go with them."""
+    for other in club.other_names.filter(member=None):
+        page, key = _club_page("members", club), f"other_name:{other.pk}"
+        yield StoredText(_("What somebody is also called"), other.name, page, Remedy.BLANK, key, is_name=True)
 
 
 def _old_sheets(club: Club) -> Iterator[StoredText]:

@@ -80,6 +80,7 @@ def _person(member: Member) -> Figures:
     ]
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
     facts += [(_("Invitation made"), at) for at in invited]
+    facts += [(_("Also called"), other.name) for other in member.other_names.order_by("key")]
     columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
     return Figures.of(_("Person"), columns, ((matter, _fact(value)) for matter, value in facts))
 

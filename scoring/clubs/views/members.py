@@ -108,7 +108,9 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = member_in(club, pk)
 
     def form_for(posted: QueryDict | None = None) -> MemberName:
-        return MemberName(posted, initial={"name": member_in(club, pk).name})
+        member = member_in(club, pk)
+        also = ", ".join(member.other_names.order_by("name").values_list("name", flat=True))
+        return MemberName(posted, initial={"name": member.name, "also": also})
 
     form = form_for(request.POST or None)
     if form.is_valid() and submit(
@@ -119,6 +121,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form_for,
         member=member,
         name=form.cleaned_data["name"],
+        also=form.cleaned_data["also"],
     ):
         return redirect(member)
     held = member.roles

@@ -4,6 +4,7 @@ import inspect
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 from io import StringIO
 from typing import Any
 from uuid import uuid4
@@ -13,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
@@ -20,6 +22,7 @@ from scoring.accounts.chronicle import log_line
 from scoring.accounts.rights import why_no_link
 from scoring.capabilities import CAPABILITIES
 from scoring.clubs.privacy.anonymising import ask_to_go
+from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import (
     Account,
@@ -28,6 +31,7 @@ from scoring.models import (
     Deed,
     Invitation,
     Member,
+    OtherName,
     Participant,
     Role,
     Shared,
@@ -174,7 +178,10 @@ def test_names_are_the_same_whatever_their_case_accents_and_spaces(house: House)
         )
     assert refused.value.problems["names"] == [
         "„ärmel“ steht hier zweimal.",
-        "„EMIL“ ist schon Mitglied.",
+        (
+            "„EMIL“ ist schon Mitglied. Sind es zwei? Dann einen „EMIL sen.“ oder „EMIL jun.“ nennen, "
+            "oder den Ort dazuschreiben."
+        ),
         "„gustl“ war schon Mitglied: bitte in der Liste wieder aktivieren.",
         f"„{'x' * 40}…“ ist zu lang: höchstens 40 Zeichen.",
         "„a\u202eb“ enthält Zeichen, die man nicht lesen kann.",
@@ -184,6 +191,35 @@ def test_names_are_the_same_whatever_their_case_accents_and_spaces(house: House)
     people.rename_member(actor=anna, deed=uuid4(), member=house.member("Emil"), name="EMIL")
     with pytest.raises(Refused):
         people.rename_member(actor=anna, deed=uuid4(), member=house.member("Dora"), name="emil")
+
+
+def test_a_former_name_and_what_somebody_is_also_called_are_kept_and_can_be_taken_back(house: House) -> None:
+    emil, address = house.member("Emil"), house.member("Emil").get_absolute_url()
+    client = house.client("Bert", "en")
+
+    def saved(name: str, also: str) -> str:
+        answer = client.post(address, {"deed": str(uuid4()), "name": name, "also": also}, follow=True)
+        return unescape(answer.content.decode())
+
+    def others() -> list[str]:
+        return list(emil.other_names.order_by("key").values_list("name", flat=True))
+
+    assert "The name is saved." in saved("Emil Huber", "Milo, Emilio")
+    assert others() == ["Emil", "Emilio", "Milo"]
+    assert 'value="Emil, Emilio, Milo"' in unescape(client.get(address).content.decode())
+    assert "“Dora” is somebody else in this club." in saved("Emil Huber", "Milo, Dora")
+    house.do(people.rename_member, by="Anna", member=house.member("Dora"), name="Dora", also=["Dorli"])
+    assert "“Dorli” is somebody else in this club." in saved("Emil Huber", "dorli")
+    assert others() == ["Emil", "Emilio", "Milo"]
+    saved("Emil Huber", "Milo")
+    assert others() == ["Milo"]
+    saved("Milo", "Milo")
+    assert others() == ["Emil Huber"]
+    log = unescape(client.get(reverse("scoring:club_log", args=[house.club.slug])).content.decode())
+    assert "changed what Emil Huber is also called" in log
+    assert "renamed Emil Huber to Milo" in log
+    assert {"Emil Huber", "Dorli"} <= set(OtherName.objects.values_list("name", flat=True))
+    assert ("Heißt auch", "Emil Huber") in stored_about(emil).tables[0].rows
 
 
 def test_a_sign_in_name_is_taken_in_every_spelling(house: House) -> None:

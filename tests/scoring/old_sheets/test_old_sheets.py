@@ -4,6 +4,7 @@ import html
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -225,6 +226,30 @@ def test_whoever_is_called_otherwise_in_the_file_is_found_by_both_names(house: H
     field = look.context["reading"].people["nannerl"].field
     sure = again(anna, house.club, look, **{field: f"m{house.member('Anna').pk}"})
     assert (bad(sure), differing(sure)) == ([], [])
+
+
+def test_who_a_nickname_is_has_to_be_said_once_and_can_be_said_otherwise(house: House, anna: Client) -> None:
+    names = ("Nannerl", "Bert", "Cilli", "Xandl")
+    rows = [("5.3.2016", "", "", 4, -4, "", ""), ("12.3.2016", "", "", 6, -6, "", "")]
+    anna_herself, dora = (house.member(name) for name in ("Anna", "Dora"))
+
+    def looked(row: tuple[Any, ...]) -> Any:
+        return send(anna, house.club, xlsx(row, head=AMOUNTS, names=names), kind="amounts", amounts="each")
+
+    look = looked(rows[0])
+    nannerl = look.context["reading"].people["nannerl"]
+    assert nannerl.someone is None or nannerl.someone.member is None
+    said = {nannerl.field: f"m{anna_herself.pk}"}
+    sure = again(anna, house.club, look, **said)
+    assert again(anna, house.club, sure, "import").status_code == 302
+    assert dict(house.club.other_names.values_list("name", "member")) == {"Nannerl": anna_herself.pk}
+    later = looked(rows[1])
+    assert later.context["reading"].people["nannerl"].someone.member == anna_herself.pk
+    assert "Nannerl" in later.content.decode()  # it stands there, and can be changed
+    otherwise = again(anna, house.club, later, **{nannerl.field: f"m{dora.pk}"})
+    assert again(anna, house.club, otherwise, "import").status_code == 302
+    assert house.club.other_names.get().member == dora
+    assert points(house.club) == {"Anna": 4, "Bert": -10, "Dora": 6}
 
 
 def test_two_names_of_one_person_at_one_table_are_refused(house: House, anna: Client) -> None:

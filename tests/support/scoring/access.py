@@ -274,6 +274,7 @@ def prepared_scene(house: House) -> Scene:
     old_hands(house)
     only_in_an_end_table(house)
     hilda = house.member("Hilda")
+    people.rename_member(actor=anna, deed=uuid4(), member=hilda, name="Hilda", also=["Hilde"])
     token = people.invite(actor=anna, deed=uuid4(), member=hilda)
     cookies = {who: house.client(name).cookies for who, name in WHO.items()}
     for who, (letter, kind) in LINKS.items():

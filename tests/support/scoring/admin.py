@@ -74,6 +74,7 @@ def prepared(house: House) -> Sheet:
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
     old_amounts(house)
     old_hands(house)
+    house.do(people.rename_member, by="Anna", member=house.member("Hilda"), name="Hilda", also=["Hilde"])
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": PASSWORD})
     SecondFactor.objects.create(account=house["Dora"], secret="S", made_at=timezone.now())

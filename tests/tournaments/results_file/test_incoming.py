@@ -15,7 +15,7 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import close_evening
 from scoring.export.results_file import without_names
-from scoring.models import Deed, Evening
+from scoring.models import Deed, Evening, OtherName
 from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
 from tests.support.scoring.exports import EVENING
@@ -25,7 +25,7 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.results_files import content, good
 from tests.support.tournaments.verify_tournaments import PLAYED
 from tournaments.engine.series import SeriesTerms
-from tournaments.models import EndTable, EndTableResult, OtherName, Series, Tournament
+from tournaments.models import EndTable, EndTableResult, Series, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file import incoming
 from tournaments.results_file.checking import event_in, filled
@@ -197,7 +197,7 @@ def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None
     saved(house, page)
     assert EndTableResult.objects.filter(member=anna).count() == 2
     assert not EndTableResult.objects.filter(member=bert).exists()
-    assert b"tournaments.othername" in club_exported(house.club)
+    assert b"scoring.othername" in club_exported(house.club)
     house.do(anonymise_member, by="Anna", member=bert)
     house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
     OtherName.objects.filter(name="Berrt").update(member=anna)

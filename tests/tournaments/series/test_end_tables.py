@@ -20,7 +20,7 @@ from openpyxl import Workbook
 
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
-from scoring.models import Deed
+from scoring.models import Deed, OtherName
 from scoring.names import folded
 from scoring.protection import lifted
 from tests.support.scoring.anonymising import dump
@@ -31,7 +31,7 @@ from tests.support.stored_forms import FormOnPage, forms_on, shown_at
 from tests.support.tournaments.series import with_end_tables
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.series import SeriesTerms, TieBreak
-from tournaments.models import EndTable, EndTableResult, OtherName, Series
+from tournaments.models import EndTable, EndTableResult, Series
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
 from tournaments.series.pages import brought_lines, shown_series

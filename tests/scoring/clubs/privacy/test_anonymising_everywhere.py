@@ -18,7 +18,7 @@ from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, traced
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Evening, Member, OldPerson, Reason, RulesetVersion, Seal, Sheet
+from scoring.models import Evening, Member, OldPerson, OtherName, Reason, RulesetVersion, Seal, Sheet
 from scoring.names import folded
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
@@ -60,7 +60,7 @@ from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants.registration import verbs as registration
-from tournaments.models import CashEntry, Duty, Lot, OtherName, Table
+from tournaments.models import CashEntry, Duty, Lot, Table
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
@@ -272,7 +272,8 @@ def _series(house: House) -> None:
     with_end_tables(house, about["series"], old)
     with_end_tables(house, about["series"], [EndTableLine("Cup", day, f"{NICK} junior", 1, 0)])
     his = {"name": NAME, "key": folded(NAME), "member": house.member(NAME)}
-    OtherName.objects.create(club=house.club, **his)
+    OtherName.objects.update_or_create(club=house.club, **his)
+    OtherName.objects.create(club=house.club, name=f"Die {NICK}", key=folded(f"Die {NICK}"))
     people_ = [f"m{house.member(name).pk}" for name in ("Anna", "Bert")]
     series.draw_series_lot(**about, deed=uuid4(), people=people_, seed=f"{NICK} 7")
 
@@ -311,7 +312,8 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
     # First, that this test can find it.
     assert names(dump())
     assert {column for column, text in columns() if names(text)} >= COLUMNS
-    assert {column for column, text in columns() if names(text, (NICK,))} == TYPED | TYPED_INSIDE
+    typed = TYPED | TYPED_INSIDE | {"scoring_othername.name", "scoring_othername.key"}
+    assert {column for column, text in columns() if names(text, (NICK,))} == typed
     archive = parts(exported(house.club))
     assert {"scoring.member.jsonl", "scoring.oldperson.jsonl"} <= {
         part for part, text in archive.items() if names(text)
@@ -330,7 +332,7 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
     assert not names(decoded(Session.objects.all()))
     assert {part for part, text in parts(exported(house.club)).items() if names(text)} == set()
     left = [(column, text) for column, text in columns() if names(text, (NICK,))]
-    assert {column for column, _text in left} == TYPED | TYPED_INSIDE
+    assert {column for column, _text in left} == typed
     assert {text for column, text in left if column in TYPED} <= set(listed)
     assert all(any(shown in text for shown in listed) for column, text in left if column in TYPED_INSIDE)
     assert (sums(), standing(everywhere)) == (kept, tables)
