@@ -29,6 +29,7 @@ from scoring.season.export import (
     figures_of_strengths,
 )
 from scoring.season.forms import (
+    PERIOD_NAMES,
     CertificatesForm,
     ChoiceForm,
     SeasonForm,
@@ -56,6 +57,7 @@ from scoring.season.pages.statistics import ClubStatistics, statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
+from scoring.web.first_places import first_asked, lines_to_paste
 from scoring.web.language import current_language
 
 
@@ -95,18 +97,24 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         standings = standings_of(form.season)
         address = _pages_of_members(request, slug)
 
-        members_form = form_of(form.season)
+        members_form, first = form_of(form.season), first_asked(request)
 
         def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
-            found = [player for player in shown if form.finds(player)]
+            found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
             drawn = StandingsTable(found, of=standings, address=address, form=members_form, prefix=prefix)
-            return drawn.ask(request.GET)
+            return drawn.ask(request.GET, whole=first > 0)
 
+        best = [player for player in standings.members if player.rank <= first]
         members = table(standings.members, "")
         guests = table(standings.guests, "g-") if form.shows_guests else None
         page |= {
             "on_paper": lines_on_paper(form, days_of(form)),
             "standings": standings,
+            "first": first,
+            "to_paste": lines_to_paste((player.rank, player.name, player.score.points) for player in best),
+            "kept": [
+                (name, value) for name, value in request.GET.items() if name in (*PERIOD_NAMES, "guests")
+            ],
             "members": members,
             "guests": guests,
             "found": sum(shown.paginator.count for shown in (members, guests) if shown is not None),

@@ -133,14 +133,15 @@ class Sorted(tables.Table):
             if bound.column.verbose_name is None:
                 bound.column.verbose_name = titles[bound.name]
 
-    def ask(self, asked: QueryDict) -> Self:
+    def ask(self, asked: QueryDict, *, whole: bool = False) -> Self:
+        """Take order and page from the address; whole: all rows are one page."""
         self.asked = asked
         names = self.columns.names()
         known = {*names, *(f"-{name}" for name in names)}
         wanted = [order for order in asked.get(self.prefixed_order_by_field, "").split(",") if order in known]
         if wanted:
             self.order_by = wanted
-        self.paginate()
+        self.paginate(per_page=max(1, len(self.rows)) if whole else None)
         self.page = self.paginator.get_page(asked.get(self.prefixed_page_field))
         return self
 

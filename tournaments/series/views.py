@@ -37,9 +37,11 @@ from scoring.web.access import (
 )
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.first_places import first_asked, lines_to_paste
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
 from scoring.web.submitting import submit
+from tournaments.engine.ladders import written
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of
@@ -337,18 +339,13 @@ def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> 
     return render(request, f"tournaments/series/{template}.html", page)
 
 
-MOST_DIGITS = 4  # of how many places are shown
-
-
 def _standings(
     request: HttpRequest, shown: ShownSeries, kind: type[SeriesTable] = PublicSeriesTable
 ) -> dict[str, Any]:
     """Return how a series stands: all of it, or the group that the address asks for."""
     group = shown.group_called(request.GET.get("group", ""))
     rows, below = (shown.rows, shown.below) if group is None else (shown.among(group), ())
-    asked = request.GET.get("first", "")
-    first = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
-    if first:
+    if first := first_asked(request):
         rows, below = tuple(row for row in rows if row.rank and row.rank <= first), ()
     return {
         "club": shown.series.club,
@@ -356,7 +353,11 @@ def _standings(
         "shown": shown,
         "group": group,
         "first": first,
-        "table": kind(rows, in_group=group is not None).ask(request.GET) if rows else None,
+        "to_paste": lines_to_paste((row.rank, row.name, written(row.points)) for row in rows)
+        if first
+        else "",
+        "kept": [("group", group.pk)] if group else [],
+        "table": kind(rows, in_group=group is not None).ask(request.GET, whole=first > 0) if rows else None,
         "below": kind(below, prefix="b-").ask(request.GET) if below else None,
     }
 

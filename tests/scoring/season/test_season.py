@@ -399,3 +399,13 @@ def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: Hous
     assert emil == [*[None] * 9, -5]
     text = house.client("Emil", "en").get(f"/clubs/{house.club.slug}/season/?period=all").content.decode()
     assert f'aria-label="The last evenings, the oldest first: {", ".join(["+15"] * 9)}, –"' in text
+
+
+def test_the_first_places_stand_on_one_page_and_as_text_without_plus_signs(house: House) -> None:
+    play(house, MAY, dreier("Anna"), dreier("Bert"))  # 10, 10, −10, −10
+    shown_page = page(house, "?period=all&first=2")
+    assert "<pre>1. Anna 10\n1. Bert 10</pre>" in shown_page
+    assert ">Cilli</a>" not in shown_page
+    assert 'name="period" value="all"' in shown_page
+    for nonsense in ("x", "0", "99999", "²"):
+        assert ">Cilli</a>" in page(house, f"?period=all&first={nonsense}")
