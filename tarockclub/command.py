@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from tarockclub import environment, folders, troubles
-from tarockclub.language import _, gettext_noop
+from scoring.language import _, gettext_noop
+from scoring.management import troubles
+from tarockclub import environment, folders
 from tarockclub.release import release
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"

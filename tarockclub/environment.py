@@ -7,8 +7,8 @@ import sys
 import textwrap
 from typing import NamedTuple
 
+from scoring.language import _, gettext_noop
 from tarockclub import folders
-from tarockclub.language import _, gettext_noop
 
 SETTINGS = {
     "PUBLIC_URL": gettext_noop("address people type in; https:// switches to production settings"),

@@ -9,7 +9,7 @@ from ipaddress import AddressValueError, IPv4Address
 
 import segno
 
-from tarockclub.language import gettext_noop
+from scoring.language import gettext_noop
 
 NO_ADDRESS = gettext_noop("No address on a local network found: connect to one, or give LAN_ADDRESS=…")
 # Bridges and tunnels of virtual machines and containers: no phone comes in that way.

@@ -9,8 +9,8 @@ import sys
 from io import StringIO
 from ipaddress import ip_address
 
+from scoring.language import _, gettext_noop
 from tarockclub import folders, lan
-from tarockclub.language import _, gettext_noop
 from tarockclub.phone_engine import phone_engine
 
 WITHOUT_NETWORK = gettext_noop("Phones of this server can settle without network.")

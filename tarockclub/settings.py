@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from scoring.language import _
 from tarockclub import folders
-from tarockclub.language import _
 from tarockclub.phone_engine import phone_engine
 from tarockclub.release import release
 

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from django.db.migrations.loader import MigrationLoader
 
 from scoring import encryption
-from tarockclub.language import _
+from scoring.language import _
 
 KEPT = 30  # copies, if nothing else is asked for
 SECONDS_TO_WAIT = 5  # for a lock that somebody else holds

@@ -13,8 +13,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from scoring.archive.backups import NOT_OURS
+from scoring.language import _
 from scoring.protection import unprotected
-from tarockclub.language import _
 
 NAMED_IN_SQL = re.compile(r'(?:CONSTRAINT|INDEX) "(\w+)"')
 

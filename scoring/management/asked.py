@@ -7,9 +7,9 @@ from collections.abc import Callable
 from django.core.management.base import CommandError
 
 from scoring.archive.ended import KEEP, WITHDRAW
+from scoring.language import _, gettext_noop
 from scoring.models import Account, Club
 from scoring.names import folded
-from tarockclub.language import _, gettext_noop
 
 UNKNOWN = gettext_noop(
     "The database that was there is gone, or is another one. Nobody knows which links were withdrawn or "

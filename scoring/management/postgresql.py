@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
-from tarockclub.language import _
+from scoring.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 

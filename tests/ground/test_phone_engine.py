@@ -205,4 +205,4 @@ def test_whoever_starts_the_server_reads_whether_phones_can_settle_without_netwo
         serving.tell()
         lines = [line for line in capsys.readouterr().out.splitlines() if "without network" in line]
         assert len(lines) == 1
-        assert lines[0].endswith(f"phones of this server {word} settle without network.")
+        assert lines[0].endswith(f"Phones of this server {word} settle without network.")

@@ -13,9 +13,9 @@ from django.db import connection
 from scoring import encryption
 from scoring.archive import backups
 from scoring.archive.backups import KEPT
+from scoring.language import _
 from scoring.management.base import ClubCommand
 from scoring.management.postgresql import how_to_dump
-from tarockclub.language import _
 
 
 def _from_one(text: str) -> int:

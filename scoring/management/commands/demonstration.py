@@ -9,10 +9,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scoring import demo
+from scoring.language import _
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
 from scoring.models import Account
-from tarockclub.language import _
 
 
 def _day(text: str) -> date:

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from scoring.archive import exporting
+from scoring.language import _
 from scoring.management.asked import club_called
 from scoring.management.base import ClubCommand
 from scoring.models import Club
-from tarockclub.language import _
 
 UNFINISHED = ".part"
 

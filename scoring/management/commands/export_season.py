@@ -11,11 +11,11 @@ from django.utils.translation import gettext, override
 
 from scoring.export.figures import Book, as_demonstration
 from scoring.export.writing import FORMATS, file_in
+from scoring.language import _
 from scoring.management.asked import club_called
 from scoring.management.base import ClubCommand
 from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

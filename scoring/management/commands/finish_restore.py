@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from scoring.archive import ended
+from scoring.language import _
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

@@ -12,8 +12,8 @@ from django.db import OperationalError
 from django.utils import translation
 
 from scoring.archive import importing, reading, waiting
+from scoring.language import _, language_of
 from scoring.management.base import ClubCommand
-from tarockclub.language import _, language_of
 
 
 class Command(ClubCommand):

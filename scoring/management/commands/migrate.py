@@ -15,9 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.archive import backups, schema
+from scoring.language import _
 from scoring.management import postgresql
-from tarockclub.language import _
-from tarockclub.troubles import sentence_for
+from scoring.management.troubles import sentence_for
 
 MOST_NAMED = 6  # of what is missing; the rest is counted
 

@@ -8,10 +8,10 @@ from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from scoring import demo
+from scoring.language import _
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
 from scoring.models.people import LONGEST_NAME
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from scoring.language import _
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
 from scoring.models import SecondFactor
-from tarockclub.language import _
 
 security = logging.getLogger("tarockclub.security")
 

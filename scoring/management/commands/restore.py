@@ -11,11 +11,11 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from scoring.archive import backups, ended
+from scoring.language import _
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

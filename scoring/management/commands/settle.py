@@ -14,10 +14,10 @@ from scoring.engine.answers import LONGEST_LINE, answer_line
 from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, rules_from
 from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
+from scoring.language import _
 from scoring.management.base import ClubCommand
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import MOST_BYTES, imported
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 from django.urls import reverse
 
 from scoring.accounts import verbs as people
+from scoring.language import _
 from scoring.management.base import ClubCommand
-from tarockclub.language import _
 
 
 class Command(ClubCommand):

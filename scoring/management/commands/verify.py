@@ -10,10 +10,10 @@ from django.db import DatabaseError, connection
 from django.utils import translation
 
 from scoring import verifying
+from scoring.language import _
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting
 from scoring.models import Club, Evening, Sheet
-from tarockclub.language import _
 
 ALWAYS = ("sheet", "hand")  # said also where there are none
 

@@ -8,8 +8,7 @@ import locale
 import os
 import sys
 from collections.abc import Mapping
-
-from tarockclub import folders
+from pathlib import Path
 
 
 def gettext_noop(text: str) -> str:
@@ -51,5 +50,5 @@ def language_of(environ: Mapping[str, str]) -> str:
 
 if sys.platform == "win32" and (locale.getlocale()[0] or "").startswith("German"):
     os.environ.setdefault("LANGUAGE", "de")
-gettext.bindtextdomain("django", folders.ROOT / "tarockclub" / "locale")
+gettext.bindtextdomain("django", Path(__file__).parent.parent / "tarockclub" / "locale")
 gettext.textdomain("django")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection
 
-from tarockclub.language import _, gettext_noop
+from scoring.language import _, gettext_noop
 
 # What a database says, in a few of its words, and what that means for whoever runs the program.
 OF_THE_DATABASE = {
