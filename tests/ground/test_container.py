@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub import serving, settings
+from tarockclub.environment import SETTINGS
 from tests.support.container import FORBIDDEN, Root, indented, may_be_emptied, steps_of
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import printed
@@ -82,7 +82,7 @@ def test_the_compose_file_gives_the_program_what_it_knows(root: Path) -> None:
     assert (root / DEPLOY / program["build"]["dockerfile"]).is_file()
     assert set(program["depends_on"]) == {"database"}
     for name in program["environment"]:
-        assert name in f"{settings.__doc__}{serving.__doc__}", name
+        assert name in SETTINGS, name
     used = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     assert used == set(found["volumes"])
     assert program["volumes"] == ["data:/data"]

@@ -211,7 +211,7 @@ def someone_of(name: str, **said: str) -> Any:
         Member(pk=pk, name=name, key=name.casefold(), sorting=name.casefold())
         for pk, name in enumerate(("Anna Huber", "Alois Maier", "Bert Adler"), 1)
     ]
-    (found,) = everybody([name], members, {field_of(name): said["said"]} if said else {}).values()
+    (found,) = everybody([name], members, {field_of(name): said["said"]} if said else {}, {}).values()
     return found
 
 
