@@ -385,7 +385,7 @@ def _renamed(details: dict[str, Any]) -> str:
     return _("renamed %(before)s to %(after)s") % details
 
 
-@verb(log=_renamed)
+@verb(log=_renamed, asked=lambda member, name, also: (member, name, *([also] if also else [])))
 def rename_member(
     act: PendingDeed[Account], *, member: Member, name: str, also: Sequence[str] | None = None
 ) -> Member:

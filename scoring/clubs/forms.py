@@ -311,5 +311,7 @@ class MemberName(StoredForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def clean_also(self) -> list[str]:
+    def clean_also(self) -> list[str] | None:
+        if "also" not in self.data:
+            return None  # a form of before, which did not show them
         return [name.strip() for name in self.cleaned_data["also"].split(",") if name.strip()]
