@@ -372,7 +372,7 @@ def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
         call_command("backup")
     with pytest.raises(CommandError) as restore:
         call_command("restore", f"{name}.dump")
-    assert f"finish_restore --before {name}`" in str(restore.value)
+    assert f"finish-restore --before {name}`" in str(restore.value)
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
     typed = [
         line.split() for said in (dump, restore) for line in str(said.value).splitlines() if "    " in line
