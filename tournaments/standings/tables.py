@@ -282,15 +282,18 @@ class StandingsTables(NamedTuple):
     beside: tuple[TournamentTable, ...] = ()  # each section by itself, where all are ranked together
 
 
-def tables_of(standings: ShownStandings, asked: QueryDict, *, at: str = "") -> StandingsTables:
+def tables_of(
+    standings: ShownStandings, asked: QueryDict, *, at: str = "", whole: bool = False
+) -> StandingsTables:
     """Return the tables of these standings; `at`: where they can be put into another order, if not here."""
     kind = OverallTable if standings.overall else RoundTable
     parts = tuple(
-        kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at).ask(asked)
+        kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at).ask(asked, whole=whole)
         for number, part in enumerate(standings.parts, 1)
     )
     beside = tuple(
-        kind(part, standings, prefix=f"s{part.section}-", at=at).ask(asked) for part in standings.beside
+        kind(part, standings, prefix=f"s{part.section}-", at=at).ask(asked, whole=whole)
+        for part in standings.beside
     )
     if not standings.apart:
         return StandingsTables(parts, None, beside)

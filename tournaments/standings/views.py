@@ -10,10 +10,17 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
+from scoring.web.first_places import first_asked, lines_to_paste
 from tournaments.models import Tournament
 from tournaments.standings import moved
 from tournaments.standings.derived import is_shown, may_see
-from tournaments.standings.pages.standings import ShownStandings, overall_of, rounds_of, standings_of
+from tournaments.standings.pages.standings import (
+    ShownStandings,
+    first_of,
+    overall_of,
+    rounds_of,
+    standings_of,
+)
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import round_in, tournament_of
 
@@ -33,6 +40,13 @@ def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the standings over all rounds."""
     tournament = tournament_of(request, slug, pk)
     page = {"rounds": rounds_of(tournament), **_page(request, tournament, partial(overall_of, tournament))}
+    if (first := first_asked(request)) and page["standings"]:
+        best = first_of(page["standings"], first)
+        page |= {
+            "first": first,
+            "tables": tables_of(best, request.GET, whole=True),
+            "to_paste": lines_to_paste((row.rank, row.name, best.amount_of(row)) for row in best.rows),
+        }
     return render(request, "tournaments/standings/standings.html", page)
 
 

@@ -518,6 +518,24 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     assert "Gast 2" in words(house.client("Emil"), pages[1])
 
 
+def test_the_first_places_stand_on_one_page_and_as_text_for_the_newsletter(house: House) -> None:
+    terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
+    playing = opened(house, terms=terms)
+    playing.register(SECOND)
+    playing.begin(tables=[SECOND])
+    playing.play(1, lost_solo("Gast 2"))
+    playing.close()
+    visitor = house.client("Anna", "en")
+    rows = overall_of(playing.tournament).rows
+    assert [row.rank for row in rows[:2]] == [1, 1]
+    whole = visitor.get(address(playing)).content.decode()
+    assert all(row.name in whole for row in rows)
+    some = visitor.get(address(playing), {"first": "1"}).content.decode()
+    assert {row.name for row in rows if row.name in some} == {row.name for row in rows if row.rank == 1}
+    best = rows[0]
+    assert f"<pre>1. {best.name} {best.counts}" in some
+
+
 def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:
     """Nothing but `Table.results` is read."""
     Table.objects.filter(round__tournament=steep.tournament, number=2).update(results={})

@@ -261,6 +261,18 @@ def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
         yield _("Players need at least %(number)d rounds to be ranked.") % {"number": least}
 
 
+def first_of(standings: ShownStandings, number: int) -> ShownStandings:
+    """Return the first so many places of each part, with whoever shares the last of them."""
+
+    def cut(parts: tuple[StandingsPart, ...]) -> tuple[StandingsPart, ...]:
+        return tuple(
+            replace(part, rows=tuple(row for row in part.rows if row.rank and row.rank <= number))
+            for part in parts
+        )
+
+    return replace(standings, parts=cut(standings.parts), beside=cut(standings.beside), apart=())
+
+
 class _RowWriter:
     """Turns places of the standings into rows of the page."""
 
