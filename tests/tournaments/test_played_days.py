@@ -445,7 +445,7 @@ class OwnPhone(NamedTuple):
 def they_register(day: Day, names: Sequence[str], watch: Hands) -> dict[str, OwnPhone]:
     """There is a place for all but the last; somebody cancels, and everybody is taken in as one list."""
     address = reverse("tournaments:registration", args=[day.tournament.code])
-    day.press("registration_desk", limit=str(2 * len(names)))
+    day.press("registration_desk", limit=str(day.tournament.entrants.count() + len(names)))
     phones: dict[str, OwnPhone] = {}
     for name in ("Gast 99", *names):
         client = english_visitor()
@@ -459,7 +459,7 @@ def they_register(day: Day, names: Sequence[str], watch: Hands) -> dict[str, Own
     assert "there is a place for you" in said(last.client.get(last.mine))
     looked = day.client.post(day.address("take_in"), {"deed": str(uuid4())}).context["preview"]
     day.press("take_in", step="take", looked=looked["digest"])
-    assert sorted(day.ids) == sorted(TWENTY_FOUR)
+    assert {*phones} <= {*day.ids}
     return phones
 
 
@@ -575,14 +575,22 @@ A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
 
 def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
     day.count = Count(capital=50, stake=5, replacement=50)
-    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="0")
-    day.register(A_HUNDRED_AND_SIXTY)
+    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="3")
+    day.register(A_HUNDRED_AND_SIXTY[:-4])
+    they_register(day, A_HUNDRED_AND_SIXTY[-4:], watch)
+    day.press("section_settings", names="A\nB", ranked="together")
+    day.press("divide", way="lot")
+    day.press("check_in", 1, again=" ".join(str(entrant.pk) for entrant in day.tournament.entrants.all()))
+    pays_who_owes(day, day.client, 1)
     day.first_draw()
+    section = dict(day.tournament.entrants.values_list("participant__guest", "section"))
+    assert sorted(section.values()) == [1] * 80 + [2] * 80
+    assert all(len({section[name] for name in names}) == 1 for names in day.seated(1))
     assert "Published" in day.post("publish", 1)
     day.print_cards(40)
     day.comes_late(1, 40, "Nora")
     assert "Round 1 has begun." in day.post("start_round", 1)
-    day.change_places(1, day.seated(1)[6][2], day.seated(1)[20][1])
+    day.change_places(1, day.seated(1)[6][2], day.seated(1)[16][1])
     day.sit_down(1)
     day.play_some(1, 1, besides=[11, 12])
     four = day.four(1, 12)
@@ -600,6 +608,7 @@ def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) ->
 
     day.next_round(2)
     assert [len(player) for player in day.seated(2)] == [4] * 40
+    pays_who_owes(day, day.client, 2)
     day.play_some(2, 1)
     day.close(2)
     four = list(day.count.hands[2, 25][-1])
@@ -608,8 +617,12 @@ def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) ->
     results = day.count.results((1, 2))
     assert len(results) == 161
     keys = {name: (sum(round_.own for round_ in rounds),) for name, rounds in results.items()}
-    day.compare_overall(keys, set())
+    standing = day.compare_overall(keys, set())
+    for part, number in zip(standing.beside, (1, 2), strict=True):
+        apart = {name: key for name, key in keys.items() if section.get(name, 2) == number}
+        assert {row.name: row.rank for row in part.rows} == ranked(apart)
     day.finish()
+    assert money_of(day.tournament).sum.result == 2 * 160 * 300  # who came late has paid one round
     everybody_reads(day, {**ranked(keys)})
     assert verified() == (0, [f"80 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
 
