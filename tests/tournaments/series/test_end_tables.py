@@ -316,7 +316,8 @@ def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
     with CaptureQueriesContext(connection) as queries:
         [form] = [form for form in forms_on(owner.get(address)) if "sure" in form.names]
     assert len(queries) <= 40
-    assert [name for name in form.names if name.startswith("instead")] == ["instead-end_table:2"]
+    [instead] = [name for name in form.names if name.startswith("instead")]
+    assert instead.startswith("instead-end_table:")
     asked = form.with_({"sure": "on"})
     assert "Ottis Cup" in owner.post(address, asked).content.decode(), "it stays, and is told"
     assert owner.post(address, asked).headers["Location"] == guests
