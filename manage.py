@@ -31,7 +31,7 @@ def main() -> None:
         if sys.argv[1:] == [SETTINGS]:
             run([SETTINGS])
         else:
-            make_ready(keeps=not asks_for_help(sys.argv))  # with the key of the server that runs here
+            make_ready(keeps=not asks_for_help(sys.argv[1:]))  # with the key of the server that runs here
             execute_from_command_line(sys.argv)
 
 

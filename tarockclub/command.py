@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         run(list(sys.argv[1:] if arguments is None else arguments))
 
 
-def run(given: Sequence[str]) -> None:
+def run(given: list[str]) -> None:
     """Run one of the commands."""
     parser = ArgumentParser(
         prog="tarockclub",
@@ -107,9 +107,9 @@ def run(given: Sequence[str]) -> None:
     execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
 
 
-def asks_for_help(given: Sequence[str]) -> bool:
+def asks_for_help(given: list[str]) -> bool:
     """Return whether somebody only wants to read what there is: nothing is made for that."""
-    return not {"-h", "--help", "--version", "help", SETTINGS}.isdisjoint(given)
+    return given[:1] in (["help"], [SETTINGS]) or not {"-h", "--help", "--version"}.isdisjoint(given)
 
 
 def make_ready(*, keeps: bool = True) -> None:

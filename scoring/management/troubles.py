@@ -52,7 +52,7 @@ OF_FILES = {
     errno.EROFS: gettext_noop("Nothing can be written there: {file}"),
     errno.ENOSPC: gettext_noop("The disk is full: {file}"),
     errno.ENOENT: gettext_noop("There is no {file}"),
-    errno.ENOTDIR: "Not a folder: {file}",
+    errno.ENOTDIR: gettext_noop("Not a folder: {file}"),
 }
 WHERE = gettext_noop("DATABASE_URL says where the database is; `tarockclub settings` shows what holds.")
 
