@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -22,8 +21,6 @@ from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language, in_hundredths, in_money, on_average
-
-PLUS = re.compile(r"(?<=>)\+(?=\d)")  # in front of what was won
 
 
 def coloured(amount: Amount, words: str) -> SafeString:
@@ -137,8 +134,8 @@ class Sorted(tables.Table):
                 bound.column.verbose_name = titles[bound.name]
 
     def ask(self, asked: QueryDict, *, whole: bool = False) -> Self:
-        """Take order and page from the address; whole: all rows are one page, for a newsletter."""
-        self.asked, self.is_for_newsletter = asked, whole
+        """Take order and page from the address; whole: all rows are one page."""
+        self.asked = asked
         names = self.columns.names()
         known = {*names, *(f"-{name}" for name in names)}
         wanted = [order for order in asked.get(self.prefixed_order_by_field, "").split(",") if order in known]
@@ -183,10 +180,7 @@ class Sorted(tables.Table):
         first, last = self.page.start_index(), self.page.end_index()
         for number, row in enumerate(self.rows, 1):
             beyond = "" if first <= number <= last else "beyond"
-            cells = self.written(row)
-            if self.is_for_newsletter:
-                cells = SafeString(PLUS.sub("", cells))
-            yield " ".join(filter(None, (self.row_class(row.record), beyond))), cells
+            yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
 
     def row_class(self, record: Any) -> str:
         """Return what makes a row look different from the others."""
