@@ -303,8 +303,8 @@ class MemberName(StoredForm):
     also = forms.CharField(
         label=_("Also called"),
         help_text=_(
-            "Nicknames, other spellings and former names, with commas between them: by these old sheets and "
-            "end tables find the member."
+            "Nicknames, other spellings and former names, with commas between them. Old sheets and end "
+            "tables find the member by them."
         ),
         required=False,
         max_length=400,

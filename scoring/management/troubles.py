@@ -22,7 +22,7 @@ OF_THE_DATABASE = {
         "PostgreSQL lets {USER} in only where the system calls you so, too."
     ),
     r"role .* does not exist": gettext_noop(
-        "PostgreSQL knows nobody called {USER}. This does it: createuser {USER}"
+        "PostgreSQL knows no role {USER}. This makes it: createuser {USER}"
     ),
     r"database .* does not exist": gettext_noop(
         "PostgreSQL has no database {NAME}. This makes it: createdb --owner={USER} {NAME}"
