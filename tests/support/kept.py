@@ -1,6 +1,7 @@
 """What each release leaves for those that follow: its database and a club file, with something of everything.
 
-`python -m tests.support.kept` makes those of this version; `make release` asks for them.
+`python -m tests.support.kept` makes those of this version; `make release` asks for them. Beside them are
+nights: `python -m tests.support.kept nights` checks commits out and plays one with each (night.py).
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ import lzma
 import os
 import secrets
 import sqlite3
+import subprocess
 import sys
+import tarfile
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from uuid import uuid4
+from zipfile import ZipFile
 
 from tests.release import CLUB_FILE, KEPT
 
@@ -24,6 +28,12 @@ if TYPE_CHECKING:
     from tests.support.tournaments.playing import Playing
 
 DATABASE = "database.sqlite3.xz"
+NIGHTS = KEPT.parent / "nights.tar.xz"
+# From 21 to 26 November 2026, each with other tables than the one before.
+COMMITS = (
+    *("57e443a4", "cd48306f", "427c8a82", "baa61ace", "9a94ea76"),
+    *("0a7ba738", "8a80c927", "541cc172", "15d08cfc", "24d90190"),
+)
 # Nothing is in these, and why.
 EMPTY = {
     "scoring_account_groups": "Groups of Django, which the program does not use.",
@@ -42,6 +52,48 @@ def unpacked(kept: Path, into: Path) -> Path:
     database = into / "database.sqlite3"
     database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
     return database
+
+
+def night(commit: str, into: Path) -> tuple[Path, Path]:
+    """Return the database and the club file of the night that was played with a commit."""
+    found = into / "database.sqlite3", into / CLUB_FILE
+    with tarfile.open(NIGHTS) as nights:
+        names = nights.getnames()
+        for file in found:
+            if (name := f"{commit}/{file.name}") in names and (kept := nights.extractfile(name)):
+                file.write_bytes(kept.read())
+    return found
+
+
+def play_nights() -> None:
+    """Play a night with the program of each of the commits."""
+    with TemporaryDirectory() as name, tarfile.open(NIGHTS, "w:xz", preset=9) as nights:
+        for commit in COMMITS:
+            folder, kept = Path(name, "program", commit), Path(name, commit)
+            folder.mkdir(parents=True)
+            kept.mkdir()
+            packed = subprocess.run(["git", "archive", commit], capture_output=True, check=True).stdout
+            subprocess.run(["tar", "--extract"], cwd=folder, input=packed, check=True)
+            own = {"DATABASE_URL": f"sqlite:///{kept}/database.sqlite3", "DATA_FOLDER": name}
+            begin = [sys.executable, str(Path(__file__).with_name("night.py"))]
+            subprocess.run(
+                begin,
+                cwd=folder,
+                env=os.environ | own | {"SECRET_KEY": secrets.token_urlsafe(50)},
+                check=True,
+            )
+            _shrink(kept / "database.sqlite3")
+            if (file := folder / CLUB_FILE).exists():  # not packed: all nights are packed together
+                with ZipFile(file) as read, ZipFile(kept / CLUB_FILE, "w") as stored:
+                    for part in read.namelist():
+                        stored.writestr(part, read.read(part))
+            nights.add(kept, commit)
+
+
+def _shrink(database: Path) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("VACUUM")
 
 
 def main() -> None:
@@ -68,8 +120,7 @@ def main() -> None:
                 ^ EMPTY.keys()
             ):
                 sys.exit(f"Not as it should be, empty or filled: {', '.join(sorted(empty))}")
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("VACUUM")
+        _shrink(database)
         (into / DATABASE).write_bytes(lzma.compress(database.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
         for made in sorted(into.iterdir()):
             print(f"{made.relative_to(Path.cwd())}: {made.stat().st_size // 1024} kB")
@@ -153,4 +204,4 @@ def _beside_it(playing: Playing) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    play_nights() if sys.argv[1:] == ["nights"] else main()

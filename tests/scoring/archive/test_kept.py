@@ -1,4 +1,4 @@
-"""What every release left behind is brought up to date, adds up, and leaves again."""
+"""What releases and commits between them left behind is brought up to date, and adds up."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from scoring.archive.exporting import END, MANIFEST
-from tests.support.kept import CLUB_FILE, kept_releases, unpacked
+from tests.support.kept import CLUB_FILE, COMMITS, kept_releases, night, unpacked
 from tests.support.scoring.archives import parts, without_chains
 from tests.support.scoring.backup import within
 
@@ -57,3 +57,32 @@ def test_the_database_and_the_club_of_a_release_go_on(
     season = tmp_path / "season.csv"
     on(old, "export_season", slug, season, "--tables")
     assert "Bert: Dreier, gewonnen." in season.read_text()
+
+
+# Why their databases and their club files do not come in; the first made no club files yet.
+REFUSED = {
+    "57e443a4": ("tournaments.0002_protected.", "No such file"),
+    "cd48306f": ("scoring_posting.twelfths, ", "was made by an older version of the program"),
+}
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.parametrize("commit", COMMITS)
+def test_a_night_of_an_earlier_commit_goes_on_or_is_refused_in_a_sentence(
+    commit: str, transactional_db: None, migrated_database: str, tmp_path: Path, data: Path
+) -> None:
+    """Its database by an update, after a copy; its club in an empty installation."""
+    old, club = night(commit, tmp_path)
+    updated = within(old, "migrate", "--verbosity=0")
+    brought = within(Path(migrated_database.removeprefix("sqlite:///")), "import_club", club)
+    if commit in REFUSED:
+        assert (updated.returncode, brought.returncode) == (1, 1)
+        assert "This database does not fit this program: " in updated.stderr
+        assert f"Missing or different: {REFUSED[commit][0]}" in updated.stderr
+        assert REFUSED[commit][1] in brought.stderr
+        assert not (tmp_path / "backups").exists()
+        return
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert updated == (0, f"Copy before the update: {copy}\n", "")
+    assert within(old, "verify").stdout == "2 sheets, 24 hands: no difference.\n"
+    assert "verified, hand: 24\n" in brought.stdout, brought
