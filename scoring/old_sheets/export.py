@@ -22,7 +22,7 @@ from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
-from scoring.old_sheets.playing import as_fact
+from scoring.old_sheets.reading import as_fact
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
 

@@ -1,12 +1,14 @@
 """Old score sheets: a file, what its columns mean, who is who; everything said is kept from look to look."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
@@ -20,12 +22,12 @@ from scoring.export.controls import letter
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.files import CODES_OF_WAYS, Reader
-from scoring.old_sheets.reading import Differing, FileTotal, Option, Reading
-from scoring.old_sheets.rows import HEADING, LABELLED, REPEATS, SEEMS, LeftOut
+from scoring.old_sheets.people import Option
+from scoring.old_sheets.reading import Differing, FileTotal, Reading
+from scoring.old_sheets.rows import CODES_OF_WAYS, HEADING, LABELLED, REPEATS, SEEMS, LeftOut
 from scoring.old_sheets.sums import EACH, NOT_SAID
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet
+from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
@@ -55,6 +57,11 @@ SHOWN = 4  # rows beside the columns
 HAS_DIGIT = re.compile(r"\d")
 SHOWN_OF_A_ROW = 120  # letters of one that is left out
 KEEP = "keep"
+
+
+def options_of(labels: Iterable[tuple[str, object]], chosen: str) -> list[Option]:
+    """Return the values of a field, of which one is chosen."""
+    return [Option(code, str(label), code == chosen) for code, label in labels]
 
 
 class OfAllRows(NamedTuple):
@@ -147,49 +154,76 @@ def rows_of_file(file: UploadedFile) -> tuple[layouts.Workbook, list[CellRow]]:
     return layouts.chosen_of([RawWorksheet("", rows)])
 
 
-@dataclass(frozen=True)
 class FileWithAnswers:
     """An uploaded file of old sheets, with everything that was answered about it so far."""
 
-    club: Club
-    kind: str
-    rules: str
-    cents: int
-    rows: tuple[CellRow, ...]
-    heading: int  # counted from 0
-    codes: tuple[str, ...]
-    who: Mapping[str, str]  # who is who, and which rows of sums are none
-    running: str  # what the amounts are said to be
-    money: str  # what they are said to be counted in
-    keeps: bool  # where the paper differs, the settled amounts are kept
-    book: layouts.Workbook
-    whole: Mapping[str, str]  # day and place of all rows, where no column says them
-    year: str  # of days without one, or both years of a season
-    days: str  # what they are said to begin with
-    gone: frozenset[int]  # rows that somebody leaves out
-    sure: str  # of which rows of sums somebody has said that they looked at them
-    offers: Mapping[str, Rules] = field(compare=False)
+    def __init__(
+        self, club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None = None
+    ) -> None:
+        """Take what the form says; a newly sent file keeps what was said of columns with the same heading."""
+        self.club, self.posted, self.offers = club, posted, terms.offered
+        self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
+        before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
+        self.book, rows = _book(before, posted) if file is None else rows_of_file(file)
+        is_other = (
+            file is not None or self.book.read != layouts.book_of_text(posted.get("worksheets", "")).read
+        )
+        said = {} if is_other else posted  # of this very worksheet
+        answers = {} if is_other and "text" in posted else posted
+        names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
+        self.rows, chosen_heading = tuple(rows), _row_number(said.get("heading", ""), rows)
+        self.heading = col.heading_row(rows, names) if chosen_heading is None else chosen_heading
+        self.kind = posted.get("kind", "")
+        if self.kind not in KINDS:
+            tell_hands = col.tell_hands(col.guessed(rows, self.heading, self.offers[self.rules], names))
+            self.kind = OldKind.HANDS if tell_hands else OldKind.AMOUNTS
+        codes = col.guessed(rows, self.heading, self.played_by, names)[:MOST_COLUMNS]
+        if posted.get("kind-before") == self.kind:
+            known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
+            chosen = _chosen(rows, self.heading, before, posted)
+            codes = [
+                chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)
+            ]
+        self.codes = tuple(codes)
+        titles = [self.book.read, *(cell for row in rows[: self.heading] for cell in row)]
+        within = {code: next(filter(None, map(asks.within, titles)), "") for code, asks in OF_ALL.items()}
+        if not values.year_within(self.book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
+            within["year"] = ""
+        of_all = {
+            code: said.get(asks.field, within[code]).strip()[: layouts.LIMITS.cell]
+            for code, asks in OF_ALL.items()
+        }
+        self.year = of_all["year"]  # of days without one, or both years of a season
+        self.whole = {code: of_all[code] for code in (DATE, PLACE) if code not in codes}  # of all rows
+        self.who = {  # who is who, and which rows of sums are none
+            **{key: value for key, value in posted.items() if key.startswith("who-")},
+            **{key: value for key, value in said.items() if key.startswith("sums-")},
+        }
+        self.running = _answer(answers, "amounts", CODES_OF_WAYS)  # what the amounts are
+        self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
+        of_same_money = posted if posted.get("money-of") == self.money_text else answers
+        self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
+        self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
+        self.gone = _gone(rows, self.heading, said)  # rows that somebody leaves out
+        self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
+
+    @property
+    def played_by(self) -> Rules | None:
+        """Return the rules by which hands are settled; None: there are only amounts."""
+        return self.offers[self.rules] if self.kind == OldKind.HANDS else None
 
     @cached_property
     def reading(self) -> Reading:
-        language = current_language()
         said = self.money or (values.UNSAID if self.money_seen else values.POINTS)
-        return Reader(
-            replace(
-                self.columns,
-                rows=self._rows_read,
-                counted=values.CountedIn(said, self.cents),
-                whole=self.whole,
-                bad=[],
-            ),
-            self.kind,
-            rules=self.offers[self.rules],
+        counted = values.CountedIn(said, self.cents)
+        return Reading(
+            replace(self.columns, rows=self._rows_read, counted=counted, whole=self.whole, bad=[]),
+            self.played_by,
             members=list(Member.objects.filter(club=self.club)),
             asked=self.who,
             others=dict(self.club.other_names.values_list("key", "member")),
             running=self.running,
             there=lambda days: tables_there(self.club, days),
-            language=language,
             unnamed=unnamed_table(self.club.language),
         ).read()
 
@@ -254,8 +288,7 @@ class FileWithAnswers:
     def _days(self) -> list[str]:
         """Return what stands in the column of the day below the headings."""
         place = self.columns.place(DATE)
-        rows = self.rows[self.heading + 1 :]
-        return [] if place is None else [row[place] for row in rows if place < len(row)]
+        return [] if place is None else [cell_in(row, place) for row in self.rows[self.heading + 1 :]]
 
     @property
     def _rows_read(self) -> tuple[CellRow, ...]:
@@ -263,10 +296,8 @@ class FileWithAnswers:
         rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
         if (place := self.columns.place(DATE)) is None:
             return tuple(rows)
-        top = self.heading + 1
-        days = [row[place] if place < len(row) else "" for row in rows[top:]]
-        order = self.days if self.asks_days else self.days_seen[0]
-        days = [values.day_in_order(day, order) for day in days]
+        top, order = self.heading + 1, self.days if self.asks_days else self.days_seen[0]
+        days = [values.day_in_order(cell_in(row, place), order) for row in rows[top:]]
         if self.asks_year and (years := values.years_in(self.year)):
             days = values.days_with_years(days, years)
         pairs = zip(rows[top:], days, strict=True)
@@ -337,7 +368,7 @@ class FileWithAnswers:
     def worksheets(self) -> list[Option]:
         """Return the worksheets that can be chosen; none, where there is but one."""
         names = self.book.names
-        return [Option(name, name, name == self.book.read) for name in names] if len(names) > 1 else []
+        return options_of(zip(names, names, strict=True), self.book.read) if len(names) > 1 else []
 
     @property
     def sums(self) -> list[dict[str, Any]]:
@@ -383,7 +414,7 @@ class FileWithAnswers:
     @property
     def kind_options(self) -> list[Option]:
         """Return what the file can contain."""
-        return [Option(kind, str(words), kind == self.kind) for kind, words in KINDS.items()]
+        return options_of(KINDS.items(), self.kind)
 
     @property
     def read_as(self) -> str:
@@ -400,6 +431,14 @@ class FileWithAnswers:
     @property
     def is_money_open(self) -> bool:
         return self.asks_money and not self.money
+
+    def following(self, terms: AboutOldFile) -> FileWithAnswers | None:
+        """Return the next worksheet, after this one came in, with what was said of columns and people."""
+        if not (name := self.book.following):
+            return None
+        after = FileWithAnswers(self.club, terms, {**self.posted, "worksheet": name})
+        after.book = after.book.without(self.book.read)
+        return after
 
     @property
     def totals(self) -> list[FileTotal]:
@@ -443,18 +482,15 @@ class FileWithAnswers:
     @property
     def column_options(self) -> list[dict[str, Any]]:
         """Return each column with what it can mean, and what stands in it."""
-        groups = col.meanings(self.kind, self.offers[self.rules], current_language())
+        groups = col.meanings(self.played_by, current_language())
         below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
         return [
             {
                 "field": f"col-{place}",
                 "heading": heading,
                 "letter": letter(place),
-                "groups": [
-                    (label, [Option(one, words, one == code) for one, words in some])
-                    for label, some in groups
-                ],
-                "shown": [row[place] if place < len(row) else "" for row in below],
+                "groups": [(label, options_of(some, code)) for label, some in groups],
+                "shown": [cell_in(row, place) for row in below],
                 "is_used": bool(code),
             }
             for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True))
@@ -473,7 +509,7 @@ class FileWithAnswers:
                 {
                     "field": f"cell-{bad.row}-{place}",
                     "label": bad.label or col.label_of(self.codes[place], self.columns.headings[place]),
-                    "text": row[place] if place < len(row) else "",
+                    "text": cell_in(row, place),
                 }
                 for place in places
                 if f"cell-{bad.row}-{place}" not in there
@@ -515,70 +551,6 @@ class FileWithAnswers:
         return ""
 
 
-def answers_from(
-    club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None
-) -> FileWithAnswers:
-    """Return what the form says; a newly sent file keeps what was said of columns with the same heading."""
-    before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
-    book, rows = _book(before, posted) if file is None else rows_of_file(file)
-    is_other = file is not None or book.read != layouts.book_of_text(posted.get("worksheets", "")).read
-    is_another = is_other and "text" in posted
-    rules = terms.cleaned_data["rules"]
-    names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-    said_heading = None if is_other else _row_number(posted.get("heading", ""), rows)
-    heading = col.heading_row(rows, names) if said_heading is None else said_heading
-    guessed = partial(col.guessed, rows, heading, rules=terms.offered[rules], names=names)
-    kind = posted.get("kind", "")
-    if kind not in KINDS:
-        kind = OldKind.HANDS if col.tell_hands(guessed(kind=OldKind.HANDS)) else OldKind.AMOUNTS
-    codes = guessed(kind=kind)[:MOST_COLUMNS]
-    if posted.get("kind-before") == kind:
-        known = {
-            code for _label, some in col.meanings(kind, terms.offered[rules], "de") for code, _words in some
-        }
-        chosen = _chosen(rows, heading, before, posted)
-        codes = [chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)]
-    titles = [book.read, *(cell for row in rows[:heading] for cell in row)]
-    said = {} if is_other else posted
-    found = {code: next(filter(None, map(asked.within, titles)), "") for code, asked in OF_ALL.items()}
-    if not values.year_within(book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
-        found["year"] = ""
-    of_all = {
-        code: said.get(asked.field, found[code]).strip()[: layouts.LIMITS.cell]
-        for code, asked in OF_ALL.items()
-    }
-    asked = FileWithAnswers(
-        club=club,
-        kind=kind,
-        rules=rules,
-        cents=terms.cleaned_data["cents"],
-        rows=tuple(rows),
-        heading=heading,
-        codes=tuple(codes),
-        who={
-            key: value
-            for key, value in posted.items()
-            if key.startswith("who-") or (key.startswith("sums-") and not is_other)
-        },
-        running=_answer(posted, "amounts", CODES_OF_WAYS, anew=is_another),
-        money="",
-        days=_answer(
-            posted, "days", (values.DAY_FIRST, values.MONTH_FIRST, values.ALL_TURNED), anew=is_another
-        ),
-        keeps=posted.get("differing") == KEEP,
-        offers=terms.offered,
-        book=book,
-        whole={code: of_all[code] for code in (DATE, PLACE) if code not in codes},
-        year=of_all["year"],
-        gone=frozenset() if is_other else _gone(rows, heading, posted),
-        sure="" if is_other else posted.get("sums-sure", ""),
-    )
-    is_as_before = posted.get("money-of") == asked.money_text
-    return replace(
-        asked, money=_answer(posted, "money", values.COUNTED_IN, anew=is_another and not is_as_before)
-    )
-
-
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
     """Return the numbers of the rows that are left out, after the button that was pressed."""
     gone = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
@@ -586,21 +558,9 @@ def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> f
     return frozenset(place + 1 for place in places if place is not None and place > heading)
 
 
-def following(
-    asked: FileWithAnswers, terms: AboutOldFile, posted: Mapping[str, str]
-) -> FileWithAnswers | None:
-    """Return the next worksheet of a book of which one came in, with what was said of columns and people."""
-    name = asked.book.following
-    if not name:
-        return None
-    next_file = answers_from(asked.club, terms, {**posted, "worksheet": name}, None)
-    return replace(next_file, book=next_file.book.without(asked.book.read))
-
-
-def _answer(posted: Mapping[str, str], name: str, known: Collection[str], *, anew: bool) -> str:
-    """Return an answer, if it was given of this very file: of another one it is asked anew."""
+def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:
     said = posted.get(name, "")
-    return NOT_SAID if anew or said not in known else said
+    return said if said in known else NOT_SAID
 
 
 def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[layouts.Workbook, list[CellRow]]:

@@ -20,7 +20,14 @@ from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.values import day_in, words_of
-from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, heading_row, is_headed, meaning_of
+from scoring.old_sheets.worksheet import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    cell_in,
+    heading_row,
+    is_headed,
+    meaning_of,
+)
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.web.language import in_every_language
 
@@ -66,10 +73,6 @@ def _key(heading: str) -> str:
     return folded(str(col.LABELS[code])) if code in col.KEPT_BELOW else folded(heading)
 
 
-def _cell(row: CellRow, place: int) -> str:
-    return row[place] if place < len(row) else ""
-
-
 def _width(rows: Sequence[CellRow]) -> int:
     return max(map(len, rows), default=0)
 
@@ -81,7 +84,7 @@ def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
     """Yield the first column of each of several tables and the one after its last; nothing: it is but one."""
     heading = heading_row(rows)
     head, width = rows[heading], _width(rows)
-    gaps = [place for place in range(width) if not any(_cell(row, place) for row in rows[heading:])]
+    gaps = [place for place in range(width) if not any(cell_in(row, place) for row in rows[heading:])]
     days = [place for place, text in enumerate(head) if meaning_of(text) == col.DATE]
     if len(days) >= FEWEST_DAYS:
         begins = [0]
@@ -124,13 +127,13 @@ def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
     below = [row for row in rows[heading + 1 :] if any(row)]
     if len(below) > MOST_COLUMNS - 2:
         return None
-    named = [number for number in range(days[0]) if _are_names([_cell(row, number) for row in below])]
+    named = [number for number in range(days[0]) if _are_names([cell_in(row, number) for row in below])]
     if not named:
         return None
     people = named[-1]
-    found = [(str(col.LABELS[col.DATE]), *(_cell(row, people) for row in below), str(col.WHERE))]
+    found = [(str(col.LABELS[col.DATE]), *(cell_in(row, people) for row in below), str(col.WHERE))]
     for place in range(days[0], _width(rows)):
-        cells = [_cell(row, place) for row in (head, *below)]
+        cells = [cell_in(row, place) for row in (head, *below)]
         if any(cells):
             found.append((*cells, _("column %(letter)s") % {"letter": letter(place)}))
     return [*rows[:heading], *found]
@@ -164,12 +167,12 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     got: dict[tuple[str, ...], dict[str, str]] = {}
     where: dict[tuple[str, ...], list[int]] = {}
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
-        name, amount = _cell(row, people[0]), _cell(row, amounts[0])
+        name, amount = cell_in(row, people[0]), cell_in(row, amounts[0])
         if not name or col.says_sums(name):
             if amount.strip("-–− 0,.€"):
                 return None  # an amount of nobody, or a sum that is none
             continue
-        above = [_cell(row, place) or one for place, one in zip(kept, above, strict=True)]
+        above = [cell_in(row, place) or one for place, one in zip(kept, above, strict=True)]
         said = (*above, folded(name))
         times[said] += 1
         key = (*above, str(times[said]))
@@ -197,7 +200,7 @@ def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, 
                 places.setdefault(what, place)
     if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
         return []
-    cells = [[_cell(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
+    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
     lines = [dict(zip(places, row, strict=True)) for row in cells]
     lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
     if not all(_is_amount(line["season"]) for line in lines):
@@ -269,7 +272,7 @@ class _TableToJoin:
         if self.day:
             return {values.day_of(self.day)}
         place = self.codes.index(col.DATE)
-        return {day for row in self.rows[self.heading + 1 :] if (day := day_in(_cell(row, place)))}
+        return {day for row in self.rows[self.heading + 1 :] if (day := day_in(cell_in(row, place)))}
 
     def below(self, first: Sequence[str], heads: Sequence[str]) -> Iterator[CellRow]:
         places = {_key(text): place for place, text in enumerate(self.head) if text}
@@ -278,9 +281,9 @@ class _TableToJoin:
         for number, row in enumerate(self.rows[self.heading + 1 :], self.heading + 2):
             if not any(row):
                 continue
-            said = {key: _cell(row, place) for key, place in places.items()}
+            said = {key: cell_in(row, place) for key, place in places.items()}
             cells = [said.get(key) or own[key] for key in map(_key, first)]
-            told = _("row %(number)d") % {"number": number} if where is None else _cell(row, where)
+            told = _("row %(number)d") % {"number": number} if where is None else cell_in(row, where)
             yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {told}")
 
 

@@ -1,135 +1,75 @@
-"""What came of a file: who is named, its evenings or amounts, everybody's total, what is wrong or open."""
+"""What comes of a file: its evenings or amounts, everybody's total, and everything that is wrong or open."""
 
-import datetime
-import hashlib
+from __future__ import annotations
+
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.accounts.names import problems_with_person
-from scoring.engine.result import Amount, from_twelfths
-from scoring.models import Member, OldKind
+from scoring.engine import facts
+from scoring.engine.explaining import explained, problems_in_words
+from scoring.engine.problems import IllegalHand, Problem
+from scoring.engine.record.stored import read_stored
+from scoring.engine.result import Amount, Settlement, from_twelfths, in_twelfths
+from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.sheet import (
+    BIGGEST_TABLE,
+    SMALLEST_TABLE,
+    Fact,
+    Position,
+    first_position,
+    problems_with_entry,
+    step,
+)
+from scoring.models import Member
 from scoring.names import folded, sorting
-from scoring.old_sheets.rows import LeftOut
-from scoring.old_sheets.sums import AmountsOf
-from scoring.old_sheets.values import in_points, words_of
-from scoring.old_sheets.verbs import OldEvening, Someone, TableOfAmounts
-from scoring.old_sheets.worksheet import Bad
+from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
+from scoring.old_sheets.people import NameInFile, everybody
+from scoring.old_sheets.rows import (
+    AS_DAYS,
+    LeftOut,
+    RowReader,
+    WrittenRow,
+    by_numbers,
+    day_read,
+    orders_of,
+    rows_of,
+    way_in_words,
+)
+from scoring.old_sheets.sums import (
+    NOT_SAID,
+    RUNNING,
+    AmountsOf,
+    Sums,
+    TableLine,
+    are_carried_on,
+    code_of,
+    decided,
+    ways_of,
+)
+from scoring.old_sheets.values import POINTS, UNSAID, WORDS, in_points, words_of
+from scoring.old_sheets.verbs import (
+    OldEntry,
+    OldEvening,
+    OldRow,
+    OldTable,
+    Someone,
+    TableOfAmounts,
+    table_key,
+)
+from scoring.old_sheets.worksheet import Bad, Worksheet
+from scoring.web.language import current_language
 
-GUEST, NEW = "guest", "new"
-MOST_OFFERED = 4
-_ALIKE = 0.72
-_INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
-_POTS = words_of("people", "pots")
-
-
-def field_of(name: str) -> str:
-    """Return the field that asks who it is, the same however the file changes."""
-    return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
-
-
-class Option(NamedTuple):
-    """A value of a field, as the page offers it."""
-
-    code: str
-    label: str
-    chosen: bool
-
-
-class NameInFile(NamedTuple):
-    """A name of the file, and who it can be."""
-
-    name: str
-    field: str
-    choices: tuple[Option, ...]
-    someone: Someone | None  # None: nobody has said yet
-    is_clear: bool  # a member is called exactly so
-    problems: tuple[str, ...] = ()
-
-
-def everybody(
-    names: Iterable[str],
-    members: Sequence[Member],
-    asked: Mapping[str, str],
-    others: Mapping[str, int | None],
-) -> dict[str, NameInFile]:
-    """Return everybody by folded name, in the order of the file; `others`: who is known to be called how."""
-    there = {member.key: member for member in members if member.anonymised_at is None}
-    said = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
-    found: dict[str, str] = {}
-    for name in names:
-        found.setdefault(folded(name), name)
-    return {
-        key: _named(
-            name, there.get(key), [*there.values()], asked.get(field_of(name), "") or said.get(key, "")
-        )
-        for key, name in found.items()
-    }
-
-
-def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: str) -> NameInFile:
-    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so."""
-    alike = [exact] if exact else _alike(name, members)
-    codes = {f"m{member.pk}": member for member in [*alike, *members]}
-    is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
-    if chosen not in codes and chosen not in (GUEST, NEW):
-        chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
-    if exact and chosen == NEW:
-        chosen = f"m{exact.pk}"
-    labels = [(code, member.name) for code, member in codes.items()]
-    others = [(GUEST, _("a guest")), *([] if exact else [(NEW, _("a new member of the club"))])]
-    labels[len(alike) : len(alike)] = others
-    choices = tuple(Option(code, label, chosen == code) for code, label in labels)
-    problems = tuple(problems_with_person(name))
-    called = "" if exact or problems else name
-    someone = None
-    if chosen in codes:
-        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk, called=called), ()
-    elif chosen and not problems:
-        called = "" if chosen == NEW or is_plain else called
-        someone = Someone(name, joins=chosen == NEW, called=called)
-    return NameInFile(name, field_of(name), choices, someone, exact is not None, problems)
-
-
-def _alike(name: str, members: Sequence[Member]) -> list[Member]:
-    """Return those who could be meant, the likeliest first."""
-    key = sorting(name)
-    if _INITIALS.fullmatch(name):
-        letters = "".join(filter(str.isalpha, key))
-        return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
-    found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
-    near = sorted((likely for likely in found if -likely[0] >= _ALIKE), key=lambda likely: likely[:2])
-    return [member for _likely, _sorting, member in near[:MOST_OFFERED]]
-
-
-def _begins(name: str, letters: str) -> bool:
-    """Return whether a name begins with these letters, or its words do.
-
-    >>> _begins("franz huber", "f"), _begins("franz huber", "fh"), _begins("franz huber", "fr")
-    (True, True, True)
-    """
-    return name.startswith(letters) or "".join(word[0] for word in name.split()).startswith(letters)
-
-
-def _likeness(one: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1.
-
-    >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
-    (1.0, 0.25, 0.9)
-    """
-    mine, yours = one.split(), other.split()
-    if sorted(mine) == sorted(yours):
-        return 1.0
-    if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
-        return 0.9
-    return SequenceMatcher(None, one, other).ratio()
+MOST_PEOPLE = 200  # in one file; each is asked for on the page
+MOST_SHOWN = 3  # rows of each way to read the amounts
 
 
 class Differing(NamedTuple):
@@ -156,31 +96,45 @@ class FileTotal(NamedTuple):
     points: Amount
 
 
-HandOnPaper = tuple[AmountsOf, AmountsOf]  # on paper, and by the rules
-
-
 @dataclass
 class Reading:
-    """What came of a file. Nothing is written as long as anything is wrong."""
+    """A worksheet read row by row. Nothing of it is written as long as anything is wrong."""
 
-    kind: str
-    people: dict[str, NameInFile]
-    bad: list[Bad] = field(default_factory=list)
+    sheet: Worksheet
+    rules: Rules | None  # None: there are only amounts
+    _: KW_ONLY
+    members: Sequence[Member]
+    asked: Mapping[str, str]  # what was answered, by field
+    there: Callable[[Collection[date]], Collection[tuple[date, str]]]  # tables in the books of the club
+    unnamed: str  # what a table is called that has no name
+    running: str = NOT_SAID
+    others: Mapping[str, int | None] = field(default_factory=dict)  # who is known to be called how
+
     differing: list[Differing] = field(default_factory=list)
     evenings: list[OldEvening] = field(default_factory=list)
     amounts: list[TableOfAmounts] = field(default_factory=list)
-    first: datetime.date | None = None
-    last: datetime.date | None = None
+    days_of_rows: dict[int, date] = field(default_factory=dict)  # by number
     tables: int = 0
     hands: int = 0
-    on_paper: list[HandOnPaper] = field(default_factory=list)  # hands whose amounts stood there
+    on_paper: list[tuple[AmountsOf, AmountsOf]] = field(default_factory=list)  # and by the rules
     sums: list[LeftOut] = field(default_factory=list)
     said: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
     ways: list[WayToRead] = field(default_factory=list)  # what they can be
-    days_of_rows: dict[int, datetime.date] = field(default_factory=dict)  # by number
+    first: date | None = None
+    last: date | None = None
     rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id
     twelfths: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def people(self) -> dict[str, NameInFile]:
+        """Return who everybody is that the file names; nobody, where these are too many to be names."""
+        names = self._named if len({*map(folded, self._named)}) <= MOST_PEOPLE else ()
+        return everybody(names, self.members, self.asked, self.others)
+
+    @property
+    def bad(self) -> list[Bad]:
+        return self.sheet.bad
 
     @property
     def unclear_names(self) -> list[NameInFile]:
@@ -200,11 +154,6 @@ class Reading:
     def names(self) -> dict[str, str]:
         """Return what they are called in the club, by id."""
         return {someone.id: someone.name for someone in self.someones}
-
-    @property
-    def days(self) -> int:
-        tables = {(table.date, folded(table.place)) for table in self.amounts}
-        return len(self.evenings if self.kind == OldKind.HANDS else tables)
 
     @property
     def checked(self) -> int:
@@ -227,6 +176,24 @@ class Reading:
     def is_right(self) -> bool:
         return bool(self.hands) and not self.bad and all(named.someone for named in self.people.values())
 
+    @property
+    def in_words(self) -> str:
+        """Return in a sentence how much there is."""
+        days = (
+            {(table.date, folded(table.place)) for table in self.amounts}
+            if self.rules is None
+            else self.evenings
+        )
+        rows = ngettext("%(count)d row", "%(count)d rows", self.hands)
+        if self.rules is not None:
+            rows = ngettext("%(count)d hand", "%(count)d hands", self.hands)
+        counts = {
+            ngettext("%(count)d evening", "%(count)d evenings", len(days)): len(days),
+            ngettext("%(count)d table", "%(count)d tables", self.tables): self.tables,
+            rows: self.hands,
+        }
+        return ", ".join(words % {"count": count} for words, count in counts.items())
+
     def count(self, one: str, twelfths: int) -> None:
         """Count what somebody got in one row more."""
         self.rows[one] += 1
@@ -236,15 +203,402 @@ class Reading:
         """Return everybody with their amount, as the file names them."""
         return ", ".join(f"{self.people[key].name} {in_points(amount)}" for key, amount in amounts.items())
 
+    # From the headings down
 
-def count_in_words(reading: Reading) -> str:
-    """Return in a sentence how much there is."""
-    rows = ngettext("%(count)d row", "%(count)d rows", reading.hands)
-    if reading.kind == OldKind.HANDS:
-        rows = ngettext("%(count)d hand", "%(count)d hands", reading.hands)
-    counts = {
-        ngettext("%(count)d evening", "%(count)d evenings", reading.days): reading.days,
-        ngettext("%(count)d table", "%(count)d tables", reading.tables): reading.tables,
-        rows: reading.hands,
-    }
-    return ", ".join(words % {"count": count} for words, count in counts.items())
+    def read(self) -> Reading:
+        """Read all rows, if the headings are right."""
+        sheet = self.sheet
+        self._check_columns()
+        if sheet.bad:
+            return self
+        self._check_people_and_money()
+        judged = self._judged()
+        tables = [*judged.tables.values()]
+        self._check_that_tables_are_new(tables)
+        for lines in tables:
+            self.hands += len(lines)
+            if self.rules is None:
+                self._read_amounts(lines, is_running=judged.sums.are_running)
+        if self.rules is not None:
+            self._read_hands(tables, self.rules)
+            if judged.sums.said == NOT_SAID:
+                self.is_unsaid = bool(self.differing) and are_carried_on(self.on_paper)
+        days = [lines[0].table.date for lines in tables]
+        self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
+        if not self.hands and not sheet.bad:
+            sheet.wrong_in_headings("", _("There is nothing below the headings."))
+        sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
+        return self
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """Return everybody who is named, in the headings or in the columns of the seats."""
+        sheet = self.sheet
+        if sheet.people:
+            return [sheet.headings[place] for place in sheet.people]
+        places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
+        numbers = range(sheet.top + 1, len(sheet.rows) + 1)
+        cells = [sheet.cell(number, at) for number in numbers for at in places if at is not None]
+        return [cell for cell in cells if cell and not col.FORMULA.match(cell)]
+
+    def _check_columns(self) -> None:
+        """Say what is missing that no file can do without, and which columns of names are none."""
+        sheet, codes = self.sheet, self.sheet.codes
+        day = sheet.whole.get(col.DATE, "")
+        if col.DATE not in codes and (wrong := day_read(day)[1]):  # then one day for all rows
+            missing = _("No column holds the date. Please choose one below, or give one date for everything.")
+            sheet.wrong_in_headings(str(col.LABELS[col.DATE]), wrong if day else missing)
+        needed = () if self.rules is None or col.LINE in codes else (col.CONTRACT, col.DECLARER)
+        for code in needed:
+            if code not in codes:
+                label = str(col.LABELS[code])
+                missing = _("No column holds the %(label)s. Please choose one below.")
+                sheet.wrong_in_headings(label, missing, label=label)
+        for code, times in Counter(codes).items():
+            if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
+                sentence = _("Several columns are marked as this. Please choose one.")
+                sheet.wrong_in_headings(col.label_of(code, "") or code, sentence)
+        many, who = len({*map(folded, self._named)}), ""
+        if sheet.people and sheet.seats:
+            who = _("The names are either in the headings or in columns of their own, not both.")
+        elif not sheet.people and not sheet.seats:
+            who = _("No column says who played. Please choose the columns of the players below.")
+        elif many > MOST_PEOPLE:
+            who = _("These are %(count)d different names. Is this really a column of names?") % {
+                "count": many
+            }
+        if who:
+            sheet.wrong_in_headings(_("Who played"), who)
+        names = Counter(folded(sheet.headings[place]) for place in sheet.people)
+        for place in sheet.people:
+            if col.FORMULA.match(name := sheet.headings[place]):
+                sheet.at(sheet.top, place, col.unsolved(sheet.top, place))
+            elif names[folded(name)] > 1:
+                sentence = _(
+                    "Several columns are called “%(name)s”. Please write whose each is, such as "
+                    "“%(name)s sen.”, or leave one of them out below."
+                )
+                sheet.at(sheet.top, place, sentence, name=name)
+
+    def _check_people_and_money(self) -> None:
+        sheet = self.sheet
+        for named in self.people.values():
+            for problem in named.problems:
+                sheet.wrong_in_headings(named.name[:40], problem)
+        if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
+            sentence = _("Please say what a point was worth: money is converted into points with it.")
+            sheet.wrong_in_headings(_("Points or money?"), sentence)
+
+    def _check_that_tables_are_new(self, tables: Sequence[Sequence[TableLine]]) -> None:
+        """Refuse tables that stand in the books of the club already."""
+        there = self.there({lines[0].table.date for lines in tables}) if tables else ()
+        for (row, table, *_rest), *_lines in tables:
+            if (table.date, table_key(table.name)) in there:
+                sentence = _(
+                    "The table “%(name)s” already has hands or amounts for this day. Please take these "
+                    "rows out, or give the table another name."
+                )
+                self.sheet.wrong(row, col.TABLE, sentence, name=table.name)
+
+    # What each row is
+
+    def _judged(self) -> RowReader:
+        """Return the rows judged as somebody said; else as the figures alone say that they have to be."""
+        way, _dash, asked = self.running.partition("-")
+        rows = rows_of(self.sheet)
+        first = self._judge(rows, way)
+        orders = orders_of(rows)
+        order = orders.get(asked, orders[AS_DAYS])
+        read = {order.code: self._judge(order.rows, way, first) for order in orders.values()}
+        in_order = {code: reader.sums for code, reader in read.items()}
+        said, chosen = way, first
+        if way in RUNNING:
+            said, chosen = code_of(way, order.code), read[order.code]
+        elif self.rules is not None:
+            chosen = self._judge(by_numbers(rows), way, first)
+        elif way == NOT_SAID:
+            said = decided(first.sums, in_order)
+            self.is_unsaid = said == NOT_SAID and bool(first.sums.rows)
+            way, _dash, code = said.partition("-")
+            if way in RUNNING:
+                chosen = self._judge(orders[code].rows, way)
+            elif self.is_unsaid:
+                chosen = min(first, read[AS_DAYS], key=lambda reader: len(reader.sheet.bad))
+        self.sheet.bad.extend(chosen.sheet.bad)
+        self.sums, self.said = sorted(chosen.left_out), said
+        self.days_of_rows = {row.number: row.day for row in rows if row.day}
+        self.ways = [
+            WayToRead(code, way_in_words(code, orders), tuple(self._first_by(got.by_row, first.sums)))
+            for code, got in ways_of(first.sums, in_order, said).items()
+        ]
+        return chosen
+
+    def _judge(self, rows: Sequence[WrittenRow], way: str, first: RowReader | None = None) -> RowReader:
+        """Judge all rows in this order, if they were not already."""
+        if first is not None and [*rows] == [*first.rows]:
+            return first
+        return RowReader(self.sheet, way, self.asked, self.unnamed).read(rows)
+
+    def _first_by(self, got: Mapping[int, AmountsOf], sums: Sums) -> Iterator[tuple[int, str]]:
+        """Return what everybody got in the first rows, the last, and the first of later years and parts."""
+        begins: dict[tuple[int, str], int] = {}
+        rows = sorted(line.row for line in sums.rows)
+        for line in sums.rows:
+            begins.setdefault((line.table.date.year, line.part), line.row)
+        shown = {*rows[:MOST_SHOWN], *[*begins.values()][:MOST_SHOWN], *rows[-1:]}
+        for number in sorted(shown & got.keys()):
+            yield number, self.listed(got[number])
+
+    # What everybody got
+
+    def _read_amounts(self, lines: Sequence[TableLine], *, is_running: bool) -> None:
+        """Read the rows of a table that are right, and say what is wrong with the others."""
+        found: list[OldRow] = []
+        for line in lines:
+            people = [self.ids[key] for key in line.amounts if key in self.ids]
+            total = in_points(sum(line.amounts.values()))
+            if line.off_by:
+                wrong = _("The running totals add up to %(total)s in this row, not to 0.")
+                self.sheet.wrong_amounts(line.row, line.cells, wrong, total=in_points(line.off_by))
+            elif not line.amounts:
+                self.sheet.wrong_amounts(line.row, line.cells, _("There is no amount in this row."))
+            elif sum(line.amounts.values()) and not is_running:
+                wrong = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
+                amounts = self.listed(line.amounts)
+                self.sheet.wrong_amounts(line.row, line.cells, wrong, total=total, amounts=amounts)
+            elif len(people) == len(line.amounts):
+                for one, amount in zip(people, line.amounts.values(), strict=True):
+                    self.count(one, amount)
+                self.refuse_twice(line.row, people)
+                found.append(OldRow(line.row, dict(zip(people, line.amounts.values(), strict=True))))
+        if found:
+            self.amounts.append(TableOfAmounts(*lines[0].table, tuple(found)))
+
+    def refuse_twice(self, row: int, people: Sequence[str]) -> bool:
+        """Return whether two names of a row are of one person, and say so."""
+        twice = [person for person, times in Counter(people).items() if times > 1]
+        for person in twice:
+            self.sheet.wrong(row, "", _("“%(name)s” is named twice."), name=self.names[person])
+        return bool(twice)
+
+    # What was played
+
+    def _read_hands(self, tables: Sequence[Sequence[TableLine]], rules: Rules) -> None:
+        """Play the hands of all tables, evening by evening."""
+        evenings: dict[tuple[date, str], OldEvening] = {}
+        for lines in tables:
+            when, place, name = lines[0].table
+            evening = evenings.get((when, folded(place)), OldEvening(when, place, ()))
+            if (table := _PlayedTable(self, rules, name, lines).read()) is not None:
+                evenings[when, folded(place)] = evening._replace(tables=(*evening.tables, table))
+        self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
+
+
+SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
+_YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
+_TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
+_COLUMNS = {part: code for code in WORDS["records"] for part in words_of("records", code)}
+
+
+@dataclass
+class _PlayedTable:
+    """The rows of one table, played one after the other."""
+
+    reading: Reading
+    rules: Rules
+    name: str
+    lines: Sequence[TableLine]
+    entries: list[OldEntry] = field(default_factory=list)
+
+    @cached_property
+    def marks_radl(self) -> bool:
+        """Return whether any row says that there was one."""
+        return any(_radl(line) not in _NO for line in self.lines)
+
+    def read(self) -> OldTable | None:
+        seats = self._seats(self.lines[0])
+        if seats is None:
+            return None
+        dealer = self._dealer(self.lines[0], seats) or seats[-1]
+        position = first_position(seats, dealer)
+        for line in self.lines:
+            position = self._played(line, position)
+        return OldTable(self.name, seats, dealer, tuple(self.entries))
+
+    # who sits there
+
+    def _seats(self, line: TableLine) -> tuple[str, ...] | None:
+        """Return everybody at the table with this row, by id; None if that cannot be."""
+        keys = line.people
+        if self.reading.sheet.people and not line.cells.get(col.SEATED):
+            there = {amount for each in self.lines for amount in each.amounts}
+            keys = tuple(key for key in keys if key in there)
+        if any(key not in self.reading.ids for key in keys):
+            return None  # asked for already
+        seats = tuple(self.reading.ids[key] for key in keys)
+        if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
+            told = _("Four to six people sit at a table; these are %(count)d.")
+            self.reading.sheet.wrong(line.row, "", told, count=len(seats))
+            return None
+        return None if self.reading.refuse_twice(line.row, seats) else seats
+
+    def _dealer(self, line: TableLine, seats: tuple[str, ...]) -> str | None:
+        """Return who deals, as the row says or as follows from who has no amount; None if it says nothing."""
+        if text := line.cells.get(col.DEALER, ""):
+            try:
+                return person_of(text, col.DEALER, *self._called(line, seats))
+            except UnreadableCell as wrong:
+                self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
+                return None
+        playing = {self.reading.ids[amount] for amount in line.amounts}
+        if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
+            return None
+        fitting = [seat for seat in seats if set(first_position(seats, seat).standing.playing) == playing]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _called(self, line: TableLine, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+        """Return what these people are called in the file, and in the club."""
+        reading = self.reading
+        written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
+        own = {player: reading.names[player] for player in players}
+        return {one: written.get(one, name) for one, name in own.items()}, own
+
+    # one row
+
+    def _played(self, line: TableLine, position: Position) -> Position:
+        seats = self._seats(line)
+        if seats is None:
+            return position
+        position = self._before(line, seats, position)
+        playing = position.standing.playing
+        try:
+            names = self._called(line, position.standing.players)
+            entry = read_stored(record_from(line.cells, self.rules, *names), self.rules)
+        except UnreadableCell as wrong:
+            self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
+            return _moved_on(position)
+        except IllegalHand as illegal:
+            self._illegal(line, illegal.problems)
+            return _moved_on(position)
+        if problems := problems_with_entry(position.standing, entry, self.rules):
+            self._illegal(line, problems)
+            return _moved_on(position)
+        standing = position.standing
+        after, row = step(position, as_fact(entry, self.rules))
+        found = OldEntry(line.row, entry)
+        if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
+            hand = replace(entry, players=playing, radl=row.row.radl, times=standing.times)
+            found = self._compared(line, hand, row.row.settlement, in_radl=standing.doubled)
+        self.entries.append(found)
+        return after
+
+    def _before(self, line: TableLine, seats: tuple[str, ...], position: Position) -> Position:
+        """Take up what happened since the row above.
+
+        Other people, another dealer, a Radl that somebody called.
+        """
+        standing = position.standing
+        # Who deals first has been read already, with whatever is wrong with it.
+        dealer = None if line is self.lines[0] else self._dealer(line, seats)
+        if not _same_round(seats, standing.players):
+            deals = dealer or (standing.dealer if standing.dealer in seats else seats[-1])
+            position = self._event(line, facts.Seating(seats, deals), position)
+        elif dealer is not None and dealer != standing.dealer:
+            position = self._event(line, facts.Dealer(dealer), position)
+        said = _radl(line)
+        if said not in _YES | _NO:
+            told = _("“%(text)s” does not mark a Radl. Please write x, or nothing.")
+            self.reading.sheet.wrong(line.row, col.RADL, told, text=said[:40])
+        elif said in SCHLUSS and not position.standing.schlussradl:
+            position = self._event(line, facts.Schlussradl(), position)
+        elif said in CALLED_AGAIN or (said in CALLED and not position.standing.doubled):
+            position = self._event(line, facts.CalledRadl(), position)
+        return position
+
+    def _event(self, line: TableLine, entry: facts.Entry, position: Position) -> Position:
+        if problems := problems_with_entry(position.standing, entry, self.rules):
+            self._illegal(line, problems, col.RADL)
+            return position
+        self.entries.append(OldEntry(line.row, entry))
+        return step(position, as_fact(entry, self.rules))[0]
+
+    def _illegal(self, line: TableLine, problems: Sequence[Problem], column: str = "") -> None:
+        """Say what is wrong in the column that says it, or in this one."""
+        for problem in problems_in_words(problems, self.reading.names, current_language()):
+            parts = [_COLUMNS[part] for part in problem.where.split(".") if part in _COLUMNS]
+            code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
+            self.reading.sheet.wrong(line.row, column or code, problem.text)
+
+    # what the paper said
+
+    def _compared(
+        self, line: TableLine, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
+    ) -> OldEntry:
+        """Compare a row with its hand; in a Radl it may be marked, whether the hand is doubled or not."""
+        reading = self.reading
+        paid = dict(zip(settlement.players, map(in_twelfths, settlement.amounts), strict=True))
+        given = {reading.ids[other]: amount for other, amount in line.amounts.items()}
+        told = [
+            _("%(name)s stands at %(given)s on paper, the rules give %(settled)s")
+            % {"name": reading.names[one], "given": in_points(amount), "settled": in_points(paid.get(one, 0))}
+            for one, amount in given.items()
+            if amount != paid.get(one, 0)
+        ]
+        if given:
+            told += [
+                _("%(name)s has no amount on paper, the rules give %(settled)s")
+                % {"name": reading.names[one], "settled": in_points(amount)}
+                for one, amount in paid.items()
+                if one not in given and amount
+            ]
+            reading.on_paper.append((given, paid))
+        radl = _radl(line) in _YES
+        otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
+        if otherwise:
+            told.append(
+                _("no Radl is marked on paper, and the hand is doubled")
+                if hand.radl
+                else _("a Radl is marked on paper, and the hand is not doubled")
+            )
+        for one, amount in paid.items():
+            reading.count(one, amount)
+        if not told:
+            return OldEntry(line.row, _plain(hand))
+        reasons = explained(hand, reading.names, self.rules, current_language())
+        reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
+        return OldEntry(line.row, _plain(hand), given, radl if otherwise else None)
+
+
+def _radl(line: TableLine) -> str:
+    """Return what a row says of a Radl, however often it counts."""
+    return _TIMES.sub("", folded(line.cells.get(col.RADL, "")))
+
+
+def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
+    """Return whether the same people sit in the same order, whoever is named first.
+
+    >>> _same_round(("c", "a", "b"), ("a", "b", "c")), _same_round(("b", "a", "c"), ("a", "b", "c"))
+    (True, False)
+    """
+    if len(seats) != len(players) or players[0] not in seats:
+        return False
+    first = seats.index(players[0])
+    return seats[first:] + seats[:first] == players
+
+
+def _plain(hand: facts.Hand) -> facts.Hand:
+    """Return the hand as a sheet has it, which derives who plays and whether it is doubled."""
+    return replace(hand, players=(), radl=False, times=DOUBLED)
+
+
+_NO_ID: Any = None
+
+
+def as_fact(entry: facts.Entry, rules: Rules) -> Fact:
+    """Return an entry that stands nowhere yet, as the engine takes it."""
+    return Fact(_NO_ID, 0, entry, rules)
+
+
+def _moved_on(position: Position) -> Position:
+    """Return the state after a row that was not understood: the deal went on."""
+    return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))

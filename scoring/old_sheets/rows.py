@@ -7,21 +7,35 @@ written: with the sums of those before, a row may be one that adds them up.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.accounts.names import problems_with_name
 from scoring.evenings.verbs import EARLIEST
-from scoring.models import OldKind
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.sums import FEWEST_ADDED, OF_TABLE, AmountsOf, Sums, SumsSoFar, TableLine, TableOnDay
+from scoring.old_sheets.sums import (
+    EACH,
+    FEWEST_ADDED,
+    OF_TABLE,
+    RUNNING,
+    WAYS,
+    AmountsOf,
+    Sums,
+    SumsSoFar,
+    TableLine,
+    TableOnDay,
+    code_of,
+)
 from scoring.old_sheets.values import Odd, day_of
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 
@@ -159,10 +173,10 @@ def rows_of(sheet: Worksheet) -> list[WrittenRow]:
 class RowReader:
     """Judges rows in some order: which are lines of tables, which are left out, what is wrong with them."""
 
-    def __init__(self, sheet: Worksheet, kind: str, way: str, asked: Mapping[str, str], unnamed: str) -> None:
+    def __init__(self, sheet: Worksheet, way: str, asked: Mapping[str, str], unnamed: str) -> None:
         """Take what the amounts are said to be, and which rows are said to count all the same."""
         self.sheet = replace(sheet, bad=[])
-        self.kind, self.sums, self.asked, self.unnamed = kind, Sums(way), asked, unnamed
+        self.sums, self.asked, self.unnamed = Sums(way), asked, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.seats)
         self.told: dict[tuple[int, str], int] = {}  # what is wrong where, and for which row that was said
         self.left_out: list[LeftOut] = []
@@ -425,7 +439,7 @@ class RowReader:
         rows, cells = len(self.sums.rows), judged.cells
         is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
         is_last = not any(row.codes for row in self._below(judged.row))
-        return SumsSoFar() if self.kind == OldKind.AMOUNTS and is_odd and is_last else None
+        return SumsSoFar() if not col.tell_hands(self.sheet.codes) and is_odd and is_last else None
 
     def _repeats(self, judged: _JudgedRow) -> SumsSoFar | None:
         """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
@@ -482,3 +496,120 @@ def day_read(text: str) -> tuple[datetime.date | None, str]:
     if not EARLIEST <= day <= timezone.localdate():
         return None, _("Please check the date: it is too far away.")
     return day, ""
+
+
+# The order in which the rows of a sheet were written: on many the newest stands on top
+
+AS_DAYS, OLDEST, NEWEST, AS_ROWS = "", "oldest", "newest", "rows"
+ORDERS = (AS_DAYS, OLDEST, NEWEST, AS_ROWS)
+LIKE_DAYS = "days"  # the rows of a day follow one another as the days do, now up and now down
+ON_TOP = {
+    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
+    NEWEST: gettext_lazy("of each day, the newest row is on top"),
+    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
+    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
+}
+CODES_OF_WAYS = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
+
+
+class ReadingOrder(NamedTuple):
+    """An order in which rows are read, and what of each day stands on top."""
+
+    code: str
+    rows: tuple[WrittenRow, ...]
+    on_top: str = LIKE_DAYS
+
+
+WorksheetsRows = list[tuple[datetime.date, WrittenRow]]  # the rows of one worksheet, each with its day
+
+
+def orders_of(rows: Sequence[WrittenRow]) -> dict[str, ReadingOrder]:
+    """Return the orders in which the rows can have been written, that of the days first.
+
+    Days hold against rows, and numbers of hands within a day; what neither says may be this or that way
+    round. A row without a day goes with the one above it. The same order under several names is one.
+    """
+    if not any(row.day for row in rows):
+        return {AS_DAYS: ReadingOrder(AS_DAYS, tuple(rows))}
+    parts = sorted(_parts_of(rows), key=lambda part: min(day for day, _row in part))
+    backwards = [_goes_back(part) for part in parts]
+    ways = {AS_DAYS: backwards, OLDEST: [False] * len(parts), NEWEST: [True] * len(parts)}
+    if any(map(_goes_to_and_fro, parts)):
+        ways[AS_ROWS] = backwards
+    found: dict[tuple[WrittenRow, ...], list[str]] = {}
+    for code, way in ways.items():
+        ordered = (
+            row
+            for part, newest_on_top in zip(parts, way, strict=True)
+            for row in _in_order(part, newest_on_top=newest_on_top, by_days=code != AS_ROWS)
+        )
+        found.setdefault(tuple(ordered), []).append(code)
+    orders = {}
+    for ordered_rows, codes in found.items():
+        named = [code for code in codes if code != AS_DAYS]
+        order = ReadingOrder(codes[0], ordered_rows, named[0] if len(named) == 1 else LIKE_DAYS)
+        orders.update(dict.fromkeys(codes, order))
+    return orders
+
+
+def by_numbers(rows: Sequence[WrittenRow]) -> list[WrittenRow]:
+    """Return the rows as they stand, but the hands of a day from the bottom where their numbers run down."""
+    parts = _parts_of(rows)
+    return [row for part in parts for row in _in_order(part, newest_on_top=False, by_days=False)] or [*rows]
+
+
+def _parts_of(rows: Sequence[WrittenRow]) -> list[WorksheetsRows]:
+    """Return the worksheets; whatever stands above their first day belongs to it."""
+    parts: list[WorksheetsRows] = []
+    day = next((row.day for row in rows if row.day), None)
+    for _name, some in groupby(rows, key=lambda row: row.part):
+        part = [*some]
+        day = next((row.day for row in part if row.day), day)
+        parts.append([])
+        for row in part:
+            if (day := row.day or day) is not None:
+                parts[-1].append((day, row))
+    return [part for part in parts if part]
+
+
+def _in_order(part: WorksheetsRows, *, newest_on_top: bool, by_days: bool) -> Iterator[WrittenRow]:
+    """Yield the rows from the first to the last, each day as the numbers of its hands say if they do."""
+    blocks = [(day, [row for _day, row in some]) for day, some in groupby(part, key=itemgetter(0))]
+    blocks = blocks[::-1] if newest_on_top else blocks
+    for _day, rows in sorted(blocks, key=itemgetter(0)) if by_days else blocks:
+        hands = [(one.hand, next_.hand) for table in _by_table(rows) for one, next_ in pairwise(table)]
+        run_down = {
+            None if before is None or after is None or before == after else after < before
+            for before, after in hands
+        }
+        numbered = run_down.pop() if len(run_down) == 1 else None
+        yield from rows[::-1] if (newest_on_top if numbered is None else numbered) else rows
+
+
+def _goes_back(part: WorksheetsRows) -> bool:
+    """Return whether most days come after those below them."""
+    return sum((after > before) - (after < before) for (before, _), (after, _) in pairwise(part)) < 0
+
+
+def _goes_to_and_fro(part: WorksheetsRows) -> bool:
+    """Return whether the days of a table run neither down nor up the sheet."""
+    tables = _by_table(row for _day, row in part)
+    days = [[row.day for row in table if row.day] for table in tables]
+    return any(sorted(some) != some != sorted(some, reverse=True) for some in days)
+
+
+def _by_table(rows: Iterable[WrittenRow]) -> list[list[WrittenRow]]:
+    """Return the rows with a day, each table by itself."""
+    tables: dict[str, list[WrittenRow]] = {}
+    for row in rows:
+        if row.day is not None:
+            tables.setdefault(row.table_key, []).append(row)
+    return [*tables.values()]
+
+
+def way_in_words(code: str, orders: Mapping[str, ReadingOrder]) -> str:
+    """Return what the amounts are if they are read so, and what stands on top where that can matter."""
+    way, _dash, order = code.partition("-")
+    if way not in RUNNING or len({order.code for order in orders.values()}) == 1:
+        return str(WAYS[way])
+    return _("%(amounts)s; %(on_top)s") % {"amounts": WAYS[way], "on_top": ON_TOP[orders[order].on_top]}

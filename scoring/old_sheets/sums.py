@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -27,6 +27,7 @@ WAYS = {  # to read amounts
 }
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
+FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
 FEWEST_COMPARED = 19  # rows that carry on, so that their size tells what they are
 
 AmountsOf = Mapping[str, int]  # by folded name
@@ -228,19 +229,29 @@ def code_of(way: str, order: str) -> str:
     return f"{way}-{order}" if order else way
 
 
+class AmountsReadBy:
+    """The amounts of a file read in one way: what everybody got in which row."""
+
+    def __init__(self, way: str, sums: Sums) -> None:
+        self.way, self.sums = way, sums
+        lines = [*sums.read_by(way)]
+        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in lines}
+        self.are_right = not any(line.off_by for line in lines)  # all rows come to zero
+
+
 def ways_of(
     as_they_stand: Sums, in_order: Mapping[str, Sums], said: str = NOT_SAID
-) -> dict[str, dict[int, AmountsOf]]:
-    """Return how the amounts can be meant, each with what everybody got in which row, and each gives others.
+) -> dict[str, AmountsReadBy]:
+    """Return how the amounts can be meant, each of which gives others in some row.
 
     Only of totals that are carried on it matters in which order the rows were written.
     """
-    found = {EACH: _by_row(as_they_stand, EACH)}
+    found = {EACH: AmountsReadBy(EACH, as_they_stand)}
     for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
         for order, sums in in_order.items():
-            code, got = code_of(way, order), _by_row(sums, way)
-            if code == said or got not in found.values():
-                found[code] = got
+            code, read = code_of(way, order), AmountsReadBy(way, sums)
+            if code == said or read.by_row not in [other.by_row for other in found.values()]:
+                found[code] = read
     return found
 
 
@@ -249,29 +260,33 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     if as_they_stand.are_proved:
         return EACH
     ways = ways_of(as_they_stand, in_order)
-    right = []  # where all rows come to zero
-    for code in ways:
-        way, _dash, order = code.partition("-")
-        sums = as_they_stand if code == EACH else in_order[order]
-        if not any(line.off_by for line in sums.read_by(way)):
-            right.append(code)
+    right = {code: read for code, read in ways.items() if read.are_right}
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
-    if right == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
+    if [*right] == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
         return NOT_SAID
     if [*ways] == [EACH] or len(right) == 1:
-        return right[0] if right else EACH
-    looks = {}
-    for code in right if EACH in right else ():
-        way, _dash, order = code.partition("-")
-        looks[code] = EACH if code == EACH else in_order[order].looks_like(way)
-    if looks and {*looks.values()} == {EACH}:
+        return next(iter(right), EACH)
+    if EACH not in right:
+        return NOT_SAID
+    looks = {code: read.sums.looks_like(read.way) for code, read in right.items() if code != EACH}
+    if {*looks.values()} == {EACH}:
         return EACH
-    running = [code for code in looks if code != EACH]
-    return running[0] if len(running) == 1 and looks[running[0]] == OF_FILE else NOT_SAID
+    running = [code for code, looks_like in looks.items() if looks_like == OF_FILE]
+    return running[0] if len(looks) == len(running) == 1 else NOT_SAID
 
 
-def _by_row(sums: Sums, way: str) -> dict[int, AmountsOf]:
-    return {line.row: line.amounts for line in sums.read_by(way)}
+def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
+    """Return whether the paper has running totals: from row to row they grow by what the rules give.
+
+    Two rows more fit in this way than as they stand there.
+    """
+    above: dict[str, int] = {}
+    own = between = 0
+    for given, settled in hands:
+        own += all(amount == settled.get(one, 0) for one, amount in given.items())
+        between += all(amount - above.get(one, 0) == settled.get(one, 0) for one, amount in given.items())
+        above |= given
+    return between - own >= FEWEST_CARRIED_ON
 
 
 def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:

@@ -215,7 +215,7 @@ def _month(text: str) -> int:
     return _ROMAN.get(text.lower()) or _MONTHS.get(folded(text)[:3], 0)
 
 
-DAY_FIRST, MONTH_FIRST, ALL_TURNED = "day", "month", "all"
+ORDERS_OF_DAYS = DAY_FIRST, MONTH_FIRST, ALL_TURNED = "day", "month", "all"
 
 
 def day_orders(texts: Iterable[str]) -> tuple[str, ...]:

@@ -22,11 +22,8 @@ from scoring.old_sheets.forms import (
     AboutOldFile,
     FileWithAnswers,
     OldFile,
-    answers_from,
-    following,
     too_big,
 )
-from scoring.old_sheets.reading import count_in_words
 from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
@@ -114,12 +111,12 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         return _sending(request, club, terms, sent)
     terms.fill_in()
     try:
-        asked = answers_from(club, terms, request.POST.dict(), file)
+        asked = FileWithAnswers(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
         sent.add_error("list", unreadable.message)
         if not is_shown:
             return _sending(request, club, terms, sent)
-        asked = answers_from(club, terms, request.POST.dict(), None)
+        asked = FileWithAnswers(club, terms, request.POST.dict())
         return _looking(request, asked, terms, sent)
     if before is not None:
         return _next(request, asked, terms, before)
@@ -159,13 +156,13 @@ def _brought_in(
         )
     except Refused as refused:
         return _looking(request, asked, terms, sent, refused.sentences)
-    messages.success(request, _("Imported: %(what)s.") % {"what": count_in_words(reading)})
+    messages.success(request, _("Imported: %(what)s.") % {"what": reading.in_words})
     return _next(request, asked, terms, batch)
 
 
 def _next(request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, batch: OldBatch) -> HttpResponse:
     """Show the next worksheet of the file, or what came in if there is none."""
-    after = following(asked, terms, request.POST.dict())
+    after = asked.following(terms)
     return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
 
 
@@ -191,7 +188,7 @@ def _looking(
         "club": asked.club,
         "asked": asked,
         "reading": reading,
-        "told": count_in_words(reading),
+        "told": reading.in_words,
         "terms": terms,
         "file": file,
         "differing": asked.differing[:MOST_TOLD],

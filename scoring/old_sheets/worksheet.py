@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.export.controls import letter
-from scoring.models import OldKind
 from scoring.names import folded
 from scoring.old_sheets.values import WORDS, CountedIn, amount_in, says_something, without_money, words_of
 from scoring.uploads.spreadsheets import CellRow
@@ -74,6 +73,11 @@ FORMULA = re.compile(r"[=＝]")
 _SEAT = re.compile(rf"(?:({_HEADED['seat']})|({_HEADED['amount_of_seat']}))\s*\.?\s*([1-6])")
 
 
+def cell_in(row: CellRow, place: int) -> str:
+    """Return what stands there in a row; empty cells at its end are left away."""
+    return row[place] if place < len(row) else ""
+
+
 def says_sums(cell: str) -> bool:
     """Return whether a row with this cell calls itself one of sums.
 
@@ -107,9 +111,9 @@ def seat_columns() -> Iterable[tuple[str, str]]:
         yield f"{AMOUNT}{number}", _("Amount %(number)d") % {"number": number}
 
 
-def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return everything that a column can be, by heading."""
-    plain = [code for code in LABELS if kind == OldKind.HANDS or code in OF_BOTH]
+def meanings(rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return everything that a column can be, by heading; without rules, one of amounts only."""
+    plain = OF_BOTH if rules is None else LABELS
     choices = [
         ("", [(LEFT_OUT, _("leave it out"))]),
         (_("The row"), [(code, str(LABELS[code])) for code in plain]),
@@ -118,7 +122,7 @@ def meanings(kind: str, rules: Rules | None, language: str) -> list[tuple[str, l
             [(PERSON, _("Amounts of the player named in the heading")), *seat_columns()],
         ),
     ]
-    if kind == OldKind.HANDS and rules is not None:
+    if rules is not None:
         premiums = [
             (f"{PREMIUM}{premium.key}", premium.label.in_language(language))
             for premium in rules.premiums.values()
@@ -159,30 +163,33 @@ def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
 
 
 def guessed(
-    rows: Sequence[CellRow], heading: int, kind: str, rules: Rules | None, names: Collection[str] = ()
+    rows: Sequence[CellRow], heading: int, rules: Rules | None, names: Collection[str] = ()
 ) -> list[str]:
-    """Return what every column seems to be; `names` are folded names of people of the club."""
+    """Return what every column seems to be, without rules one of amounts only.
+
+    `names` are folded names of people of the club.
+    """
     head = rows[heading] if heading < len(rows) else ()
     width = max((len(row) for row in rows), default=0)
-    played = rules.premiums.values() if kind == OldKind.HANDS and rules is not None else ()
+    played = () if rules is None else rules.premiums.values()
     premiums = {
         folded(word): premium.key
         for premium in played
         for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
     }
     seated = [place for place, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
-    cells = {row[place] for place in seated for row in rows[heading + 1 :] if place < len(row)}
+    cells = {cell_in(row, place) for place in seated for row in rows[heading + 1 :]}
     names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
-    allowed = set(LABELS) if kind == OldKind.HANDS else set(OF_BOTH)
+    allowed = OF_BOTH if rules is None else LABELS
     codes: list[str] = []
     headings = {folded(without_money(cell)) for cell in head}
     for place in range(width):
-        text = folded(without_money(head[place])) if place < len(head) else ""
+        text = folded(without_money(cell_in(head, place)))
         code = LEFT_OUT if (total := _TOTAL_OF.fullmatch(text)) and total[1] in headings else _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
-            below = [row[place] if place < len(row) else "" for row in rows[heading + 1 :]]
+            below = [cell_in(row, place) for row in rows[heading + 1 :]]
             below = [cell for cell in below if folded(without_money(cell)) != text]
             is_somebody = text in names or _are_amounts(below)
             code = PERSON if text and is_somebody else LEFT_OUT
@@ -205,8 +212,7 @@ def _copies(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]
     if len(copies) < FEWEST_NAMES or len(copies) * 2 != len(people):
         return []
     for one, place in pairs:
-        columns = ([amount_in(row[at]) if at < len(row) else None for row in below] for at in (one, place))
-        amounts = [(amount or 0, copy or 0) for amount, copy in zip(*columns, strict=True)]
+        amounts = [tuple(amount_in(cell_in(row, at)) or 0 for at in (one, place)) for row in below]
         added = [*accumulate(amount for amount, _copy in amounts)]
         times = {Fraction(copy) / amount if amount else None for amount, copy in amounts if amount or copy}
         is_money = len(times) == 1 and None not in times and len(amounts) > 1
@@ -351,8 +357,7 @@ class Worksheet:
         return self.where(row).rpartition(", ")[0]
 
     def cell(self, row: int, place: int) -> str:
-        cells = self.rows[row - 1] if row <= len(self.rows) else ()
-        return cells[place] if place < len(cells) else ""
+        return cell_in(self.rows[row - 1], place) if row <= len(self.rows) else ""
 
     def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
         """Return everybody of a row, with the column of their amount."""
@@ -362,26 +367,26 @@ class Worksheet:
             if name := cells.get(f"{PLAYER}{number}"):
                 yield name, self.place(f"{AMOUNT}{number}")
 
-    def wrong(self, row: int, code: str, text: str) -> None:
-        """Return a problem in the column that means this; in the whole row, where none does."""
-        self.at(row, self.place(code) if code else None, text, code)
+    def wrong(self, row: int, code: str, text: str, /, **about: object) -> None:
+        """Note a problem in the column that means this; in the whole row, where none does."""
+        self.at(row, self.place(code) if code else None, text, code, **about)
 
-    def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
-        """Return a problem in one cell."""
+    def at(self, row: int, place: int | None, text: str, code: str = "", /, **about: object) -> None:
+        """Note a problem in one cell."""
         heading = self.headings[place] if place is not None else ""
         cell = "" if place is None else self.cell(row, place)
-        self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
+        self.bad.append(Bad(row, place, label_of(code, heading), text % about if about else text, cell))
 
-    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
-        """Return a problem in the amounts of the row: of many columns those with something in them."""
+    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str, /, **about: object) -> None:
+        """Note a problem in the amounts of the row: of many columns those with something in them."""
         places = [place for _name, place in self.whose(cells) if place is not None]
         filled = [place for place in places if self.cell(row, place)]
         among = filled if filled and len(places) > BIGGEST_TABLE else places
-        self.bad.append(Bad(row, None, "", text, "", tuple(among)))
+        self.bad.append(Bad(row, None, "", text % about if about else text, "", tuple(among)))
 
-    def wrong_in_headings(self, label: str, text: str) -> None:
-        """Return a problem with what the columns are said to be."""
-        self.bad.append(Bad(self.top, None, label, text, ""))
+    def wrong_in_headings(self, label: str, text: str, /, **about: object) -> None:
+        """Note a problem with what the columns are said to be."""
+        self.bad.append(Bad(self.top, None, label, text % about if about else text, ""))
 
 
 def is_unusable(text: str) -> bool:

@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 
 from scoring.models import Club
-from scoring.old_sheets.forms import AboutOldFile, FileWithAnswers, answers_from
+from scoring.old_sheets.forms import AboutOldFile, FileWithAnswers
 from tests.scoring.old_sheets.files.kept import book_of, saved, text
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
@@ -88,7 +88,7 @@ def _money(points: Fraction | None, currency: str) -> str:
 def looked_at(club: Club, table: DrawnTable, **answers: str) -> FileWithAnswers:
     terms = AboutOldFile({"rules": "standard", "cents": str(CURRENCIES[table.currency])}, club=club)
     assert terms.is_valid()
-    return answers_from(club, terms, answers, SimpleUploadedFile("alt", table.content))
+    return FileWithAnswers(club, terms, answers, SimpleUploadedFile("alt", table.content))
 
 
 def what_it_says(look: FileWithAnswers) -> Season:

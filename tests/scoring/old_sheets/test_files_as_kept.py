@@ -14,7 +14,7 @@ from scoring.models import Member
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
 from scoring.old_sheets.layouts import LIMITS, book_of_text, chosen_of
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
-from scoring.old_sheets.reading import everybody, field_of
+from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import decoded, parted, rows_here
 from tests.scoring.old_sheets.files.kept import KEPT, content_of, saved

@@ -36,7 +36,8 @@ from scoring.names import spellings
 from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets.pages import totals_of_club, unlike
-from scoring.old_sheets.reading import Reading, field_of
+from scoring.old_sheets.people import field_of
+from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table import verbs as recording
 from scoring.table.links import code_of

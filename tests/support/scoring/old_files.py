@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.engine.rules import Rules
-from scoring.models import Club, Member, OldBatch, OldKind
-from scoring.old_sheets.files import Reader
+from scoring.models import Club, Member, OldBatch
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import CountedIn
@@ -96,53 +95,24 @@ def read_amounts(
     counted: CountedIn | None = None,
     whole: Mapping[str, str] | None = None,
     members: Sequence[Member] = (),
+    rules: Rules | None = None,
 ) -> Reading:
     """Return what comes of these rows, the headings among them, where this was said of them."""
-    worksheet = _worksheet(rows, OldKind.AMOUNTS, None, counted or CountedIn(), whole or {})
-    return _read(worksheet, OldKind.AMOUNTS, None, said or {}, amounts, members)
-
-
-def read_hands(
-    *rows: Sequence[Any],
-    slug: str = "standard",
-    said: Mapping[str, str] | None = None,
-    amounts: str = "",
-) -> Reading:
-    """Return what comes of these rows of hands under a published sheet."""
-    rules = published()[slug]
-    worksheet = _worksheet(rows, OldKind.HANDS, rules, CountedIn(), {})
-    return _read(worksheet, OldKind.HANDS, rules, said or {}, amounts, ())
-
-
-def _worksheet(
-    rows: Sequence[Sequence[Any]],
-    kind: OldKind,
-    rules: Rules | None,
-    counted: CountedIn,
-    whole: Mapping[str, str],
-) -> Worksheet:
     texts = [tuple(str(cell) for cell in row) for row in rows]
     heading = heading_row(texts)
-    return Worksheet(texts, heading, tuple(guessed(texts, heading, kind, rules)), counted, whole)
-
-
-def _read(
-    worksheet: Worksheet,
-    kind: OldKind,
-    rules: Rules | None,
-    said: Mapping[str, str],
-    running: str,
-    members: Sequence[Member],
-) -> Reading:
+    codes = tuple(guessed(texts, heading, rules))
     with translation.override("en"):
-        return Reader(
-            worksheet,
-            kind,
-            rules=rules,
+        return Reading(
+            Worksheet(texts, heading, codes, counted or CountedIn(), whole or {}),
+            rules,
             members=members,
-            asked=said,
-            running=running,
+            asked=said or {},
+            running=amounts,
             there=lambda _days: (),
-            language="en",
             unnamed="Table",
         ).read()
+
+
+def read_hands(*rows: Sequence[Any], slug: str = "standard", **about: Any) -> Reading:
+    """Return what comes of these rows of hands under a published sheet."""
+    return read_amounts(*rows, rules=published()[slug], **about)

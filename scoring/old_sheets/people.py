@@ -1,0 +1,123 @@
+"""Who is who: the names of a file, and the members they can mean."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.accounts.names import problems_with_person
+from scoring.models import Member
+from scoring.names import folded, sorting
+from scoring.old_sheets.values import words_of
+from scoring.old_sheets.verbs import Someone
+
+GUEST, NEW = "guest", "new"
+MOST_OFFERED = 4
+_ALIKE = 0.72
+_INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
+_POTS = words_of("people", "pots")
+
+
+def field_of(name: str) -> str:
+    """Return the field that asks who it is, the same however the file changes."""
+    return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
+
+
+class Option(NamedTuple):
+    """A value of a field, as the page offers it."""
+
+    code: str
+    label: str
+    chosen: bool
+
+
+class NameInFile(NamedTuple):
+    """A name of the file, and who it can be."""
+
+    name: str
+    field: str
+    choices: tuple[Option, ...]
+    someone: Someone | None  # None: nobody has said yet
+    is_clear: bool  # a member is called exactly so
+    problems: tuple[str, ...] = ()
+
+
+def everybody(
+    names: Iterable[str],
+    members: Sequence[Member],
+    asked: Mapping[str, str],
+    others: Mapping[str, int | None],
+) -> dict[str, NameInFile]:
+    """Return everybody by folded name, in the order of the file; `others`: who is known to be called how."""
+    there = {member.key: member for member in members if member.anonymised_at is None}
+    said = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(folded(name), name)
+    return {
+        key: _named(
+            name, there.get(key), [*there.values()], asked.get(field_of(name), "") or said.get(key, "")
+        )
+        for key, name in found.items()
+    }
+
+
+def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: str) -> NameInFile:
+    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so."""
+    alike = [exact] if exact else _alike(name, members)
+    codes = {f"m{member.pk}": member for member in [*alike, *members]}
+    is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
+    if chosen not in codes and chosen not in (GUEST, NEW):
+        chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
+    if exact and chosen == NEW:
+        chosen = f"m{exact.pk}"
+    labels = [(code, member.name) for code, member in codes.items()]
+    others = [(GUEST, _("a guest")), *([] if exact else [(NEW, _("a new member of the club"))])]
+    labels[len(alike) : len(alike)] = others
+    choices = tuple(Option(code, label, chosen == code) for code, label in labels)
+    problems = tuple(problems_with_person(name))
+    called = "" if exact or problems else name
+    someone = None
+    if chosen in codes:
+        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk, called=called), ()
+    elif chosen and not problems:
+        called = "" if chosen == NEW or is_plain else called
+        someone = Someone(name, joins=chosen == NEW, called=called)
+    return NameInFile(name, field_of(name), choices, someone, exact is not None, problems)
+
+
+def _alike(name: str, members: Sequence[Member]) -> list[Member]:
+    """Return those who could be meant, the likeliest first."""
+    key = sorting(name)
+    if _INITIALS.fullmatch(name):
+        letters = "".join(filter(str.isalpha, key))
+        return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
+    found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
+    near = sorted((likely for likely in found if -likely[0] >= _ALIKE), key=lambda likely: likely[:2])
+    return [member for _likely, _sorting, member in near[:MOST_OFFERED]]
+
+
+def _begins(name: str, letters: str) -> bool:
+    """Return whether a name begins with these letters, or its words do.
+
+    >>> _begins("franz huber", "f"), _begins("franz huber", "fh"), _begins("franz huber", "fr")
+    (True, True, True)
+    """
+    return name.startswith(letters) or "".join(word[0] for word in name.split()).startswith(letters)
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how alike two names are, from 0 to 1.
+
+    >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
+    (1.0, 0.25, 0.9)
+    """
+    mine, yours = one.split(), other.split()
+    if sorted(mine) == sorted(yours):
+        return 1.0
+    if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
+        return 0.9
+    return SequenceMatcher(None, one, other).ratio()
