@@ -116,6 +116,7 @@ class Sorted(tables.Table):
     """
 
     looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
+    most_on_paper: int | None = 100  # rows; None: all of them
     at = ""  # where the heads lead; empty: to the page on which the table stands
 
     def __init__(self, records: Iterable[Any], columns: Iterable[Column] = (), **further: Any) -> None:
@@ -175,11 +176,20 @@ class Sorted(tables.Table):
         return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
 
     @property
+    def on_paper(self) -> range:
+        """Return the numbers of the rows that are printed unless all are asked for."""
+        rows = self.paginator.count
+        if self.most_on_paper is None or rows == len(self.page):
+            return range(1, rows + 1)
+        begin = (self.page.start_index() - 1) // self.most_on_paper * self.most_on_paper
+        return range(begin + 1, min(begin + self.most_on_paper, rows) + 1)
+
+    @property
     def everything(self) -> Iterator[tuple[str, SafeString]]:
         """Return all rows, each with its class; those beyond the page in front of the reader: for paper."""
-        first, last = self.page.start_index(), self.page.end_index()
+        first, last, on_paper = self.page.start_index(), self.page.end_index(), self.on_paper
         for number, row in enumerate(self.rows, 1):
-            beyond = "" if first <= number <= last else "beyond"
+            beyond = "" if first <= number <= last else "beyond" if number in on_paper else "beyond further"
             yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
 
     def row_class(self, record: Any) -> str:

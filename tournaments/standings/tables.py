@@ -178,6 +178,7 @@ class TournamentTable(Sorted):
     """Some of those in the standings; with ranks, or of those who have none."""
 
     of_section = False
+    most_on_paper = None  # it hangs on the wall
     rank = RankColumn()
     name = WhoColumn()
     section = SectionColumn(accessor="section_order", empty_values=())

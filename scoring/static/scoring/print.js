@@ -3,9 +3,9 @@
 import "./paper.js";
 
 for (const button of document.querySelectorAll("button.print")) {
-  button.hidden = false;
+  button.hidden = button.dataset.with === "all" && !document.querySelector(".further");
   button.addEventListener("click", () => {
-    document.body.classList.toggle("with-book", button.dataset.with === "book");
+    for (const more of ["book", "all"]) document.body.classList.toggle(`with-${more}`, button.dataset.with === more);
     print();
   });
 }
