@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 
@@ -15,3 +16,9 @@ def now() -> datetime:
 def day_in_words(day: date) -> str:
     """Return a day as pages write it in the language of whoever reads."""
     return date_format(day, pgettext("date format", "j M Y"))
+
+
+def as_of_today() -> str:
+    """Return of which day something is that may still change, in words."""
+    today = date_format(timezone.localdate(now()), pgettext("date format", "j F Y"))
+    return _("as of %(day)s") % {"day": today}

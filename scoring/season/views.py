@@ -10,12 +10,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.template import Context
 from django.urls import URLPattern, URLResolver, include, path, reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
+from scoring.clock import as_of_today
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
 from scoring.models import Club, Member
@@ -57,7 +57,7 @@ from scoring.season.pages.statistics import ClubStatistics, statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
-from scoring.web.first_places import first_asked, lines_to_paste
+from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 
 
@@ -110,8 +110,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         page |= {
             "on_paper": lines_on_paper(form, days_of(form)),
             "standings": standings,
-            "first": first,
-            "to_paste": lines_to_paste((player.rank, player.name, player.score.points) for player in best),
+            **first_places(
+                first,
+                ((player.rank, player.name, player.score.points) for player in best),
+                f"{_('Season')} {period_in_words(form)}",
+                club.name,
+                "" if is_over(form) else as_of_today(),
+            ),
             "kept": [
                 (name, value) for name, value in request.GET.items() if name in (*PERIOD_NAMES, "guests")
             ],
@@ -226,8 +231,7 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
     title = f"{_('Season')} {period}" if named else _("Season")
     where = "" if named else _("All evenings") if form.named == ALL else period
     if not is_over(form):
-        today = date_format(form.today, pgettext("date format", "j F Y"))
-        where = ", ".join(filter(None, (where, _("as of %(day)s") % {"day": today})))
+        where = ", ".join(filter(None, (where, as_of_today())))
     signatures = (_("Place and date"), _("For the club"))
     return CertificateTexts(TextLine(form.club.name), TextLine(title), TextLine(where), signatures)
 

@@ -1,6 +1,8 @@
-"""The first so many places of standings on one page, for a newsletter: to print, and as text to paste."""
+"""The first so many places of standings on one page, for a newsletter: print, picture, and text to paste."""
 
+import json
 from collections.abc import Iterable
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -8,6 +10,9 @@ from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 
 MOST_DIGITS = 4  # of how many places are shown
+MOST_IN_A_PICTURE = 100  # people: more could not be read on a phone
+
+PlaceLine = tuple[int | None, str, Amount | str]
 
 
 def first_asked(request: HttpRequest) -> int:
@@ -16,14 +21,32 @@ def first_asked(request: HttpRequest) -> int:
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
 
 
-def lines_to_paste(rows: Iterable[tuple[int | None, str, Amount | str]]) -> str:
-    """Return a line for each place, without plus signs.
+def first_places(first: int, rows: Iterable[PlaceLine], title: str, *about: str) -> dict[str, Any]:
+    """Return the first places as a page shows them: as text to paste, and what a picture is drawn from.
 
-    >>> print(lines_to_paste([(1, "Anna", 12), (2, "Bert", -3)]))
-    1. Anna 12
-    2. Bert −3
+    `about` stands below the title of the picture: whose standings they are, and of which day.
     """
-    points = (
-        (rank, name, amount if isinstance(amount, str) else noted(amount)) for rank, name, amount in rows
-    )
-    return "\n".join(f"{rank}. {name} {amount.removeprefix('+')}" for rank, name, amount in points)
+    if not first:
+        return {"first": 0}
+    found = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
+    text = "\n".join(f"{rank}. {name} {amount}" for rank, name, amount in found)
+    lines = [(name, amount, f"{rank}.") for rank, name, amount in found]
+    below = " · ".join(filter(None, about))
+    picture = {"title": title, "below": below, "text": f"{title}\n{below}\n{text}", "lines": lines}
+    return {
+        "first": first,
+        "to_paste": text,
+        "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": picture["text"]}
+        if 0 < len(found) <= MOST_IN_A_PICTURE
+        else None,
+        "most_in_a_picture": MOST_IN_A_PICTURE,
+    }
+
+
+def _without_plus(amount: Amount | str) -> str:
+    """Return an amount as a newsletter prints it.
+
+    >>> _without_plus(12), _without_plus(-3), _without_plus("+4,5")
+    ('12', '−3', '4,5')
+    """
+    return (amount if isinstance(amount, str) else noted(amount)).removeprefix("+")

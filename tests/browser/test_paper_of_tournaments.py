@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -163,26 +164,55 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
     assert signed.alone() == []
 
 
-def test_the_first_of_a_series_are_one_page_for_the_newsletter(
+def test_the_first_of_a_series_of_800_are_one_page_and_a_picture_for_the_newsletter(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
+    """The series itself prints its first hundred; all of it only where somebody asks for that."""
     club = playing.house.club
-    held = tournaments_of_the_year(club, people_of_the_year(club, 60), numbers=range(1, 7), players=ON_A_PAGE)
-    series = series_of_the_year(club, held)["Beste sechs"]
-    visitor = sign_in(page(1280, 800))
+    people_of_it = people_of_the_year(club, 800)
+    held = tournaments_of_the_year(club, people_of_it, numbers=range(1, 3), players=800)
+    series = series_of_the_year(club, held)["Schrift"]
+    visitor = page(1280, 800)
+    visitor.add_init_script(WRITTEN_ON_CANVAS)
+    sign_in(visitor)
     visitor.goto(f"{club.get_absolute_url()}tournaments/series/{series.pk}/?language=de")
     visitor.locator(".downloads summary").click()
     visitor.get_by_label("Für die Klubzeitung").fill("40")
     visitor.locator(".downloads").get_by_role("button", name="Anzeigen").click()
     expect(visitor.locator(".standings tbody tr")).to_have_count(40)
     paper = printed(visitor, tmp_path)
-    all_is_well(paper, smallest=9, most=1, texts=["Beste sechs", "Die ersten 40 Plätze"])
+    all_is_well(paper, smallest=9, most=1, texts=["Schrift", "Die ersten 40 Plätze"])
     assert not TO_SORT_OR_SIGNED.search(paper.text)
+    to_paste = visitor.locator("pre").text_content() or ""
+    with visitor.expect_download() as kept:
+        visitor.get_by_role("button", name="Als Bild").click()
+    width, height = struct.unpack(">II", kept.value.path().read_bytes()[16:24])
+    assert (kept.value.suggested_filename, width, height) == ("Schrift.png", 720, 40 + 40 * 56 + 2 * 56 + 40)
+    title, below, *cells = visitor.evaluate("written")
+    assert (title, below.partition(" · ")[0]) == ("Schrift", club.name)
+    lines = [f"{place} {name} {points}" for points, place, name in zip(*[iter(cells)] * 3, strict=True)]
+    assert lines == to_paste.splitlines()
+    assert len(lines) == 40
     visitor.get_by_role("link", name="Alle zeigen").click()
-    expect(visitor.locator(".standings").first.locator("tbody tr.beyond")).not_to_have_count(0)
+    expect(visitor.locator("tr.further")).to_have_count(700)
+    first_hundred = printed(visitor, tmp_path)
+    all_is_well(first_hundred, most=4, texts=["Zeilen 1 bis 100 von 800"])
+    visitor.locator(".downloads summary").click()
+    visitor.get_by_role("button", name="Alle Zeilen drucken").click()
     whole = printed(visitor, tmp_path)
-    assert len(whole.text) > len(paper.text)
+    assert whole.lacks(one.name for one in people_of_it) == []
+    assert "Zeilen 1 bis" not in whole.text
+    assert len(whole.leaves) > 4 * len(first_hundred.leaves)
     assert not TO_SORT_OR_SIGNED.search(whole.text)
+
+
+# What is written into a picture, in its order.
+WRITTEN_ON_CANVAS = """window.written = [];
+const write = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (said, ...where) {
+  window.written.push(said);
+  return write.call(this, said, ...where);
+};"""
 
 
 def test_overall_prizes_and_money_are_printed_without_forms(

@@ -6,13 +6,12 @@ from typing import Any
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from scoring.clock import as_of_today
 from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
 from scoring.models import Club
@@ -70,10 +69,7 @@ def certificates_of(shown: ShownSeries) -> tuple[Certificate, ...]:
 
 def occasion_of(shown: ShownSeries) -> CertificateTexts:
     """Return what stands on each; as long as something is to come, which day they are from."""
-    where = ""
-    if shown.to_come:
-        today = date_format(timezone.localdate(), pgettext("date format", "j F Y"))
-        where = _("as of %(day)s") % {"day": today}
+    where = as_of_today() if shown.to_come else ""
     signatures = (_("Place and date"), _("For the club"))
     title = TextLine(shown.series.title)
     return CertificateTexts(TextLine(shown.series.club.name), title, TextLine(where), signatures)

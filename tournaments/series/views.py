@@ -18,6 +18,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability, DeedWords, sentence, sentence_by
+from scoring.clock import as_of_today, day_in_words
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
@@ -37,7 +38,7 @@ from scoring.web.access import (
 )
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
-from scoring.web.first_places import first_asked, lines_to_paste
+from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
 from scoring.web.submitting import submit
@@ -352,10 +353,16 @@ def _standings(
         "series": shown.series,
         "shown": shown,
         "group": group,
-        "first": first,
-        "to_paste": lines_to_paste((row.rank, row.name, written(row.points)) for row in rows)
-        if first
-        else "",
+        **first_places(
+            first,
+            ((row.rank, row.name, written(row.points)) for row in rows),
+            shown.series.title,
+            group.name if group else "",
+            shown.series.club.name,
+            as_of_today()
+            if shown.to_come or not shown.held
+            else day_in_words(max(event.date for event in shown.held)),
+        ),
         "kept": [("group", group.pk)] if group else [],
         "table": kind(rows, in_group=group is not None).ask(request.GET, whole=first > 0) if rows else None,
         "below": kind(below, prefix="b-").ask(request.GET) if below else None,

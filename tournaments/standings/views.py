@@ -10,7 +10,8 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
-from scoring.web.first_places import first_asked, lines_to_paste
+from scoring.clock import day_in_words
+from scoring.web.first_places import first_asked, first_places
 from tournaments.models import Tournament
 from tournaments.standings import moved
 from tournaments.standings.derived import is_shown, may_see
@@ -43,9 +44,14 @@ def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if (first := first_asked(request)) and page["standings"]:
         best = first_of(page["standings"], first)
         page |= {
-            "first": first,
+            **first_places(
+                first,
+                ((row.rank, row.name, best.amount_of(row)) for row in best.rows),
+                tournament.title,
+                tournament.club.name,
+                day_in_words(tournament.evening.date),
+            ),
             "tables": tables_of(best, request.GET, whole=True),
-            "to_paste": lines_to_paste((row.rank, row.name, best.amount_of(row)) for row in best.rows),
         }
     return render(request, "tournaments/standings/standings.html", page)
 

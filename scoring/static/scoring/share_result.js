@@ -1,14 +1,17 @@
-// The result of an evening, handed on: to another app with a picture, else copied, else shown to be copied by hand.
+// The result of an evening or the first places, handed on: to another app with a picture, else copied, else shown
+// to be copied by hand.
 
 import { handedOn, toClipboard } from "./copy.js";
 
 const WIDTH = 720;
 const EDGE = 40;
 const LINE = 56;
+const LONGEST = 40; // lines in a column; beyond that there are two or more, side by side
+const NARROWEST = 0.85; // letters are drawn so narrow, and no narrower: then a name is cut
 const INK = "#1d1b18";
 const PAPER = "#fbf8f1";
 const box = document.querySelector(".share-result");
-const { title, text, lines } = JSON.parse(box.dataset.result);
+const { title, below, text, lines } = JSON.parse(box.dataset.result);
 const status = box.querySelector("[role=status]");
 const field = box.querySelector("textarea");
 
@@ -34,34 +37,48 @@ function marked() {
 async function keepPicture() {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await picture());
-  link.download = "tarock.png";
+  link.download = `${title}.png`;
   link.click();
   URL.revokeObjectURL(link.href);
 }
 
-// Drawn on the phone itself: nothing is sent anywhere for it.
+// Drawn on the phone itself: nothing is sent anywhere for it. A line says something, its amount, perhaps its place.
 function picture() {
   const canvas = document.createElement("canvas");
-  canvas.width = WIDTH;
-  canvas.height = 2 * EDGE + LINE * (lines.length + 1.5);
+  const columns = Math.ceil(lines.length / LONGEST) || 1;
+  const rows = Math.ceil(lines.length / columns);
+  const head = EDGE + LINE * (below ? 2 : 1.5);
+  canvas.width = WIDTH * columns;
+  canvas.height = head + LINE * rows + EDGE;
   const pen = canvas.getContext("2d");
   pen.fillStyle = PAPER;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = INK;
   pen.textBaseline = "top";
-  write(pen, "bold 34px serif", title, EDGE, WIDTH - 2 * EDGE, EDGE);
-  lines.forEach(([said, amount], index) => {
-    const top = EDGE + LINE * (index + 1.5);
+  write(pen, "bold 34px serif", title, EDGE, canvas.width - 2 * EDGE, EDGE);
+  if (below) write(pen, "24px sans-serif", below, EDGE, canvas.width - 2 * EDGE, EDGE + 0.8 * LINE);
+  pen.font = "30px sans-serif";
+  const indent = Math.max(...lines.map(([, , place]) => (place ? pen.measureText(`${place} `).width : 0)));
+  lines.forEach(([said, amount, place], index) => {
+    const left = EDGE + WIDTH * Math.floor(index / rows);
+    const right = left + WIDTH - 2 * EDGE;
+    const top = head + LINE * (index % rows);
     pen.font = "bold 30px sans-serif";
     const wide = pen.measureText(amount).width;
-    pen.fillText(amount, WIDTH - EDGE - wide, top);
-    write(pen, "30px sans-serif", said, EDGE, WIDTH - 3 * EDGE - wide, top);
+    pen.fillText(amount, right - wide, top);
+    pen.font = "30px sans-serif";
+    if (place) pen.fillText(place, left + indent - pen.measureText(`${place} `).width, top);
+    write(pen, pen.font, said, left + indent, right - wide - EDGE - left - indent, top);
   });
   return new Promise(drawn => canvas.toBlob(drawn, "image/png"));
 }
 
-// Long names are drawn narrower, so that no amount is covered.
+// Long names are drawn narrower, and what is longer still is cut, so that no amount is covered.
 function write(pen, font, said, left, most, top) {
   pen.font = font;
-  pen.fillText(said, left, top, most);
+  let shown = said;
+  for (let end = said.length; NARROWEST * pen.measureText(shown).width > most && end; end--) {
+    shown = `${said.slice(0, end - 1).trimEnd()}…`;
+  }
+  pen.fillText(shown, left, top, most);
 }

@@ -1,8 +1,10 @@
 """The season: who has won how much over many evenings, and one member's own page."""
 
+import json
 import re
 from datetime import date, timedelta
 from fractions import Fraction
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -405,6 +407,9 @@ def test_the_first_places_stand_on_one_page_and_as_text_without_plus_signs(house
     play(house, MAY, dreier("Anna"), dreier("Bert"))  # 10, 10, −10, −10
     shown_page = page(house, "?period=all&first=2")
     assert "<pre>1. Anna 10\n1. Bert 10</pre>" in shown_page
+    picture = json.loads(unescape(shown_page.partition('data-result="')[2].partition('"')[0]))
+    assert picture["lines"] == [["Anna", "10", "1."], ["Bert", "10", "1."]]
+    assert picture["below"].startswith(f"{house.club.name} · as of ")
     assert ">Cilli</a>" not in shown_page
     assert 'name="period" value="all"' in shown_page
     for nonsense in ("x", "0", "99999", "²"):
