@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.engine.rules import Rules
@@ -27,6 +26,7 @@ from scoring.old_sheets.reading import Differing, FileTotal, Reading
 from scoring.old_sheets.rows import CODES_OF_WAYS, HEADING, LABELLED, REPEATS, SEEMS, LeftOut
 from scoring.old_sheets.sums import EACH, NOT_SAID
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
+from scoring.old_sheets.words import choices, label, refusal, remark
 from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
@@ -86,10 +86,7 @@ OF_ALL = {
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 
 
-KINDS = {
-    OldKind.HANDS: gettext_lazy("Hands: who played what, and how it ended"),
-    OldKind.AMOUNTS: gettext_lazy("Amounts only: what everybody got or paid"),
-}
+KINDS, QUESTIONS = choices("kinds"), choices("questions")
 
 
 class AboutOldFile(PageForm):
@@ -138,8 +135,7 @@ class OldFile(PageForm):
 
 def too_big() -> str:
     """Return what is said of a file that is too big."""
-    sentence = _("The file is too big: %(most)d kB at most. Please send it in parts, one year in each.")
-    return sentence % {"most": MOST_OF_A_LIST // 1000}
+    return refusal("too_big", most=MOST_OF_A_LIST // 1000)
 
 
 def rows_of_file(file: UploadedFile) -> tuple[layouts.Workbook, list[CellRow]]:
@@ -319,7 +315,7 @@ class FileWithAnswers:
     def where(self, number: int) -> str:
         """Return in words which row of the file it is, or which column."""
         there = self.columns.where(number) if number > self.heading + 1 else ""
-        return there[:1].upper() + there[1:] or _("Row %(number)s") % {"number": number}
+        return there[:1].upper() + there[1:] or remark("here", number=number)
 
     @property
     def rows_gone(self) -> list[tuple[int, str, str]]:
@@ -386,14 +382,11 @@ class FileWithAnswers:
     def _sentence_about(self, left_out: LeftOut) -> str:
         """Return what a row is that is left out."""
         if left_out.why == HEADING:
-            return _("repeats the column headings")
+            return remark("heading")
         if not left_out.first:
-            called = _("is labelled as totals or figures")
-            return called if left_out.why == LABELLED else _("has no date, although all others do")
-        sentence = _("the totals from “%(first)s” to “%(last)s”")
-        if left_out.why == REPEATS:
-            sentence = _("repeats the totals from “%(first)s” to “%(last)s”, with a date")
-        return sentence % {"first": self.where(left_out.first), "last": self.where(left_out.last)}
+            return remark("labelled" if left_out.why == LABELLED else "undated")
+        span = {"first": self.where(left_out.first), "last": self.where(left_out.last)}
+        return remark("repeats" if left_out.why == REPEATS else "totals", **span)
 
     @property
     def sums_digest(self) -> str:
@@ -407,7 +400,7 @@ class FileWithAnswers:
         """Return the lines of an end table, as its page takes them; empty: this file is none."""
         found = layouts.end_table_in(self.rows, self.heading)
         above = (cell for row in self.rows[: self.heading] for cell in row if cell)
-        title = next(above, self.book.read) or _("Season")
+        title = next(above, self.book.read) or label("season")
         when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
         return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
 
@@ -515,9 +508,8 @@ class FileWithAnswers:
                 if f"cell-{bad.row}-{place}" not in there
             ]
             if (times := alike.pop(bad.cell, 0)) > 1:
-                label = _("in all %(count)d cells like this") % {"count": times}
-                field = f"same-{bad.row}-{bad.column}"
-                cells.append({"field": field, "label": label, "text": bad.cell, "is_named": True})
+                alike_in_words, field = remark("cells_alike", count=times), f"same-{bad.row}-{bad.column}"
+                cells.append({"field": field, "label": alike_in_words, "text": bad.cell, "is_named": True})
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {cell["field"] for cell in cells}
@@ -529,26 +521,18 @@ class FileWithAnswers:
     @property
     def why_not(self) -> str:
         """Return why it cannot come in yet; empty if it can."""
-        if any(named.someone is None for named in self.reading.people.values()):
-            return _("Please say who everybody is.")
-        if self.is_day_open:
-            return _("Please say whether the days begin with the day or the month.")
-        if self.is_money_open:
-            return _("Please say whether the amounts are points or money.")
-        if self.reading.is_unsaid:
-            return _("Please say what the amounts are.")
-        if self.reading.has_open_sums:
-            return _("Please say whether rows that repeat what is above them count.")
-        if not self.reading.is_right:
-            return _("Nothing is imported until every row is right.")
-        if self.sums_digest and self.sure != self.sums_digest:
-            return _("Please look at the rows of totals, and confirm that you have.")
-        if self.reading.differing and not self.keeps:
-            return _(
-                "The paper and the rules differ. Please correct the rows, or say that the settled amounts "
-                "are to be kept."
-            )
-        return ""
+        reading = self.reading
+        stands_in_the_way = {
+            "people": any(named.someone is None for named in reading.people.values()),
+            "days": self.is_day_open,
+            "money": self.is_money_open,
+            "amounts": reading.is_unsaid,
+            "repeats": reading.has_open_sums,
+            "bad": not reading.is_right,
+            "sums": bool(self.sums_digest) and self.sure != self.sums_digest,
+            "differing": bool(reading.differing) and not self.keeps,
+        }
+        return next((str(QUESTIONS[code]) for code, is_open in stands_in_the_way.items() if is_open), "")
 
 
 def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
-from django.utils.translation import gettext as _
-
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.options import OPTIONS, TableOption
 from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import WORDS, words_of
+from scoring.old_sheets.words import WORDS, refusal, words_of
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import (
     KONTRAS,
@@ -52,8 +50,8 @@ Named = TypeVar("Named", bound=Contract | PremiumRule)
 class UnreadableCell(Exception):
     """A cell that cannot be read: which column, and what to do about it."""
 
-    def __init__(self, code: str, sentence: str, **about: object) -> None:
-        self.code, self.text = code, sentence % about if about else sentence
+    def __init__(self, code: str, sentence: str) -> None:
+        self.code, self.text = code, sentence
         super().__init__(self.text)
 
 
@@ -108,7 +106,7 @@ class _Hand:
 
     def record(self) -> Record:
         if not self.cell(col.CONTRACT):
-            raise UnreadableCell(col.CONTRACT, _("This is missing."))
+            raise UnreadableCell(col.CONTRACT, refusal("missing"))
         contracts, known = [], by_name(self.rules.contracts.values())
         for name in BOTH.split(self.cell(col.CONTRACT)):
             if folded(name) not in known:
@@ -140,8 +138,7 @@ class _Hand:
         for part in BETWEEN.split("".join(claimed)) if claimed else ():
             claim = _CLAIM.fullmatch(part)
             if claim is None:
-                told = _("“%(text)s” is not a claim. Please write the name and the points, like “Anna 2”.")
-                raise UnreadableCell(code, told, text=part[:40])
+                raise UnreadableCell(code, refusal("no_claim", text=part[:40]))
             claims[self._person(claim[1], code)] = int(claim[2])
         return {**revoke, "claims": claims} if claims else revoke
 
@@ -152,8 +149,7 @@ class _Hand:
             return text
         parts = BOTH.split(text)
         if len(parts) != games:
-            told = _("For %(count)d games, this needs %(count)d entries with + between them.")
-            raise UnreadableCell(code, told, count=games)
+            raise UnreadableCell(code, refusal("several_games", count=games))
         return parts[place]
 
     def _person(self, text: str, code: str) -> str:
@@ -162,7 +158,7 @@ class _Hand:
     def _game(self, contract: Contract, place: int, games: int) -> Record:
         declarer = self._part(col.DECLARER, place, games)
         if not declarer:
-            raise UnreadableCell(col.DECLARER, _("This is missing."))
+            raise UnreadableCell(col.DECLARER, refusal("missing"))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
         partner = self._part(col.PARTNER, place, games)
         if king := next((king for king in ("talon", "self") if folded(partner) in _SAID[king]), ""):
@@ -191,7 +187,7 @@ class _Hand:
         if not key and contract.blank:
             return {"unplayed": True}
         if not key:
-            raise UnreadableCell(col.RESULT, _("This is missing."))
+            raise UnreadableCell(col.RESULT, refusal("missing"))
         if said := next((said for end, said in _ENDS.items() if key in _SAID[end]), None):
             return dict(said)
         points, _space, ended = text.rpartition(" ")
@@ -202,25 +198,19 @@ class _Hand:
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
         """Return card points as a record has them; a side's can be counted in Lagen."""
         if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
-            told = _(
-                "The spreadsheet has turned the card points into a date. Please write “%(points)s” as text."
-            )
-            raise UnreadableCell(col.RESULT, told, points=f"{int(day[2]) % 100}/{int(day[1])}")
+            points = f"{int(day[2]) % 100}/{int(day[1])}"
+            raise UnreadableCell(col.RESULT, refusal("points_are_a_date", points=points))
         written = POINTS.fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if written is None or (plain and written[2]):
             example = "45" if plain else "36" if lagen else "20/1"
-            told = _(
-                "“%(text)s” is not a result. Please write won, lost, or the card points, like %(example)s."
-            )
-            raise UnreadableCell(col.RESULT, told, text=text[:40], example=example)
+            raise UnreadableCell(col.RESULT, refusal("no_result", text=text[:40], example=example))
         return int(written[1]) if plain or (lagen and not written[2]) else f"{written[1]}/{written[2] or 0}"
 
     def _of_trischaken(self, text: str) -> Record:
         """Read who pays, with most points first; or everybody with their points."""
         if not text:
-            told = _("Please write who pays: the name, or everybody with their card points.")
-            raise UnreadableCell(col.RESULT, told)
+            raise UnreadableCell(col.RESULT, refusal("who_pays"))
         parts = [_PAYS.sub("", part) for part in BETWEEN.split(text.replace(">", ",")) if part]
         counted = [found for found in map(_COUNTED.fullmatch, parts) if found]
         if len(counted) == len(parts):
@@ -251,8 +241,7 @@ class _Hand:
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in self.kontras:
                 known = ", ".join(level.capitalize() for level in self.rules.levels)
-                told = _("“%(text)s” is not a kontra on this sheet. There are: %(known)s.")
-                raise UnreadableCell(col.KONTRA, told, text=part[:40], known=known)
+                raise UnreadableCell(col.KONTRA, refusal("no_kontra", text=part[:40], known=known))
             kontra = self.kontras[folded(level)]
             if not who or folded(who) in _SAID["void"]:
                 return {"kontra": kontra, "kontra_void": True} if who else {"kontra": kontra}
@@ -360,9 +349,8 @@ def _option(text: str) -> tuple[str, str | int]:
         for language in ("de", "en")
     }
     if (agreed := by_words.get(folded(text))) is None:
-        told = _("“%(text)s” cannot be agreed for a hand. Please write it as in “%(example)s”.")
         example = _as_agreed(OPTIONS["negative_kontra"], "none", current_language())
-        raise UnreadableCell(col.AGREED, told, text=text[:40], example=example)
+        raise UnreadableCell(col.AGREED, refusal("no_option", text=text[:40], example=example))
     return agreed
 
 
@@ -388,8 +376,6 @@ def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:
     language = current_language()
     near = get_close_matches(folded(name), known, n=1, cutoff=_NEARLY)
     if near:
-        meant = known[near[0]].label.in_language(language)
-        return _("“%(name)s” is not on this sheet. Is it “%(near)s”?") % {"name": name[:40], "near": meant}
-    sentence = _("“%(name)s” is not on this sheet. There are: %(known)s.")
+        return refusal("unknown_near", name=name[:40], near=known[near[0]].label.in_language(language))
     labels = dict.fromkeys(rule.label.in_language(language) for rule in known.values())
-    return sentence % {"name": name[:40], "known": ", ".join(labels)}
+    return refusal("unknown", name=name[:40], known=", ".join(labels))

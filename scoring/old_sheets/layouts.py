@@ -19,7 +19,8 @@ from scoring.export.controls import explains_controls, letter
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import day_in, words_of
+from scoring.old_sheets.values import day_in
+from scoring.old_sheets.words import refusal, remark, words_of
 from scoring.old_sheets.worksheet import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -135,7 +136,7 @@ def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
     for place in range(days[0], _width(rows)):
         cells = [cell_in(row, place) for row in (head, *below)]
         if any(cells):
-            found.append((*cells, _("column %(letter)s") % {"letter": letter(place)}))
+            found.append((*cells, remark("column", letter=letter(place))))
     return [*rows[:heading], *found]
 
 
@@ -185,8 +186,8 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
         return None
     found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
     for key, amounts_of in got.items():
-        told = _("rows %(first)d to %(last)d") % {"first": where[key][0], "last": where[key][-1]}
-        found.append((*key[:-1], *(amounts_of.get(name, "") for name in names), told))
+        rows_there = remark("rows", first=where[key][0], last=where[key][-1])
+        found.append((*key[:-1], *(amounts_of.get(name, "") for name in names), rows_there))
     return [*rows[:heading], *found]
 
 
@@ -283,8 +284,8 @@ class _TableToJoin:
                 continue
             said = {key: cell_in(row, place) for key, place in places.items()}
             cells = [said.get(key) or own[key] for key in map(_key, first)]
-            told = _("row %(number)d") % {"number": number} if where is None else cell_in(row, where)
-            yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {told}")
+            there = remark("row", number=number) if where is None else cell_in(row, where)
+            yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {there}")
 
 
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
@@ -319,8 +320,7 @@ class Workbook:
             return ""
         read = [*self.together[1:]] if self.is_together else [self.read]
         others = [name for name, _text in self.others if name not in (*read, *self.together[:1])]
-        said = _("Read: %(name)s. Not read: %(others)s.") if others else _("Read: %(name)s.")
-        return said % {"name": ", ".join(read), "others": ", ".join(others)}
+        return remark("read_in_part" if others else "read", name=", ".join(read), others=", ".join(others))
 
     @property
     def is_together(self) -> bool:
@@ -330,17 +330,13 @@ class Workbook:
     @property
     def hidden(self) -> str:
         """Return what is left out because nobody sees it in the spreadsheet; empty: nothing."""
-        sentences = [
-            _("rows %(rows)s of “%(name)s”") % {"rows": ", ".join(map(str, rows[:MOST_NAMED])), "name": name}
+        parts = [
+            remark("hidden_rows", rows=", ".join(map(str, rows[:MOST_NAMED])), name=name)
             if rows
-            else _("the worksheet “%(name)s”") % {"name": name}
+            else remark("hidden_worksheet", name=name)
             for name, rows in self.unseen
         ]
-        said = _(
-            "Hidden, and therefore left out: %(what)s. If it counts, please unhide it in the file "
-            "and send it again."
-        )
-        return said % {"what": "; ".join(sentences)} if sentences else ""
+        return remark("hidden", what="; ".join(parts)) if parts else ""
 
     @property
     def following(self) -> str:
@@ -385,16 +381,15 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
     Others go to and fro, as far as they are not too much.
     """
     if len(worksheets) > MOST_WORKSHEETS:
-        sentence = _("The file has more than %(most)d worksheets. Please send it in parts, one year in each.")
-        raise UnreadableFile(sentence % {"most": MOST_WORKSHEETS})
+        raise UnreadableFile(refusal("too_many_worksheets", most=MOST_WORKSHEETS))
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
-        raise UnreadableFile(_("There is nothing in the file."))
+        raise UnreadableFile(refusal("nothing_there"))
     written = [_with_whole_days(table) for sheet in written for table in tables_of(sheet)]
     together: tuple[str, ...] = ()
     if (joined := joined_tables(written)) is not None:
         rows, names = joined
-        whole = RawWorksheet(_("All tables together"), rows)
+        whole = RawWorksheet(remark("all_tables"), rows)
         if _fitting(whole, MOST_BYTES // 2):
             written, together = [whole, *written], (whole.name, *names)
     chosen = next((table for table in written if is_headed(table.rows)), written[0])
@@ -432,13 +427,10 @@ def _is_ours(worksheet: RawWorksheet) -> bool:
 def demand_fitting(rows: Sequence[CellRow]) -> None:
     """Refuse a book of which a part would be left away silently."""
     if len(rows) > MOST_ROWS:
-        sentence = _("The file has more than %(most)d rows. Please send it in parts, one year in each.")
-        raise UnreadableFile(sentence % {"most": MOST_ROWS})
+        raise UnreadableFile(refusal("too_many_rows", most=MOST_ROWS))
     demand_narrow(rows, LIMITS)
     if len(text_of(rows).encode()) > MOST_BYTES:
-        raise UnreadableFile(
-            _("There is too much text in the file. Please take out columns that nobody needs.")
-        )
+        raise UnreadableFile(refusal("too_much_text"))
 
 
 def text_of(rows: Sequence[CellRow]) -> str:

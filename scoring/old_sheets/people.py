@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, sorting
-from scoring.old_sheets.values import words_of
 from scoring.old_sheets.verbs import Someone
+from scoring.old_sheets.words import label, words_of
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4
@@ -75,7 +73,7 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
     if exact and chosen == NEW:
         chosen = f"m{exact.pk}"
     labels = [(code, member.name) for code, member in codes.items()]
-    others = [(GUEST, _("a guest")), *([] if exact else [(NEW, _("a new member of the club"))])]
+    others = [(GUEST, label("guest")), *([] if exact else [(NEW, label("new_member"))])]
     labels[len(alike) : len(alike)] = others
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
     problems = tuple(problems_with_person(name))

@@ -10,7 +10,6 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine import facts
@@ -55,7 +54,7 @@ from scoring.old_sheets.sums import (
     decided,
     ways_of,
 )
-from scoring.old_sheets.values import POINTS, UNSAID, WORDS, in_points, words_of
+from scoring.old_sheets.values import POINTS, UNSAID, in_points
 from scoring.old_sheets.verbs import (
     OldEntry,
     OldEvening,
@@ -65,6 +64,7 @@ from scoring.old_sheets.verbs import (
     TableOfAmounts,
     table_key,
 )
+from scoring.old_sheets.words import WORDS, label, refusal, remark, words_of
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.language import current_language
 
@@ -226,7 +226,7 @@ class Reading:
         days = [lines[0].table.date for lines in tables]
         self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
         if not self.hands and not sheet.bad:
-            sheet.wrong_in_headings("", _("There is nothing below the headings."))
+            sheet.wrong_in_headings("", refusal("nothing_below"))
         sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
         return self
 
@@ -246,39 +246,30 @@ class Reading:
         sheet, codes = self.sheet, self.sheet.codes
         day = sheet.whole.get(col.DATE, "")
         if col.DATE not in codes and (wrong := day_read(day)[1]):  # then one day for all rows
-            missing = _("No column holds the date. Please choose one below, or give one date for everything.")
-            sheet.wrong_in_headings(str(col.LABELS[col.DATE]), wrong if day else missing)
+            sheet.wrong_in_headings(str(col.LABELS[col.DATE]), wrong if day else refusal("no_column_of_days"))
         needed = () if self.rules is None or col.LINE in codes else (col.CONTRACT, col.DECLARER)
         for code in needed:
             if code not in codes:
-                label = str(col.LABELS[code])
-                missing = _("No column holds the %(label)s. Please choose one below.")
-                sheet.wrong_in_headings(label, missing, label=label)
+                missing = str(col.LABELS[code])
+                sheet.wrong_in_headings(missing, refusal("no_column", label=missing))
         for code, times in Counter(codes).items():
             if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
-                sentence = _("Several columns are marked as this. Please choose one.")
-                sheet.wrong_in_headings(col.label_of(code, "") or code, sentence)
+                sheet.wrong_in_headings(col.label_of(code, "") or code, refusal("same_meaning"))
         many, who = len({*map(folded, self._named)}), ""
         if sheet.people and sheet.seats:
-            who = _("The names are either in the headings or in columns of their own, not both.")
+            who = refusal("names_in_both")
         elif not sheet.people and not sheet.seats:
-            who = _("No column says who played. Please choose the columns of the players below.")
+            who = refusal("nobody_played")
         elif many > MOST_PEOPLE:
-            who = _("These are %(count)d different names. Is this really a column of names?") % {
-                "count": many
-            }
+            who = refusal("too_many_names", count=many)
         if who:
-            sheet.wrong_in_headings(_("Who played"), who)
+            sheet.wrong_in_headings(label("who_played"), who)
         names = Counter(folded(sheet.headings[place]) for place in sheet.people)
         for place in sheet.people:
             if col.FORMULA.match(name := sheet.headings[place]):
                 sheet.at(sheet.top, place, col.unsolved(sheet.top, place))
             elif names[folded(name)] > 1:
-                sentence = _(
-                    "Several columns are called “%(name)s”. Please write whose each is, such as "
-                    "“%(name)s sen.”, or leave one of them out below."
-                )
-                sheet.at(sheet.top, place, sentence, name=name)
+                sheet.at(sheet.top, place, refusal("same_heading", name=name))
 
     def _check_people_and_money(self) -> None:
         sheet = self.sheet
@@ -286,19 +277,14 @@ class Reading:
             for problem in named.problems:
                 sheet.wrong_in_headings(named.name[:40], problem)
         if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
-            sentence = _("Please say what a point was worth: money is converted into points with it.")
-            sheet.wrong_in_headings(_("Points or money?"), sentence)
+            sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
 
     def _check_that_tables_are_new(self, tables: Sequence[Sequence[TableLine]]) -> None:
         """Refuse tables that stand in the books of the club already."""
         there = self.there({lines[0].table.date for lines in tables}) if tables else ()
         for (row, table, *_rest), *_lines in tables:
             if (table.date, table_key(table.name)) in there:
-                sentence = _(
-                    "The table “%(name)s” already has hands or amounts for this day. Please take these "
-                    "rows out, or give the table another name."
-                )
-                self.sheet.wrong(row, col.TABLE, sentence, name=table.name)
+                self.sheet.wrong(row, col.TABLE, refusal("table_there", name=table.name))
 
     # What each row is
 
@@ -356,16 +342,15 @@ class Reading:
         found: list[OldRow] = []
         for line in lines:
             people = [self.ids[key] for key in line.amounts if key in self.ids]
-            total = in_points(sum(line.amounts.values()))
+            total, wrong = sum(line.amounts.values()), ""
             if line.off_by:
-                wrong = _("The running totals add up to %(total)s in this row, not to 0.")
-                self.sheet.wrong_amounts(line.row, line.cells, wrong, total=in_points(line.off_by))
+                wrong = refusal("running_totals", total=in_points(line.off_by))
             elif not line.amounts:
-                self.sheet.wrong_amounts(line.row, line.cells, _("There is no amount in this row."))
-            elif sum(line.amounts.values()) and not is_running:
-                wrong = _("The amounts add up to %(total)s, not to 0: %(amounts)s.")
-                amounts = self.listed(line.amounts)
-                self.sheet.wrong_amounts(line.row, line.cells, wrong, total=total, amounts=amounts)
+                wrong = refusal("no_amounts")
+            elif total and not is_running:
+                wrong = refusal("wrong_total", total=in_points(total), amounts=self.listed(line.amounts))
+            if wrong:
+                self.sheet.wrong_amounts(line.row, line.cells, wrong)
             elif len(people) == len(line.amounts):
                 for one, amount in zip(people, line.amounts.values(), strict=True):
                     self.count(one, amount)
@@ -378,7 +363,7 @@ class Reading:
         """Return whether two names of a row are of one person, and say so."""
         twice = [person for person, times in Counter(people).items() if times > 1]
         for person in twice:
-            self.sheet.wrong(row, "", _("“%(name)s” is named twice."), name=self.names[person])
+            self.sheet.wrong(row, "", refusal("named_twice", name=self.names[person]))
         return bool(twice)
 
     # What was played
@@ -437,8 +422,7 @@ class _PlayedTable:
             return None  # asked for already
         seats = tuple(self.reading.ids[key] for key in keys)
         if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
-            told = _("Four to six people sit at a table; these are %(count)d.")
-            self.reading.sheet.wrong(line.row, "", told, count=len(seats))
+            self.reading.sheet.wrong(line.row, "", refusal("people_at_table", count=len(seats)))
             return None
         return None if self.reading.refuse_twice(line.row, seats) else seats
 
@@ -507,8 +491,7 @@ class _PlayedTable:
             position = self._event(line, facts.Dealer(dealer), position)
         said = _radl(line)
         if said not in _YES | _NO:
-            told = _("“%(text)s” does not mark a Radl. Please write x, or nothing.")
-            self.reading.sheet.wrong(line.row, col.RADL, told, text=said[:40])
+            self.reading.sheet.wrong(line.row, col.RADL, refusal("no_radl", text=said[:40]))
         elif said in SCHLUSS and not position.standing.schlussradl:
             position = self._event(line, facts.Schlussradl(), position)
         elif said in CALLED_AGAIN or (said in CALLED and not position.standing.doubled):
@@ -538,28 +521,20 @@ class _PlayedTable:
         reading = self.reading
         paid = dict(zip(settlement.players, map(in_twelfths, settlement.amounts), strict=True))
         given = {reading.ids[other]: amount for other, amount in line.amounts.items()}
-        told = [
-            _("%(name)s stands at %(given)s on paper, the rules give %(settled)s")
-            % {"name": reading.names[one], "given": in_points(amount), "settled": in_points(paid.get(one, 0))}
-            for one, amount in given.items()
-            if amount != paid.get(one, 0)
-        ]
+        told = []
+        for one in {**given, **paid} if given else ():
+            name, settled = reading.names[one], paid.get(one, 0)
+            if one in given and given[one] != settled:
+                on_paper = in_points(given[one])
+                told.append(remark("paper", name=name, given=on_paper, settled=in_points(settled)))
+            elif one not in given and settled:
+                told.append(remark("no_paper", name=name, settled=in_points(settled)))
         if given:
-            told += [
-                _("%(name)s has no amount on paper, the rules give %(settled)s")
-                % {"name": reading.names[one], "settled": in_points(amount)}
-                for one, amount in paid.items()
-                if one not in given and amount
-            ]
             reading.on_paper.append((given, paid))
         radl = _radl(line) in _YES
         otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
         if otherwise:
-            told.append(
-                _("no Radl is marked on paper, and the hand is doubled")
-                if hand.radl
-                else _("a Radl is marked on paper, and the hand is not doubled")
-            )
+            told.append(remark("doubled_only" if hand.radl else "marked_only"))
         for one, amount in paid.items():
             reading.count(one, amount)
         if not told:

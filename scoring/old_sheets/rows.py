@@ -15,8 +15,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.accounts.names import problems_with_name
 from scoring.evenings.verbs import EARLIEST
@@ -37,6 +35,7 @@ from scoring.old_sheets.sums import (
     code_of,
 )
 from scoring.old_sheets.values import Odd, day_of
+from scoring.old_sheets.words import choices, refusal
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 
 COUNTS, LEFT = "counts", "left"  # said of a row that looks like one of sums
@@ -233,8 +232,7 @@ class RowReader:
         for place, code in row.codes.items():
             if is_unusable(row.cell(place)):
                 is_formula = col.FORMULA.match(row.cell(place))
-                wrong = _("The spreadsheet shows an error here. Please correct it there.")
-                wrong = col.unsolved(row.number, place) if is_formula else wrong
+                wrong = col.unsolved(row.number, place) if is_formula else refusal("mistake")
                 self.sheet.at(row.number, place, wrong, code)
                 self.told[row.number, code] = row.number
 
@@ -261,7 +259,7 @@ class RowReader:
         people: list[str] = []
         for name, place in sheet.whose(cells):
             if key_of(name) in people and place not in sheet.people:
-                sheet.at(row.number, place, _("“%(name)s” is named twice.") % {"name": name})
+                sheet.at(row.number, place, refusal("named_twice", name=name))
             people.append(key_of(name))
         for place, odd in self._read(row, cells)[1].items():
             sheet.at(row.number, place, odd, sheet.codes[place])
@@ -269,13 +267,12 @@ class RowReader:
             place = sheet.place(f"{col.AMOUNT}{seat}")
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and row.cell(place).strip("-–− 0,.€"):
-                sheet.at(row.number, place, _("There is an amount here, but nobody it belongs to."))
+                sheet.at(row.number, place, refusal("amount_of_nobody"))
         if seated := cells.get(col.SEATED, ""):  # in order of play, out of those who have columns
             names = list(filter(None, map(str.strip, seated.split(","))))
             for name in names:
                 if key_of(name) not in people:
-                    told = _("“%(name)s” sits there, and has no column for the amounts.")
-                    sheet.wrong(row.number, col.SEATED, told % {"name": name[:40]})
+                    sheet.wrong(row.number, col.SEATED, refusal("seated_without_column", name=name[:40]))
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
             return None
@@ -335,11 +332,7 @@ class RowReader:
         named = [place for place in sheet.people if key_of(row.cell(place)) in names]
         if len(named) < FEWEST_ADDED:
             return False
-        told = _(
-            "The people here are not those in the headings above. Please put these rows on a worksheet of "
-            "their own."
-        )
-        sheet.at(number, named[0], told)
+        sheet.at(number, named[0], refusal("other_people"))
         return True
 
     # A row of sums
@@ -380,10 +373,7 @@ class RowReader:
         if self.left_out[-1].counts:
             return False
         if added is None and label is not None:
-            told = _(
-                "This looks like a row of totals, but the rows above do not add up to it. Please check it."
-            )
-            self.sheet.at(judged.row.number, label, told, self.sheet.codes[label])
+            self.sheet.at(judged.row.number, label, refusal("wrong_sums"), self.sheet.codes[label])
         if not has_figures:
             self.sums.since = SumsSoFar()
         return True
@@ -410,8 +400,7 @@ class RowReader:
                 self.left_out[place] = one._replace(first=first, last=last)
                 self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running
             else:
-                told = _("These are not the totals of the rows below. Please check them.")
-                self.sheet.at(one.row, label, told, self.sheet.codes[label])
+                self.sheet.at(one.row, label, refusal("wrong_sums_on_top"), self.sheet.codes[label])
 
     def _added_up_by(self, judged: _JudgedRow, label: int) -> SumsSoFar | None:
         """Return the rows that are added up by one that says so; None: it says something else."""
@@ -488,13 +477,13 @@ def _are_amounts_only(codes: Iterable[str]) -> bool:
 def day_read(text: str) -> tuple[datetime.date | None, str]:
     """Return the day, or what is wrong with it."""
     if not text:
-        return None, _("The date is missing.")
+        return None, refusal("date_missing")
     try:
         day = day_of(text)
     except Odd as odd:
         return None, str(odd)
     if not EARLIEST <= day <= timezone.localdate():
-        return None, _("Please check the date: it is too far away.")
+        return None, refusal("date_too_far")
     return day, ""
 
 
@@ -503,12 +492,7 @@ def day_read(text: str) -> tuple[datetime.date | None, str]:
 AS_DAYS, OLDEST, NEWEST, AS_ROWS = "", "oldest", "newest", "rows"
 ORDERS = (AS_DAYS, OLDEST, NEWEST, AS_ROWS)
 LIKE_DAYS = "days"  # the rows of a day follow one another as the days do, now up and now down
-ON_TOP = {
-    OLDEST: gettext_lazy("of each day, the oldest row is on top"),
-    NEWEST: gettext_lazy("of each day, the newest row is on top"),
-    LIKE_DAYS: gettext_lazy("the rows of each day are in the same direction as the days"),
-    AS_ROWS: gettext_lazy("in the order of the rows, even where the dates say otherwise"),
-}
+ON_TOP = choices("on_top")
 CODES_OF_WAYS = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
 
 
@@ -612,4 +596,4 @@ def way_in_words(code: str, orders: Mapping[str, ReadingOrder]) -> str:
     way, _dash, order = code.partition("-")
     if way not in RUNNING or len({order.code for order in orders.values()}) == 1:
         return str(WAYS[way])
-    return _("%(amounts)s; %(on_top)s") % {"amounts": WAYS[way], "on_top": ON_TOP[orders[order].on_top]}
+    return f"{WAYS[way]}; {ON_TOP[orders[order].on_top]}"

@@ -8,23 +8,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from django.utils.translation import gettext_lazy
-
 from scoring.engine.sheet import SMALLEST_TABLE
+from scoring.old_sheets.words import choices
 from scoring.old_sheets.worksheet import key_of
 
 NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
 OF_PART = "part"
-WAYS = {  # to read amounts
-    EACH: gettext_lazy("Separate: what everybody got in this row"),
-    OF_TABLE: gettext_lazy(
-        "Running total: where everybody stands after the row, from 0 at each table of an evening"
-    ),
-    OF_NAME: gettext_lazy("Running total: where everybody stands after the row, for each table separately"),
-    OF_PART: gettext_lazy("Carried on: how everybody stands after the row, from 0 on each worksheet"),
-    OF_YEAR: gettext_lazy("Running total: where everybody stands after the row, from 0 in each year"),
-    OF_FILE: gettext_lazy("Running total: where everybody stands after the row, through the whole file"),
-}
+WAYS = choices("ways")  # to read amounts
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
 FEWEST_CARRIED_ON = 2  # rows, so that it is no accident

@@ -8,14 +8,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from scoring.engine.declaring import declared
 from scoring.names import folded
 from scoring.old_papers import mixed
+from scoring.old_sheets.words import WORDS, choices, label, refusal, words_of
 from scoring.uploads.spreadsheets import CellRow
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
@@ -26,14 +22,6 @@ MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUSES = "−–—‐‑‒﹣－"
 _MINUS = str.maketrans(dict.fromkeys(_MINUSES, "-"))
-WORDS: dict[str, Any] = declared("scoring.old_sheets.words")
-
-
-def words_of(room: str, *keys: str) -> set[str]:
-    """Return the words of old sheets under these keys."""
-    return {word for key in keys for word in WORDS[room][key].split("|")}
-
-
 _MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
 _MONTH_WORDS = {*_MONTHS, *words_of("titles", "months")}
 _ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}
@@ -60,8 +48,8 @@ _UNITS = re.compile(rf"{MONEY.pattern}|(?<=\d)\s?(?:{WORDS['amounts']['points']}
 class Odd(ValueError):
     """What cannot be read, said in words, with the remedy."""
 
-    def __init__(self, sentence: str, **about: object) -> None:
-        super().__init__(sentence % about if about else sentence)
+    def __init__(self, code: str, **about: object) -> None:
+        super().__init__(refusal(code, **about))
 
 
 def day_of(text: str) -> date:
@@ -77,13 +65,10 @@ def day_of(text: str) -> date:
             if month := _month(written["month"]):
                 return date(_year(int(written["year"])), month, int(written["day"]))
         except ValueError:
-            raise Odd(_("“%(text)s” is not a real date."), text=text) from None
+            raise Odd("no_real_date", text=text) from None
     if text.isascii() and text.isdigit() and FIRST_SERIAL <= int(text) <= LAST_SERIAL:
         return _BEGINNING + timedelta(days=int(text))
-    if day_without_year(text) is not None:
-        sentence = _("“%(text)s” has no year. Please give the year below, or write it like 24.12.2016.")
-        raise Odd(sentence, text=text)
-    raise Odd(_("“%(text)s” is not a date. Please write it like 24.12.2016."), text=text)
+    raise Odd("no_date" if day_without_year(text) is None else "no_year", text=text)
 
 
 def day_in(text: str) -> date | None:
@@ -278,28 +263,15 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
     if _WRITTEN["day_for_fraction"].fullmatch(said):
-        sentence = _(
-            "“%(text)s” is a date: the spreadsheet has turned a fraction into it. Please write 0,5 "
-            "instead of 1/2."
-        )
-        raise Odd(sentence, text=text)
-    readings = _readings(said, is_money=is_money)
-    if len(readings) > 1:
-        several = sorted(readings)
-        sentence = _(
-            "“%(text)s” could be %(one)s or %(other)s. Please write it without a thousands separator."
-        )
-        raise Odd(sentence, text=text, one=mixed(several[0]), other=mixed(several[-1]))
-    if not readings and is_money:
-        raise Odd(_("“%(text)s” is not an amount of money. Please write it like 4,50."), text=text[:40])
+        raise Odd("fraction_is_a_date", text=text)
+    readings = sorted(_readings(said, is_money=is_money))
     if not readings:
-        told = _("“%(text)s” is not an amount. Use whole points, halves or thirds: 4, −12 1/3.")
-        raise Odd(told, text=text[:40])
-    amount = readings.pop()
-    if amount > MOST_POINTS:
-        told = _("“%(text)s” is far more than anybody wins in a hand. Please check it.")
-        raise Odd(told, text=text[:40])
-    return sign * amount
+        raise Odd("no_money" if is_money else "no_amount", text=text[:40])
+    if len(readings) > 1:
+        raise Odd("two_amounts", text=text, one=mixed(readings[0]), other=mixed(readings[-1]))
+    if readings[0] > MOST_POINTS:
+        raise Odd("too_much", text=text[:40])
+    return sign * readings[0]
 
 
 def amount_in(text: str) -> Fraction | None:
@@ -363,13 +335,7 @@ def in_points(twelfths: int) -> str:
 
 
 POINTS, EUROS, CENTS, SCHILLINGS, GROSCHEN = "points", "euros", "cents", "schillings", "groschen"
-COUNTED_IN = {
-    POINTS: gettext_lazy("Points"),
-    EUROS: gettext_lazy("Euros: converted into points by what a point was worth"),
-    CENTS: gettext_lazy("Cents: converted into points by what a point was worth"),
-    SCHILLINGS: gettext_lazy("Schillings: converted into points by what a point was worth, in groschen"),
-    GROSCHEN: gettext_lazy("Groschen: converted into points by what a point was worth, in groschen"),
-}
+COUNTED_IN = choices("counted_in")
 OF_SCHILLINGS = {SCHILLINGS, GROSCHEN}
 UNSAID = ""  # of what looks like money: it is read to the cent until somebody says what it is
 _IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{MONEY.pattern})[\s)\]]*$", re.IGNORECASE)
@@ -419,12 +385,8 @@ class CountedIn:
             return money * 100
         points = money * (100 if self.said in (EUROS, SCHILLINGS) else 1) / self.cents
         if (points * 12).denominator != 1:
-            told = _(
-                "“%(text)s” is %(points)s points at %(cents)d %(unit)s a point: not a whole number, half or "
-                "third. Please check it, or what a point was worth."
-            )
-            unit = _("groschen") if self.said in OF_SCHILLINGS else _("cents")
-            raise Odd(told, text=text[:40], points=mixed(points), cents=self.cents, unit=unit)
+            unit = label("groschen" if self.said in OF_SCHILLINGS else "cents")
+            raise Odd("uneven_money", text=text[:40], points=mixed(points), cents=self.cents, unit=unit)
         return points
 
     def twelfths(self, text: str) -> int | None:

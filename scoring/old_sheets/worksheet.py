@@ -8,15 +8,12 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.export.controls import letter
 from scoring.names import folded
-from scoring.old_sheets.values import WORDS, CountedIn, amount_in, says_something, without_money, words_of
+from scoring.old_sheets.values import CountedIn, amount_in, says_something, without_money
+from scoring.old_sheets.words import WORDS, choices, label, refusal, words_of
 from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
@@ -31,26 +28,8 @@ RESULT, PREMIUMS, KONTRA, RADL, RENONCE = "result", "premiums", "kontra", "radl"
 PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
 SEATS = range(1, BIGGEST_TABLE + 1)
 
-# In the words of the reader; of each kind of column there is one, beside those of players and premiums.
-LABELS: Mapping[str, Promise] = {
-    DATE: gettext_lazy("Date"),
-    PLACE: gettext_lazy("Place"),
-    TABLE: gettext_lazy("Table"),
-    NUMBER: gettext_lazy("Hand no."),
-    DEALER: gettext_lazy("Dealer"),
-    SEATED: gettext_lazy("Order of play"),
-    CONTRACT: gettext_lazy("Contract"),
-    DECLARER: gettext_lazy("Declarer"),
-    PARTNER: gettext_lazy("Partner"),
-    RESULT: gettext_lazy("Result"),
-    PREMIUMS: gettext_lazy("Premiums"),
-    KONTRA: gettext_lazy("Kontra"),
-    RADL: gettext_lazy("Radl"),
-    RENONCE: gettext_lazy("Renonce"),
-    AGREED: gettext_lazy("Agreed for this hand"),
-    LINE: gettext_lazy("Hand in one line"),
-}
-WHERE = gettext_lazy("In the file")  # where a row stood before it was put below others
+LABELS = choices("columns")  # of each kind of column there is one, beside those of players and premiums
+WHERE = choices("labels")["where"]  # where in the file a row stood before it was put below others
 OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
 KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
 ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
@@ -107,28 +86,25 @@ def word_of_sums(cell: str, code: str) -> str:
 def seat_columns() -> Iterable[tuple[str, str]]:
     """Return a pair of columns for everybody at a table: who it is, and what they got."""
     for number in SEATS:
-        yield f"{PLAYER}{number}", _("Player %(number)d") % {"number": number}
-        yield f"{AMOUNT}{number}", _("Amount %(number)d") % {"number": number}
+        yield f"{PLAYER}{number}", label("player", number=number)
+        yield f"{AMOUNT}{number}", label("amount", number=number)
 
 
 def meanings(rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return everything that a column can be, by heading; without rules, one of amounts only."""
     plain = OF_BOTH if rules is None else LABELS
-    choices = [
-        ("", [(LEFT_OUT, _("leave it out"))]),
-        (_("The row"), [(code, str(LABELS[code])) for code in plain]),
-        (
-            _("Players and amounts"),
-            [(PERSON, _("Amounts of the player named in the heading")), *seat_columns()],
-        ),
+    found = [
+        ("", [(LEFT_OUT, label("leave_out"))]),
+        (label("row"), [(code, str(LABELS[code])) for code in plain]),
+        (label("players"), [(PERSON, label("person")), *seat_columns()]),
     ]
     if rules is not None:
         premiums = [
             (f"{PREMIUM}{premium.key}", premium.label.in_language(language))
             for premium in rules.premiums.values()
         ]
-        choices.append((_("A column for each premium"), premiums))
-    return choices
+        found.append((label("premiums"), premiums))
+    return found
 
 
 def label_of(code: str, heading: str) -> str:
@@ -367,26 +343,26 @@ class Worksheet:
             if name := cells.get(f"{PLAYER}{number}"):
                 yield name, self.place(f"{AMOUNT}{number}")
 
-    def wrong(self, row: int, code: str, text: str, /, **about: object) -> None:
+    def wrong(self, row: int, code: str, text: str) -> None:
         """Note a problem in the column that means this; in the whole row, where none does."""
-        self.at(row, self.place(code) if code else None, text, code, **about)
+        self.at(row, self.place(code) if code else None, text, code)
 
-    def at(self, row: int, place: int | None, text: str, code: str = "", /, **about: object) -> None:
+    def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
         """Note a problem in one cell."""
         heading = self.headings[place] if place is not None else ""
         cell = "" if place is None else self.cell(row, place)
-        self.bad.append(Bad(row, place, label_of(code, heading), text % about if about else text, cell))
+        self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
 
-    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str, /, **about: object) -> None:
+    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
         """Note a problem in the amounts of the row: of many columns those with something in them."""
         places = [place for _name, place in self.whose(cells) if place is not None]
         filled = [place for place in places if self.cell(row, place)]
         among = filled if filled and len(places) > BIGGEST_TABLE else places
-        self.bad.append(Bad(row, None, "", text % about if about else text, "", tuple(among)))
+        self.bad.append(Bad(row, None, "", text, "", tuple(among)))
 
-    def wrong_in_headings(self, label: str, text: str, /, **about: object) -> None:
+    def wrong_in_headings(self, label: str, text: str) -> None:
         """Note a problem with what the columns are said to be."""
-        self.bad.append(Bad(self.top, None, label, text % about if about else text, ""))
+        self.bad.append(Bad(self.top, None, label, text, ""))
 
 
 def is_unusable(text: str) -> bool:
@@ -396,8 +372,4 @@ def is_unusable(text: str) -> bool:
 
 def unsolved(row: int, place: int) -> str:
     """Return the sentence about a formula that no spreadsheet has worked out yet."""
-    told = _(
-        "In %(cell)s there is a formula without its result: please open the file once in Excel or "
-        "LibreOffice, and save it there."
-    )
-    return told % {"cell": f"{letter(place)}{row}"}
+    return refusal("unsolved", cell=f"{letter(place)}{row}")
