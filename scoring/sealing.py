@@ -30,7 +30,7 @@ class LinkKind:
     carried: bool = True
     below: str = ""  # the key to a row: where that one is there, a row that is missing is added
     club: str = ""  # the way to the name of its club
-    one: str = ""  # in English, for whoever types the command; empty: not named
+    one: str = ""  # for whoever types the command, in their language; empty: not named
     many: str = ""
 
 

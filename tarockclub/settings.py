@@ -141,7 +141,11 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def read_database() -> dict[str, Any]:
     """Return the settings of the database, as DATABASE_URL says."""
-    value = os.environ.get("DATABASE_URL", "")
+    return database_at(os.environ.get("DATABASE_URL", ""))
+
+
+def database_at(value: str) -> dict[str, Any]:
+    """Return the settings of the database at an address; of the usual one if it is empty."""
     if not value:
         return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
@@ -202,6 +206,7 @@ HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 
 DATABASES = {"default": read_database()}
+DATABASE_AT = database_at  # called where everything moves into another one
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or None

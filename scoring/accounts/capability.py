@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from scoring.accounts import second_factor, verbs
 from scoring.capability import Capability
 from scoring.deeds import log_of
+from scoring.language import gettext_noop
 from scoring.models import Invitation, Sharing
 from scoring.sealing import LinkKind
 
@@ -19,8 +20,8 @@ CAPABILITY = Capability(
             end=lambda rows: rows.update(withdrawn_at=Now()),
             carried=False,  # whoever used it may not be what they became by it
             club="member__club",
-            one="invitation",
-            many="invitations",
+            one=gettext_noop("invitation"),
+            many=gettext_noop("invitations"),
         ),
         LinkKind(
             model=Sharing,
@@ -28,8 +29,8 @@ CAPABILITY = Capability(
             open=Q(withdrawn_at=None),
             end=lambda rows: rows.update(withdrawn_at=Now()),
             club="club",
-            one="shared link",
-            many="shared links",
+            one=gettext_noop("shared link"),
+            many=gettext_noop("shared links"),
         ),
     ),
 )

@@ -4,6 +4,7 @@ Where the database that was there goes on from the copy, what it says of links, 
 still holds. Where it is gone, or is another one, nobody knows what was ended, and whoever restores is asked.
 """
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -20,6 +21,7 @@ from django.utils import timezone, translation
 
 from scoring.accounts import chronicle
 from scoring.capability import capabilities
+from scoring.language import _, language_of
 from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
 from scoring.sealing import LinkKind
 
@@ -113,11 +115,11 @@ def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], b
             for kind in link_kinds():
                 if kind.end is not None:
                     kind.end(kind.model._base_manager.filter(kind.open))
-            return ["All links were withdrawn:", *open_]
+            return [_("All links were withdrawn:"), *open_]
         return [
-            "These links open what they opened when the copy was made:",
+            _("These links open what they opened when the copy was made:"),
             *open_,
-            f"To withdraw all of them: {settings.TYPED('finish_restore')} {WITHDRAW}",
+            _("To withdraw all of them: {command}", command=f"{settings.TYPED('finish_restore')} {WITHDRAW}"),
         ]
 
 
@@ -132,7 +134,7 @@ def _open_links() -> list[str]:
 
 
 def _counted(kind: LinkKind, number: int) -> str:
-    return f"{number} {kind.one if number == 1 else kind.many}"
+    return f"{number} {_(kind.one if number == 1 else kind.many)}"
 
 
 def _carried_links(before: BeforeRestoring) -> list[str]:
@@ -152,7 +154,7 @@ def _carried_links(before: BeforeRestoring) -> list[str]:
             _add(kind, {key: columns for key, columns in there.items() if key not in here})
         if others and kind.one:
             ended.append(_counted(kind, len(others)))
-    return [f"Ended again, as since the copy was made: {'; '.join(ended)}."] if ended else []
+    return [_("Ended again, as since the copy was made: {links}.", links="; ".join(ended))] if ended else []
 
 
 def _add(kind: LinkKind, missing: Mapping[StoredValues, StoredValues]) -> None:
@@ -180,21 +182,26 @@ def _carried_secrets(before: BeforeRestoring) -> list[str]:
         SecondFactor.objects.bulk_create(SecondFactor(**dict(zip(FACTOR, row, strict=True))) for row in then)
     if not changed:
         return []
-    number = f"{len(changed)} account{'s' if len(changed) > 1 else ''}"
-    return [f"Kept from before restoring: password and second factor of {number}, changed since."]
+    return [
+        _(
+            "Password and second factor are as they were before restoring, where they were changed since. "
+            "Accounts: {count}.",
+            count=len(changed),
+        )
+    ]
 
 
 def _undone(before: BeforeRestoring) -> list[str]:
     """Return what ended a right or a name since the copy was made, and has to be done again."""
     here = set(Deed.objects.filter(verb__in=ENDING).values_list("pk", flat=True))
     since = [deed for deed in before.deeds if deed.pk not in here]
-    with translation.override("en"):
+    with translation.override(language_of(os.environ)):
         lines = [
             f"  {timezone.localtime(deed.at):%Y-%m-%d}, {deed.club.name if deed.club else ''}: "
             f"{deed.actor} {_in_words(deed, before)}"
             for deed in since
         ]
-    return ["Done since the copy was made, and to be done again:", *lines] if lines else []
+    return [_("Done since the copy was made, and to be done again:"), *lines] if lines else []
 
 
 def _in_words(deed: Deed, before: BeforeRestoring) -> str:
@@ -206,4 +213,4 @@ def _in_words(deed: Deed, before: BeforeRestoring) -> str:
     elif deed.verb == "anonymise_guest":
         guest = Participant.objects.filter(pk=before.guests.get(deed.details["name"], 0))
         name = guest.values_list("guest", flat=True).first()
-    return f"{said} (in the copy: {name})" if name else said
+    return f"{said} ({_('in the copy: {name}', name=name)})" if name else said

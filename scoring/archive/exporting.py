@@ -45,7 +45,7 @@ def file_name(club: Club) -> str:
 def write_club(club: Club, file: IO[bytes], *, report: Report = lambda line: None) -> list[ArchivedTable]:
     """Write everything as of one moment; return the tables that were written."""
     parts = []
-    with _at_one_moment(), ZipFile(file, "w") as whole:
+    with at_one_moment(), ZipFile(file, "w") as whole:
         club = Club.objects.get(pk=club.pk)
         for model in tables():
             with whole.open(_entry(name_of(model) + END), "w", force_zip64=True) as out:
@@ -113,7 +113,7 @@ def newest_migrations() -> Mapping[str, str]:
 
 
 @contextmanager
-def _at_one_moment() -> Iterator[None]:
+def at_one_moment() -> Iterator[None]:
     """Read as of one moment: whoever writes meanwhile neither waits nor is seen."""
     if connection.in_atomic_block:
         yield

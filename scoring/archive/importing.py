@@ -13,7 +13,15 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
-from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DataError,
+    IntegrityError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
 from django.db.models import AutoField, Max, Model
 
 from scoring import chain, verifying
@@ -282,19 +290,20 @@ def filled(
         yield len(found)
 
 
-def number_on() -> None:
+def number_on(alias: str = DEFAULT_DB_ALIAS) -> None:
     """Let new rows go on after those that were brought."""
+    database = connections[alias]
     for model in tables():
         key, table = model._meta.pk, model._meta.db_table
         if not isinstance(key, AutoField):
             continue
-        last = model._base_manager.aggregate(last=Max("pk"))["last"]
+        last = model._base_manager.using(alias).aggregate(last=Max("pk"))["last"]
         if last is None:
             continue
         free = last + NUMBERS_LEFT_FREE
-        with connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                quoted = connection.ops.quote_name(table)
+        with database.cursor() as cursor:
+            if database.vendor == "postgresql":
+                quoted = database.ops.quote_name(table)
                 cursor.execute(
                     "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [quoted, key.column, free]
                 )

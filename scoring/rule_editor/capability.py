@@ -9,6 +9,7 @@ from django.views.decorators.gzip import gzip_page
 
 from scoring.capability import Capability, LogSubject
 from scoring.deeds import log_of
+from scoring.language import gettext_noop
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs
 from scoring.rule_editor.views import house_rules, house_rules_editor
@@ -69,8 +70,8 @@ CAPABILITY = Capability(
             open=~Q(shown_at=None),
             end=lambda rows: rows.update(shown_at=None, salt=token_hex()),
             club="club",
-            one="rule sheet on offer",
-            many="rule sheets on offer",
+            one=gettext_noop("rule sheet on offer"),
+            many=gettext_noop("rule sheets on offer"),
         ),
     ),
 )

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.export.answering import exported
+from scoring.language import gettext_noop
 from scoring.models import Act, Sheet
 from scoring.sealing import LinkKind
 from scoring.table import confirmations, verbs
@@ -62,8 +63,8 @@ CAPABILITY = Capability(
             columns=("record_link", "read_link"),
             end=lambda rows: rows.update(salt=token_hex()),
             club="evening__club",
-            one="table, to record and to look on",
-            many="tables, to record and to look on",
+            one=gettext_noop("table, to record and to look on"),
+            many=gettext_noop("tables, to record and to look on"),
         ),
     ),
 )

@@ -203,6 +203,8 @@ def keep(shell: Shell) -> None:
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.own["FILE"] = f"{CLUB}.tarock.zip"
     shell.type("./manage.py export-club SLUG")
+    shell.own["ADDRESS"] = "sqlite:///var/moved.sqlite3"
+    assert "row by row: clubs: 1" in shell.type("./manage.py move ADDRESS")
     (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
     shell.type("./manage.py import-club FILE")
     assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
@@ -310,6 +312,7 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub export-season", arguments=f"{CLUB} season.xlsx")
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.type("tarockclub export-club", arguments=CLUB)
+    assert "clubs: 1," in shell.type("tarockclub move", arguments="sqlite:///moved.sqlite3")
     elsewhere = str(shell.folder / "elsewhere")
     shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=elsewhere)
     assert shell.type("tarockclub verify", DATA_FOLDER=elsewhere) == "1 sheet, 1 hand: no difference.\n"

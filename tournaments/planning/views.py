@@ -21,6 +21,7 @@ from scoring.archive.tables import CountedRows
 from scoring.capability import Capability, ClubPart
 from scoring.deeds import log_of
 from scoring.evenings.forms import ReasonForm
+from scoring.language import gettext_noop
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
 from scoring.sealing import LinkKind
@@ -412,8 +413,8 @@ CAPABILITY = Capability(
             open=Q(public=True),
             end=lambda rows: rows.update(public=False),
             club="club",
-            one="tournament open to everybody",
-            many="tournaments open to everybody",
+            one=gettext_noop("tournament open to everybody"),
+            many=gettext_noop("tournaments open to everybody"),
         ),
         LinkKind(
             model=Tournament,
@@ -421,8 +422,8 @@ CAPABILITY = Capability(
             open=~Q(state=State.FINISHED),
             end=lambda rows: rows.update(salt=token_hex()),
             club="club",
-            one="tournament with cards on its tables and a code at the door",
-            many="tournaments with cards on their tables and a code at the door",
+            one=gettext_noop("tournament with cards on its tables and a code at the door"),
+            many=gettext_noop("tournaments with cards on their tables and a code at the door"),
         ),
     ),
     counted=(CountedRows("tournaments.tournament", TOURNAMENTS),),

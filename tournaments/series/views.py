@@ -24,6 +24,7 @@ from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.heads import announced
+from scoring.language import gettext_noop
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
 from scoring.season.forms import CertificatesForm
@@ -543,8 +544,8 @@ CAPABILITY = Capability(
             open=~Q(code=""),
             end=lambda rows: rows.update(code=""),
             club="club",
-            one="series open to everybody",
-            many="series open to everybody",
+            one=gettext_noop("series open to everybody"),
+            many=gettext_noop("series that are open to everybody"),
         ),
     ),
     typed=(texts_of_series,),

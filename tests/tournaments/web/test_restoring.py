@@ -325,7 +325,7 @@ def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
     then = list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR))
     present = scene.present()
     answer = restored(copy, present, "--overwrite")
-    assert "password and second factor of 4 accounts, changed since." in answer.stdout
+    assert "where they were changed since. Accounts: 4." in answer.stdout
     with connected_to(present):
         emil = Account.objects.get(name="Emil")
         assert (emil.check_password(new), emil.check_password(PASSWORD)) == (True, False)

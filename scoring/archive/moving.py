@@ -1,0 +1,129 @@
+"""A whole server moves into another database, of whichever kind: every row as it is, or nothing.
+
+Links, passwords and second factors go along: this is no old copy, in which something may have been ended
+since. Whoever is signed in stays behind.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model
+
+from scoring.archive import schema
+from scoring.archive.backups import NEVER_COPIED, NOT_OURS, Trouble
+from scoring.archive.canonical_json import keys_of, line_of
+from scoring.archive.exporting import ROWS_PER_READ, at_one_moment
+from scoring.archive.importing import number_on
+from scoring.language import _
+from scoring.models import Deed, Entry
+
+THERE = "there"  # what Django calls the database that everything moves into
+
+
+class Content(NamedTuple):
+    """How many rows a table has, and what they come to in whatever order."""
+
+    rows: int
+    checksum: int
+
+
+def moved() -> list[type[Model]]:
+    """Return the tables that go along."""
+    return [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed
+        and not model._meta.proxy
+        and model._meta.db_table not in NEVER_COPIED
+        and not model._meta.db_table.startswith(NOT_OURS)
+    ]
+
+
+@contextmanager
+def database_at(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+    """Give the database with these settings; a file that was not there before is gone if this fails."""
+    usual = connections.settings[DEFAULT_DB_ALIAS]
+    connections.settings[THERE] = {**usual, "USER": "", "PASSWORD": "", "HOST": "", "PORT": "", **settings}
+    there = connections[THERE]
+    file = Path(there.settings_dict["NAME"]) if there.vendor == "sqlite" else None
+    is_new = file is not None and not file.exists()
+    try:
+        if file is not None and is_new:
+            file.touch(mode=0o600)
+        there.ensure_connection()
+        yield there
+    except BaseException:
+        there.close()
+        if file is not None and is_new:
+            file.unlink(missing_ok=True)
+        raise
+    finally:
+        there.close()
+        del connections[THERE], connections.settings[THERE]
+
+
+@contextmanager
+def instead(there: BaseDatabaseWrapper) -> Iterator[None]:
+    """Let every query inside go there: migrations name no database."""
+    usual = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = there
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = usual
+
+
+def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
+    """Copy every row into a migrated database that is empty, compare, and return how many they were."""
+    if schema.holds_something(there):
+        raise Trouble(_("There is something in {database} already.", database=there.settings_dict["NAME"]))
+    with transaction.atomic(using=there.alias):
+        with at_one_moment():
+            here = {model: _copied(model, there) for model in moved()}
+        try:
+            there.check_constraints()
+        except DatabaseError as error:
+            raise Trouble(f"{error}".splitlines()[0]) from error
+        number_on(there.alias)
+        for model, content in here.items():
+            if _content(model, _values(model, there)) != content:
+                raise Trouble(_("{table} is not there what it is here.", table=model._meta.db_table))
+        for model in (Deed, Entry):  # whatever anybody does is one of them
+            if model._base_manager.count() != here[model].rows:
+                raise Trouble(_("Somebody wrote meanwhile. Stop the server, and try again."))
+    return {model: content.rows for model, content in here.items()}
+
+
+def _fields(model: type[Model]) -> list[Field]:
+    return [field for field in model._meta.concrete_fields if not field.generated]
+
+
+def _values(model: type[Model], database: BaseDatabaseWrapper) -> Iterator[tuple[Any, ...]]:
+    rows = model._base_manager.using(database.alias).order_by("pk")
+    return rows.values_list(*(field.attname for field in _fields(model))).iterator(chunk_size=ROWS_PER_READ)
+
+
+def _copied(model: type[Model], there: BaseDatabaseWrapper) -> Content:
+    """Copy the rows of a table; return what they are here."""
+    names, values = [field.attname for field in _fields(model)], _values(model, connection)
+    content = Content(0, 0)
+    while chunk := list(islice(values, ROWS_PER_READ)):
+        rows = [model(**dict(zip(names, row, strict=True))) for row in chunk]
+        model._base_manager.using(there.alias).bulk_create(rows)
+        content = Content(*map(sum, zip(content, _content(model, chunk), strict=True)))
+    return content
+
+
+def _content(model: type[Model], rows: Iterable[tuple[Any, ...]]) -> Content:
+    keys, number, checksum = keys_of(_fields(model)), 0, 0
+    for row in rows:
+        number += 1
+        checksum += int.from_bytes(sha256(line_of(keys, row).encode("utf-8", "surrogatepass")).digest())
+    return Content(number, checksum)
