@@ -10,7 +10,6 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record.stored import read_stored
@@ -23,6 +22,7 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.reading import as_fact
+from scoring.old_sheets.words import WORDS
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
 
@@ -76,7 +76,7 @@ def _added_up(totals: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
     return found
 
 
-KINDS = {
+CONTENT_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
@@ -125,7 +125,7 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
             entry = read_stored(record_from(cells, rules, {player: player for player in playing}), rules)
         except (UnreadableCell, IllegalHand):
             continue
-        if not isinstance(entry, facts.Hand) or problems_with_entry(position.standing, entry, rules):
+        if problems_with_entry(position.standing, entry, rules):
             continue
         number += 1
         dealer = position.standing.dealer
@@ -140,29 +140,19 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
 
 def _sayings(rules: Rules, language: str) -> Iterator[dict[str, str]]:
     """Yield typical hands in words; 1 is Vorhand. Some sheets do not know all of them."""
-    won, lost, announced, made = _("won"), _("lost"), _("announced"), _("made")
-    points = "45" if rules.counting is Counting.PLAIN else "41"
-    labels: dict[Kind, list[str]] = {kind: [] for kind in Kind}
-    for contract in rules.contracts.values():
-        labels[contract.kind].append(contract.label.in_language(language))
     pagat = rules.premiums.get("pagat")
-    for label in [*labels[Kind.PAIRED], *labels[Kind.CALLING]][:1]:
-        yield {col.CONTRACT: label, col.DECLARER: "1", col.PARTNER: "3", col.RESULT: points}
-    for label in labels[Kind.CALLING]:
-        yield {
-            col.CONTRACT: label,
-            col.DECLARER: "2",
-            col.PARTNER: "4",
-            col.RESULT: won,
-            col.PREMIUMS: f"{pagat.label.in_language(language)} {announced} {made}" if pagat else "",
-            col.KONTRA: "Kontra",
-        }
-    for label in labels[Kind.ALONE][:1]:
-        yield {col.CONTRACT: label, col.DECLARER: "1", col.RESULT: lost}
-    for label in labels[Kind.NEGATIVE][:1]:
-        yield {col.CONTRACT: label, col.DECLARER: "3", col.RESULT: won, col.KONTRA: "Kontra 1"}
-    for label in labels[Kind.TRISCHAKEN][:1]:
-        yield {col.CONTRACT: label, col.DECLARER: "1", col.RESULT: "2 > 4"}
+    words = {
+        "won": _("won"),
+        "lost": _("lost"),
+        "points": "45" if rules.counting is Counting.PLAIN else "41",
+        "pagat": f"{pagat.label.in_language(language)} {_('announced')} {_('made')}" if pagat else "",
+    }
+    for example in WORDS["example"]:
+        kinds = [Kind(kind) for kind in example["kinds"]]
+        games = [game for kind in kinds for game in rules.contracts.values() if game.kind is kind]
+        for contract in games[: example["most"]]:
+            cells = {code: words.get(text, text) for code, text in example["cells"].items()}
+            yield {col.CONTRACT: contract.label.in_language(language), **cells}
 
 
 def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:

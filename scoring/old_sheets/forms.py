@@ -6,15 +6,14 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 
 from scoring.engine.rules import Rules
 from scoring.export.controls import letter
@@ -22,9 +21,8 @@ from scoring.models import Club, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.people import Option
-from scoring.old_sheets.reading import Differing, FileTotal, Reading
-from scoring.old_sheets.rows import CODES_OF_WAYS, HEADING, LABELLED, REPEATS, SEEMS, LeftOut
-from scoring.old_sheets.sums import EACH, NOT_SAID
+from scoring.old_sheets.reading import FileTotal, Reading
+from scoring.old_sheets.rows import CODES_OF_WAYS, EACH, HEADING, LABELLED, NOT_SAID, REPEATS, SEEMS, LeftOut
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.words import choices, label, refusal, remark
 from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
@@ -54,6 +52,7 @@ from scoring.web.uploads import MOST_OF_A_LIST
 MOST_CENTS = 100_000
 MOST_MENDED = 40  # cells with a field of their own
 SHOWN = 4  # rows beside the columns
+MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
 HAS_DIGIT = re.compile(r"\d")
 SHOWN_OF_A_ROW = 120  # letters of one that is left out
 KEEP = "keep"
@@ -64,49 +63,21 @@ def options_of(labels: Iterable[tuple[str, object]], chosen: str) -> list[Option
     return [Option(code, str(label), code == chosen) for code, label in labels]
 
 
-class OfAllRows(NamedTuple):
-    """What is asked of all rows together, where no column says it, and what a title says of it."""
-
-    field: str
-    within: Callable[[str], str]
-    label: Promise
-    help: Promise | str = ""
-
-
+# What is asked of all rows together, where no column says it: its field, and what a title says of it.
 OF_ALL = {
-    DATE: OfAllRows("day", values.day_within, gettext_lazy("The day of all rows")),
-    "year": OfAllRows(
-        "year",
-        values.year_within,
-        gettext_lazy("The year of days without one"),
-        gettext_lazy("Such as 2016; for a season over New Year both, such as 2015/16."),
-    ),
-    PLACE: OfAllRows("place", values.place_within, gettext_lazy("The place of all rows")),
+    DATE: ("day", values.day_within),
+    "year": ("year", values.year_within),
+    PLACE: ("place", values.place_within),
 }
-MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
-
-
-KINDS, QUESTIONS = choices("kinds"), choices("questions")
+KINDS, QUESTIONS, FIELDS = choices("kinds"), choices("questions"), choices("fields")
 
 
 class AboutOldFile(PageForm):
     """Under which rules it was played, and for how much."""
 
-    rules = choice_field(
-        gettext_lazy("Under which rules was it played?"),
-        wrong=gettext_lazy("Please choose a rule sheet."),
-        help_text=gettext_lazy(
-            "Hands are settled by these rules and compared with the amounts on paper. If there are only "
-            "amounts, the rules do not matter."
-        ),
-    )
+    rules = choice_field(FIELDS["rules"], wrong=FIELDS["rules_wrong"], help_text=FIELDS["rules_help"])
     cents = cents_field(
-        gettext_lazy("A point was worth (cents)"),
-        gettext_lazy("A whole number of cents from 0 to 100000: 50 for 50 cents, 200 for two euros."),
-        most=MOST_CENTS,
-        help_text=gettext_lazy(
-            "For the money of these evenings, of Schillings in groschen. 0 if nobody remembers."
-        ),
+        FIELDS["cents"], FIELDS["cents_wrong"], most=MOST_CENTS, help_text=FIELDS["cents_help"]
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
@@ -128,20 +99,13 @@ class AboutOldFile(PageForm):
 class OldFile(PageForm):
     """A file; its name decides how much of it is kept, see `uploads`."""
 
-    list = spreadsheet_field(
-        gettext_lazy("xlsx, ods or CSV, up to 1 MB. Nothing is kept before you have seen what it says.")
-    )
-
-
-def too_big() -> str:
-    """Return what is said of a file that is too big."""
-    return refusal("too_big", most=MOST_OF_A_LIST // 1000)
+    list = spreadsheet_field(FIELDS["file"])
 
 
 def rows_of_file(file: UploadedFile) -> tuple[layouts.Workbook, list[CellRow]]:
     """Return the rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
-        raise UnreadableFile(too_big())
+        raise UnreadableFile(refusal("too_big", most=MOST_OF_A_LIST // 1000))
     content = file.read()
     if is_packed(content):
         return layouts.chosen_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
@@ -157,7 +121,7 @@ class FileWithAnswers:
         self, club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None = None
     ) -> None:
         """Take what the form says; a newly sent file keeps what was said of columns with the same heading."""
-        self.club, self.posted, self.offers = club, posted, terms.offered
+        self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
         before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
         self.book, rows = _book(before, posted) if file is None else rows_of_file(file)
@@ -171,7 +135,7 @@ class FileWithAnswers:
         self.heading = col.heading_row(rows, names) if chosen_heading is None else chosen_heading
         self.kind = posted.get("kind", "")
         if self.kind not in KINDS:
-            tell_hands = col.tell_hands(col.guessed(rows, self.heading, self.offers[self.rules], names))
+            tell_hands = col.tell_hands(col.guessed(rows, self.heading, terms.offered[self.rules], names))
             self.kind = OldKind.HANDS if tell_hands else OldKind.AMOUNTS
         codes = col.guessed(rows, self.heading, self.played_by, names)[:MOST_COLUMNS]
         if posted.get("kind-before") == self.kind:
@@ -180,14 +144,14 @@ class FileWithAnswers:
             codes = [
                 chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)
             ]
-        self.codes = tuple(codes)
+        self.codes, self.text = tuple(codes), layouts.text_of(rows)
         titles = [self.book.read, *(cell for row in rows[: self.heading] for cell in row)]
-        within = {code: next(filter(None, map(asks.within, titles)), "") for code, asks in OF_ALL.items()}
+        within = {code: next(filter(None, map(finds, titles)), "") for code, (_, finds) in OF_ALL.items()}
         if not values.year_within(self.book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
             within["year"] = ""
         of_all = {
-            code: said.get(asks.field, within[code]).strip()[: layouts.LIMITS.cell]
-            for code, asks in OF_ALL.items()
+            code: said.get(name, within[code]).strip()[: layouts.LIMITS.cell]
+            for code, (name, _) in OF_ALL.items()
         }
         self.year = of_all["year"]  # of days without one, or both years of a season
         self.whole = {code: of_all[code] for code in (DATE, PLACE) if code not in codes}  # of all rows
@@ -197,7 +161,7 @@ class FileWithAnswers:
         }
         self.running = _answer(answers, "amounts", CODES_OF_WAYS)  # what the amounts are
         self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
-        of_same_money = posted if posted.get("money-of") == self.money_text else answers
+        of_same_money = posted if posted.get("money-of") == " ".join(self.money_seen) else answers
         self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
         self.gone = _gone(rows, self.heading, said)  # rows that somebody leaves out
@@ -206,7 +170,7 @@ class FileWithAnswers:
     @property
     def played_by(self) -> Rules | None:
         """Return the rules by which hands are settled; None: there are only amounts."""
-        return self.offers[self.rules] if self.kind == OldKind.HANDS else None
+        return self.terms.offered[self.rules] if self.kind == OldKind.HANDS else None
 
     @cached_property
     def reading(self) -> Reading:
@@ -224,15 +188,13 @@ class FileWithAnswers:
         ).read()
 
     @cached_property
-    def money_seen(self) -> frozenset[str]:
-        """Return the money that stands in the name of the worksheet, in titles, headings or cells."""
-        named = values.money_in([(self.book.read,)], 1, ())
-        return named | values.money_in(self.rows, self.heading, self.columns.amounts)
+    def money_seen(self) -> list[str]:
+        """Return the money that stands in the name of the worksheet, in titles, headings or cells.
 
-    @property
-    def money_text(self) -> str:
-        """Return it as the text of a hidden field: of the same money nobody is asked twice in a file."""
-        return " ".join(sorted(self.money_seen))
+        It goes to and fro with the form: of the same money nobody is asked twice in a file.
+        """
+        named = values.money_in([(self.book.read,)], 1, ())
+        return sorted(named | values.money_in(self.rows, self.heading, self.columns.amounts))
 
     @property
     def cents_per_point(self) -> int:
@@ -259,20 +221,18 @@ class FileWithAnswers:
         one, other = self.days_seen
         in_order = values.day_in_order
         text = next(text for text in self._days if in_order(text, one) != in_order(text, other))
-        form = pgettext("date format", "j M Y")
-        return [
-            Option(
-                code, f"{text}: {date_format(day, form) if day else in_order(text, code)}", code == self.days
-            )
-            for code in self.days_seen
-            for day in [values.day_in(in_order(text, code))]
-        ]
+        form, readings = pgettext("date format", "j M Y"), dict[str, str]()
+        for code in self.days_seen:
+            day = values.day_in(in_order(text, code))
+            readings[code] = f"{text}: {date_format(day, form) if day else in_order(text, code)}"
+        return options_of(readings.items(), self.days)
 
     @property
     def texts_asked(self) -> list[dict[str, Any]]:
         """Return what is asked of all rows together, where no column says it."""
         said = {**self.whole, "year": self.year} if self.asks_year else self.whole
-        return [{**of_all._asdict(), "value": said[code]} for code, of_all in OF_ALL.items() if code in said]
+        fields = {name: said[code] for code, (name, _within) in OF_ALL.items() if code in said}
+        return [{"field": name, "label": FIELDS[name], "value": value} for name, value in fields.items()]
 
     @property
     def asks_year(self) -> bool:
@@ -322,27 +282,13 @@ class FileWithAnswers:
         """Return the number of every row that somebody leaves out, where it is, and what stands there."""
         return [
             (number, self.where(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
-            for number in sorted(self.gone)
+            for number in self.gone
         ]
-
-    @property
-    def differing(self) -> list[tuple[str, Differing]]:
-        """Return the hands of which paper and rules differ, and where they are."""
-        return [(self.where(differing.row), differing) for differing in self.reading.differing]
-
-    @property
-    def gone_text(self) -> str:
-        """Return all of them as the text of one hidden field."""
-        return " ".join(map(str, sorted(self.gone)))
 
     @cached_property
     def columns(self) -> Worksheet:
         """Return the rows as they were sent, with what the columns mean."""
         return Worksheet(self.rows, self.heading, self.codes)
-
-    @property
-    def text(self) -> str:
-        return layouts.text_of(self.rows)
 
     @property
     def digest(self) -> str:
@@ -351,7 +297,7 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
-        said += [reading.said, self.money, left_out, sorted(self.gone), self.keeps]
+        said += [reading.said, self.money, left_out, self.gone, self.keeps]
         said += [dict(self.whole), self.year, self.days]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
@@ -359,12 +305,6 @@ class FileWithAnswers:
     def edition(self) -> str:
         """Return the text of the rules by which it was settled; amounts alone are settled by none."""
         return "" if self.kind == OldKind.AMOUNTS else edition_of(self.rules, self.club)
-
-    @property
-    def worksheets(self) -> list[Option]:
-        """Return the worksheets that can be chosen; none, where there is but one."""
-        names = self.book.names
-        return options_of(zip(names, names, strict=True), self.book.read) if len(names) > 1 else []
 
     @property
     def sums(self) -> list[dict[str, Any]]:
@@ -405,11 +345,6 @@ class FileWithAnswers:
         return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
 
     @property
-    def kind_options(self) -> list[Option]:
-        """Return what the file can contain."""
-        return options_of(KINDS.items(), self.kind)
-
-    @property
     def read_as(self) -> str:
         """Return what the amounts are read as, where they could be something else; empty: nothing to say."""
         ways = self.reading.ways if self.kind == OldKind.AMOUNTS and not self.asks_amounts else []
@@ -425,11 +360,12 @@ class FileWithAnswers:
     def is_money_open(self) -> bool:
         return self.asks_money and not self.money
 
-    def following(self, terms: AboutOldFile) -> FileWithAnswers | None:
+    @property
+    def following(self) -> FileWithAnswers | None:
         """Return the next worksheet, after this one came in, with what was said of columns and people."""
         if not (name := self.book.following):
             return None
-        after = FileWithAnswers(self.club, terms, {**self.posted, "worksheet": name})
+        after = FileWithAnswers(self.club, self.terms, {**self.posted, "worksheet": name})
         after.book = after.book.without(self.book.read)
         return after
 
@@ -535,11 +471,11 @@ class FileWithAnswers:
         return next((str(QUESTIONS[code]) for code, is_open in stands_in_the_way.items() if is_open), "")
 
 
-def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> frozenset[int]:
+def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> list[int]:
     """Return the numbers of the rows that are left out, after the button that was pressed."""
     gone = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
     places = {_row_number(text, rows) for text in gone}
-    return frozenset(place + 1 for place in places if place is not None and place > heading)
+    return sorted(place + 1 for place in places if place is not None and place > heading)
 
 
 def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:

@@ -252,12 +252,8 @@ class _Hand:
 
     def _level(self, text: str) -> tuple[str, str]:
         """Return the words of a level, which can be several, and what follows."""
-        whole = folded(text)
-        for name in sorted(self.kontras, key=len, reverse=True):
-            if whole == name or whole.startswith(f"{name} "):
-                return name, text[_length(text, name) :]
         level, _space, rest = text.partition(" ")
-        return level, rest
+        return _begun_by(text, self.kontras) or (level, rest)
 
     def _premiums(self, game: Record) -> Iterator[Record]:
         known = by_name(self.rules.premiums.values())
@@ -275,10 +271,8 @@ class _Hand:
         """Read a premium: "Pagat angesagt gewonnen", "Uhu von Bert", "Ia+k:Anna"."""
         if (noted := self._in_signs(text, known, game, code)) is not None:
             return noted
-        whole = folded(text)
-        for name in sorted(known, key=len, reverse=True):
-            if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
-                return self._premium_record(known[name], text[_length(text, name) :], game, code)
+        if (begun := _begun_by(text, known)) is not None:
+            return self._premium_record(known[begun[0]], begun[1], game, code)
         if (short := self._in_short(text, known)) is not None:
             return self._premium_record(known[short[0]], short[1], game, code)
         raise UnreadableCell(code, _unknown(text, known))
@@ -309,16 +303,11 @@ class _Hand:
         return premium
 
     def _in_short(self, text: str, known: Mapping[str, PremiumRule]) -> tuple[str, str] | None:
-        """Return the short name with signs right behind it."""
-        shorts = sorted(
-            (folded(premium_rule.short) for premium_rule in known.values()), key=len, reverse=True
-        )
-        for short in shorts:
-            rest = folded(text)[len(short) :]
-            signs = re.fullmatch(r"(a)?([+\-−✓✗])?([^\W\d_]+)?(?::(.+))?", rest)
-            if folded(text).startswith(short) and signs and (not signs[3] or signs[3] in self.kontras):
-                return short, " ".join(filter(None, signs.groups()))
-        return None
+        """Return the short name with signs right behind it, as words."""
+        shorts = {folded(rule.short) for rule in known.values()}
+        short, level = ("|".join(map(re.escape, words)) for words in (shorts, self.kontras))
+        signs = re.fullmatch(rf"({short})(a)?([+\-−✓✗])?({level})?(?::(.+))?", folded(text))
+        return (signs[1], " ".join(filter(None, signs.groups()[1:]))) if signs else None
 
     def _premium_record(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
         """Return what else the words say: announced, made, a kontra, whose it is."""
@@ -363,12 +352,14 @@ def _says_no(text: str) -> bool:
     return not text.strip("-–− ") or folded(text) in ("0", "nein", "no")
 
 
-def _length(text: str, name: str) -> int:
-    """Return how much of the text a folded name takes up."""
-    for end in range(len(text) + 1):
-        if folded(text[:end]) == name:
-            return end
-    return len(text)
+def _begun_by(text: str, names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the longest of these folded names with which a text begins, and what follows."""
+    whole = folded(text)
+    for name in sorted(names, key=len, reverse=True):
+        if whole == name or (whole.startswith(name) and not whole[len(name)].isalnum()):
+            end = next((end for end in range(len(text)) if folded(text[:end]) == name), len(text))
+            return name, text[end:]
+    return None
 
 
 def _unknown(name: str, known: Mapping[str, Contract | PremiumRule]) -> str:

@@ -34,24 +34,22 @@ from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.people import NameInFile, everybody
 from scoring.old_sheets.rows import (
     AS_DAYS,
-    LeftOut,
-    RowReader,
-    WrittenRow,
-    by_numbers,
-    day_read,
-    orders_of,
-    rows_of,
-    way_in_words,
-)
-from scoring.old_sheets.sums import (
     NOT_SAID,
     RUNNING,
     AmountsOf,
+    LeftOut,
+    RowReader,
     Sums,
     TableLine,
+    WrittenRow,
     are_carried_on,
+    by_numbers,
     code_of,
+    day_read,
     decided,
+    orders_of,
+    rows_of,
+    way_in_words,
     ways_of,
 )
 from scoring.old_sheets.values import POINTS, UNSAID, in_points

@@ -1,42 +1,307 @@
 """Rows below the headings: what each says, which are rows of tables, and which only add up others.
 
 A row is taken in once, as it stands there; then all are judged, in any order in which they can have been
-written: with the sums of those before, a row may be one that adds them up.
+written: with the sums of those before, a row may be one that adds them up. All amounts are in twelfths.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from scoring.accounts.names import problems_with_name
+from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.sums import (
-    EACH,
-    FEWEST_ADDED,
-    OF_TABLE,
-    RUNNING,
-    WAYS,
-    AmountsOf,
-    Sums,
-    SumsSoFar,
-    TableLine,
-    TableOnDay,
-    code_of,
-)
 from scoring.old_sheets.values import Odd, day_of
 from scoring.old_sheets.words import choices, refusal
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
+
+NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
+OF_PART = "part"
+WAYS = choices("ways")  # to read amounts
+RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
+FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
+FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
+FEWEST_COMPARED = 19  # rows that carry on, so that their size tells what they are
+
+AmountsOf = Mapping[str, int]  # by folded name
+NOTHING_BROUGHT: AmountsOf = MappingProxyType({})
+
+
+class TableOnDay(NamedTuple):
+    """A table of the file: its name, where and when."""
+
+    date: datetime.date
+    place: str
+    name: str
+
+    @property
+    def key(self) -> tuple[datetime.date, str, str]:
+        return self.date, key_of(self.place), key_of(self.name)
+
+
+class TableLine(NamedTuple):
+    """A row that counts, with what is kept from above, and its people with their amounts."""
+
+    row: int
+    table: TableOnDay
+    cells: Mapping[str, str]  # by what they mean
+    people: tuple[str, ...]  # folded names, in the order of the seats
+    amounts: AmountsOf  # where anything stands
+    part: str = ""  # the worksheet, where several are one below the other
+    brought: AmountsOf = NOTHING_BROUGHT  # to a table that begins with it
+    off_by: int = 0  # what the running totals of the row add up to
+
+    def carries_on(self, way: str) -> Hashable:
+        """Return what it has in common with all rows through which totals are carried on."""
+        return {
+            OF_TABLE: self.table.key,
+            OF_NAME: key_of(self.table.name),
+            OF_YEAR: self.table.date.year,
+            OF_PART: self.part,
+        }.get(way)
+
+
+@dataclass
+class SumsSoFar:
+    """What everybody has after some rows."""
+
+    rows: int = 0
+    first: int = 0
+    last: int = 0
+    totals: dict[str, int] = field(default_factory=dict)
+    opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the totals
+    off_by: int = 0  # what the totals add up to
+
+    @classmethod
+    def begun(cls, brought: AmountsOf, *, running: bool) -> SumsSoFar:
+        """Return what there is before the first row, where they do not begin with nothing."""
+        if running:
+            return cls(totals=dict(brought), off_by=sum(brought.values()))
+        return cls(opening=brought)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Return the upper and the lower end of these rows on the sheet."""
+        return min(self.first, self.last), max(self.first, self.last)
+
+    def add(self, row: int, amounts: AmountsOf, *, running: bool) -> None:
+        self.first = self.first or row
+        self.rows, self.last = self.rows + 1, row
+        for name, amount in amounts.items():
+            before = self.totals.get(name, 0)
+            self.totals[name] = amount if running else before + amount
+            self.off_by += self.totals[name] - before
+
+    def fits(self, amounts: AmountsOf) -> bool:
+        """Return whether these are the totals, with or without what was brought along."""
+        names = self.totals.keys() | self.opening.keys() | amounts.keys()
+        have, brought, said = self.totals.get, self.opening.get, amounts.get
+        return all(said(name, 0) == have(name, 0) for name in names) or (
+            bool(self.opening) and all(said(name, 0) - have(name, 0) == brought(name, 0) for name in names)
+        )
+
+
+@dataclass
+class Sums:
+    """The rows of a file, as far as they have been read."""
+
+    said: str = NOT_SAID  # what the amounts of the file are
+    file: SumsSoFar = field(default_factory=SumsSoFar)
+    since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
+    tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
+    table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
+    rows: list[TableLine] = field(default_factory=list)
+    together: SumsSoFar = field(default_factory=SumsSoFar)  # all rows, as they stand there
+    standings: dict[Hashable, int] = field(default_factory=dict)  # after how many rows it was so first
+    opening: AmountsOf = field(default_factory=dict)  # of the whole file
+    carried: AmountsOf = field(default_factory=dict)  # to the next table that begins
+    are_proved: bool = False  # a row of sums adds up what stands there
+
+    @property
+    def are_running(self) -> bool:
+        return self.said in RUNNING
+
+    def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
+        """Return the rows above, at least so many, of which these are the sums."""
+        tallies = [sums for sums in (self.table, self.since, self.file) if sums.rows >= fewest]
+        return next((sums for sums in tallies if sums.fits(amounts)), None) if amounts else None
+
+    def carry(self, amounts: AmountsOf) -> None:
+        """Carry what stands above the first row of the file, or of a table with running totals of its own."""
+        if not self.file.rows:
+            self.opening = amounts
+            self.file = SumsSoFar.begun(amounts, running=self.are_running)
+        self.carried = amounts
+
+    def add(self, line: TableLine) -> None:
+        """Add one more row."""
+        key = line.table.key
+        if key not in self.tables:
+            self.tables[key] = SumsSoFar.begun(self.carried, running=self.are_running)
+            line, self.carried = line._replace(brought=self.carried), NOTHING_BROUGHT
+        self.table = self.tables[key]
+        self.standings.setdefault(_standing(self.together.totals), len(self.rows))
+        self.together.add(line.row, line.amounts, running=False)
+        for tally in (self.file, self.since, self.table):
+            tally.add(line.row, line.amounts, running=self.are_running)
+        self.rows.append(line)
+
+    def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
+        """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
+        totals = self.together.totals
+        above = {**totals, **{name: totals.get(name, 0) - amount for name, amount in amounts.items()}}
+        begins = self.standings.get(_standing(above), len(self.rows))
+        if not any(amounts.values()) or len(self.rows) - begins < FEWEST_ADDED:
+            return None
+        return SumsSoFar(len(self.rows) - begins, self.rows[begins].row, self.rows[-1].row)
+
+    # What each row brought, or totals that are carried on
+
+    def read_by(self, way: str) -> Iterator[TableLine]:
+        """Yield the rows with what everybody got in each, and by how much it is not zero all together.
+
+        Of running totals it is all of them: who has none in this row stands where they stood.
+        """
+        begun: dict[Hashable, SumsSoFar] = {}
+        for line in self.rows:
+            if way == EACH:
+                yield line._replace(off_by=sum(line.amounts.values()))
+                continue
+            key = line.carries_on(way)
+            if key not in begun:
+                opening = line.brought if way == OF_TABLE else {} if begun else self.opening
+                begun[key] = SumsSoFar.begun(opening, running=True)
+            got = _got(line.amounts, begun[key].totals)
+            begun[key].add(line.row, line.amounts, running=True)
+            yield line._replace(amounts=got, off_by=begun[key].off_by)
+
+    def looks_like(self, way: str) -> str:
+        """Return what the amounts plainly are, EACH or OF_FILE: totals grow slowly, what rows brought jumps.
+
+        Where they neither grow nor jump, they can be either.
+        """
+        lines, begun = {line.row: line.amounts for line in self.rows}, set[Hashable]()
+        stood, moved = [], []
+        for line in self.read_by(way):
+            amounts, key = lines[line.row], line.carries_on(way)
+            if key in begun:
+                moved.append(sum(got * got for got in line.amounts.values()))
+                stood.append(sum(amount * amount for amount in amounts.values()))
+            begun.add(key)
+        if len(stood) < FEWEST_COMPARED:
+            return NOT_SAID
+        third = len(stood) // 3
+        grow = 3 * sum(stood[:third]) < sum(stood[-third:])
+        jumps, creeps = 5 * sum(moved) > 7 * sum(stood), 5 * sum(moved) < sum(stood)
+        return EACH if jumps and not grow else OF_FILE if creeps and grow else NOT_SAID
+
+    def could_be(self, way: str) -> bool:
+        """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
+        begun: dict[Hashable, tuple[int, SumsSoFar]] = {}
+        carried = broken = 0
+        for line in self.rows:
+            key, now = line.carries_on(way), line.table.date.year
+            opening = NOTHING_BROUGHT if begun else self.opening
+            year, above = begun.get(key, (now, SumsSoFar.begun(opening, running=True)))
+            carried += bool(above.totals)
+            above.add(line.row, line.amounts, running=True)
+            if above.off_by:
+                broken += now == year
+                above = SumsSoFar.begun(line.amounts, running=True)
+            begun[key] = now, above
+        return 0 < carried >= 2 * broken
+
+
+def _standing(totals: AmountsOf) -> Hashable:
+    """Return who has how much, the same for whoever has nothing and whoever never played."""
+    return frozenset((name, total) for name, total in totals.items() if total)
+
+
+def code_of(way: str, order: str) -> str:
+    """Return the name of a way to read the amounts in some order of the rows."""
+    return f"{way}-{order}" if order else way
+
+
+class AmountsReadBy:
+    """The amounts of a file read in one way: what everybody got in which row."""
+
+    def __init__(self, way: str, sums: Sums) -> None:
+        self.way, self.sums = way, sums
+        lines = [*sums.read_by(way)]
+        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in lines}
+        self.are_right = not any(line.off_by for line in lines)  # all rows come to zero
+
+
+def ways_of(
+    as_they_stand: Sums, in_order: Mapping[str, Sums], said: str = NOT_SAID
+) -> dict[str, AmountsReadBy]:
+    """Return how the amounts can be meant, each of which gives others in some row.
+
+    Only of totals that are carried on it matters in which order the rows were written.
+    """
+    found = {EACH: AmountsReadBy(EACH, as_they_stand)}
+    for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
+        for order, sums in in_order.items():
+            code, read = code_of(way, order), AmountsReadBy(way, sums)
+            if code == said or read.by_row not in [other.by_row for other in found.values()]:
+                found[code] = read
+    return found
+
+
+def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
+    """Return what the figures alone say that they are; empty: they can be meant in several ways."""
+    if as_they_stand.are_proved:
+        return EACH
+    ways = ways_of(as_they_stand, in_order)
+    right = {code: read for code, read in ways.items() if read.are_right}
+    ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
+    if [*right] == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
+        return NOT_SAID
+    if [*ways] == [EACH] or len(right) == 1:
+        return next(iter(right), EACH)
+    if EACH not in right:
+        return NOT_SAID
+    looks = {code: read.sums.looks_like(read.way) for code, read in right.items() if code != EACH}
+    if {*looks.values()} == {EACH}:
+        return EACH
+    running = [code for code, looks_like in looks.items() if looks_like == OF_FILE]
+    return running[0] if len(looks) == len(running) == 1 else NOT_SAID
+
+
+def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
+    """Return whether the paper has running totals: from row to row they grow by what the rules give.
+
+    Two rows more fit in this way than as they stand there.
+    """
+    above: dict[str, int] = {}
+    own = between = 0
+    for given, settled in hands:
+        own += all(amount == settled.get(one, 0) for one, amount in given.items())
+        between += all(amount - above.get(one, 0) == settled.get(one, 0) for one, amount in given.items())
+        above |= given
+    return between - own >= FEWEST_CARRIED_ON
+
+
+def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
+    """Return what everybody got; who sits out at a table of five or six only has their total repeated."""
+    got = {name: total - before.get(name, 0) for name, total in totals.items()}
+    played = {name: amount for name, amount in got.items() if amount}
+    return played if len(got) > SMALLEST_TABLE == len(played) else got
+
+
+# What a row says, and whether it only adds up others
 
 COUNTS, LEFT = "counts", "left"  # said of a row that looks like one of sums
 FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
@@ -155,13 +420,19 @@ class _JudgedRow(NamedTuple):
     cells: Mapping[str, str]  # without what it calls itself
     kept: Mapping[str, str]  # what the rows below mean with an empty cell
     whole: Mapping[str, str]  # with what is kept from above
-    amounts: AmountsOf | None  # None: one of them cannot be read
+    amounts: AmountsOf  # none, where one of them cannot be read
+    odd: Mapping[int, str]  # what is wrong with them, by column
 
     @property
     def own(self) -> set[str]:
         """Return what does not only repeat what is kept from above."""
         above = self.row.above or {}
         return {code for code, text in self.cells.items() if folded(text) != folded(above.get(code, ""))}
+
+    @property
+    def carries_on(self) -> bool:
+        """Return whether it says that it stood at the end of another page."""
+        return self.label is not None and bool(col.CARRIED_ON.fullmatch(folded(self.row.cell(self.label))))
 
 
 def rows_of(sheet: Worksheet) -> list[WrittenRow]:
@@ -225,7 +496,7 @@ class RowReader:
         cells = {code: text for code, text in row.cells.items() if code not in said}
         kept = self._kept(cells)
         whole = {**(row.above or {}), **kept, **cells}
-        return _JudgedRow(row, label, cells, kept, whole, self._amounts(row, whole))
+        return _JudgedRow(row, label, cells, kept, whole, *self._amounts(row, whole))
 
     def _refuse_cells(self, row: WrittenRow) -> None:
         """Say which cells cannot be used: the rows below, for which they are kept, are not to blame."""
@@ -261,7 +532,7 @@ class RowReader:
             if key_of(name) in people and place not in sheet.people:
                 sheet.at(row.number, place, refusal("named_twice", name=name))
             people.append(key_of(name))
-        for place, odd in self._read(row, cells)[1].items():
+        for place, odd in judged.odd.items():
             sheet.at(row.number, place, odd, sheet.codes[place])
         for seat in col.SEATS:
             place = sheet.place(f"{col.AMOUNT}{seat}")
@@ -276,7 +547,7 @@ class RowReader:
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
             return None
-        line = TableLine(row.number, table, cells, tuple(people), judged.amounts or {}, row.part)
+        line = TableLine(row.number, table, cells, tuple(people), judged.amounts, row.part)
         self.sums.add(line)
         return line
 
@@ -295,13 +566,8 @@ class RowReader:
                 self.sheet.wrong(where, code, problem)
         return TableOnDay(day, place, name) if day is not None and not problems else None
 
-    def _amounts(self, row: WrittenRow, cells: Mapping[str, str]) -> AmountsOf | None:
-        """Return the amounts of a row; None, where one of them cannot be read."""
-        amounts, odd = self._read(row, cells)
-        return None if odd else amounts
-
-    def _read(self, row: WrittenRow, cells: Mapping[str, str]) -> tuple[AmountsOf, dict[int, str]]:
-        """Return the amounts of a row by folded name, and what is wrong with them by column."""
+    def _amounts(self, row: WrittenRow, cells: Mapping[str, str]) -> tuple[AmountsOf, dict[int, str]]:
+        """Return the amounts of a row by folded name, or what is wrong with them by column."""
         found: dict[str, int] = {}
         odd: dict[int, str] = {}
         for name, place in self.sheet.whose(cells):
@@ -313,7 +579,7 @@ class RowReader:
                 continue
             if amount is not None:
                 found[key_of(name)] = amount
-        return found, odd
+        return {} if odd else found, odd
 
     # A row that says what the columns are
 
@@ -344,7 +610,7 @@ class RowReader:
             return None
         if surely := [place for place, word in row.words.items() if word != col.PERHAPS]:
             return surely[0]
-        amounts = self._amounts(row, {**above, **row.cells})
+        amounts, _odd = self._amounts(row, {**above, **row.cells})
         is_sum = amounts and (not any(amounts.values()) or self.sums.added_up(amounts))
         return first if is_sum else None
 
@@ -355,6 +621,7 @@ class RowReader:
         """
         label, why = judged.label, SEEMS if judged.label is None else LABELLED
         has_figures = label is not None and judged.row.words[label] == col.FIGURES
+        has_amounts = any(judged.amounts.values())
         added: SumsSoFar | None = SumsSoFar()
         if label is None:
             added = self._seems_added_up(judged) if _are_amounts_only(judged.own) else None
@@ -362,12 +629,12 @@ class RowReader:
                 added, why = self._repeats(judged), REPEATS
             if added is None:
                 return False
-        elif not has_figures and self._is_on_top(judged, label):
-            self.on_top.append((len(self.left_out), label, judged.amounts or {}))
+        elif not has_figures and not self.sums.file.rows and not judged.carries_on and has_amounts:
+            self.on_top.append((len(self.left_out), label, judged.amounts))  # perhaps of all that follows
         elif not has_figures:
-            added = self._added_up_by(judged, label)
+            added = self._added_up_by(judged)
         if added and added.rows >= FEWEST_ADDED and why != REPEATS and not self.sums.are_running:
-            self.sums.are_proved |= any((judged.amounts or {}).values())
+            self.sums.are_proved |= has_amounts
         span = (added or SumsSoFar()).span
         self.left_out.append(LeftOut(judged.row.number, why, *span, self._answer(judged.row)))
         if self.left_out[-1].counts:
@@ -383,11 +650,6 @@ class RowReader:
         answer = self.asked.get(field_of(row.number), "")
         return answer if answer in (COUNTS, LEFT) else ""
 
-    def _is_on_top(self, judged: _JudgedRow, label: int) -> bool:
-        """Return whether these are the sums of all that follows, perhaps."""
-        carries_on = _carries_on(judged.row, label)
-        return not self.sums.file.rows and not carries_on and any((judged.amounts or {}).values())
-
     def _compare_sums_on_top(self) -> None:
         """Compare the sums above all rows with what came."""
         everything = self.sums.file
@@ -402,27 +664,25 @@ class RowReader:
             else:
                 self.sheet.at(one.row, label, refusal("wrong_sums_on_top"), self.sheet.codes[label])
 
-    def _added_up_by(self, judged: _JudgedRow, label: int) -> SumsSoFar | None:
+    def _added_up_by(self, judged: _JudgedRow) -> SumsSoFar | None:
         """Return the rows that are added up by one that says so; None: it says something else."""
-        sums, row, amounts = self.sums, judged.row, judged.amounts
-        if amounts is None:
+        sums, amounts = self.sums, judged.amounts
+        if judged.odd:
             return None
         if not any(amounts.values()):
             return sums.file if amounts else SumsSoFar()
         added = sums.added_up(amounts, fewest=1)
-        if _carries_on(row, label) and self._answer(row) != COUNTS:
-            moves = any(code in judged.own for code in col.KEPT_BELOW)
-            begins = sums.said == OF_TABLE and (
-                moves or (added is None and self._ends_here(judged, again=False))
-            )
-            if begins or not sums.file.rows:
+        if judged.carries_on and self._answer(judged.row) != COUNTS:
+            moves = not judged.own.isdisjoint(col.KEPT_BELOW)
+            ends = moves or (added is None and self._ends_here(judged, again=False))
+            if not sums.file.rows or (sums.said == OF_TABLE and ends):
                 sums.carry(amounts)
                 return added or SumsSoFar()
         return added
 
     def _seems_added_up(self, judged: _JudgedRow) -> SumsSoFar | None:
         """Return the rows that are added up by one that does not say so; None: it seems to be none."""
-        added = self.sums.added_up(judged.amounts or {})
+        added = self.sums.added_up(judged.amounts)
         if added is not None and self._ends_here(judged, again=len(judged.own) < len(judged.cells)):
             return added
         rows, cells = len(self.sums.rows), judged.cells
@@ -432,7 +692,7 @@ class RowReader:
 
     def _repeats(self, judged: _JudgedRow) -> SumsSoFar | None:
         """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
-        amounts = judged.amounts or {}
+        amounts = judged.amounts
         rest = judged.cells.keys() - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
         if col.DATE not in judged.cells or not any(amounts.values()) or not _are_amounts_only(rest):
             return None
@@ -455,7 +715,7 @@ class RowReader:
                 continue
             if label is not None or (
                 _are_amounts_only({*row.codes.values()} - {col.PERSON})
-                and self.sums.added_up(self._amounts(row, whole) or {}) is not None
+                and self.sums.added_up(self._amounts(row, whole)[0]) is not None
             ):
                 return True
             said = {code: row.cells[code] for code in col.KEPT_BELOW if code in row.cells}
@@ -463,11 +723,6 @@ class RowReader:
                 return any(folded(text) != folded(whole.get(code, "")) for code, text in said.items())
             return bool(said)
         return True
-
-
-def _carries_on(row: WrittenRow, label: int) -> bool:
-    """Return whether the row says that it stood at the end of another page."""
-    return bool(col.CARRIED_ON.fullmatch(folded(row.cell(label))))
 
 
 def _are_amounts_only(codes: Iterable[str]) -> bool:

@@ -53,13 +53,7 @@ class Odd(ValueError):
 
 
 def day_of(text: str) -> date:
-    """Return the day that a cell says.
-
-    >>> str(day_of("4.3.2016")), str(day_of("2016-03-04")), str(day_of("42433")), str(day_of("4. März 16"))
-    ('2016-03-04', '2016-03-04', '2016-03-04', '2016-03-04')
-    >>> str(day_of("30.12.’88")), str(day_of("20.I.1989")), str(day_of("Fr, 4.3.2016, 19:30"))
-    ('1988-12-30', '1989-01-20', '2016-03-04')
-    """
+    """Return the day that a cell says."""
     for written in _parts(text, "day_iso", "day_of_numbers", "day_of_words"):
         try:
             if month := _month(written["month"]):
@@ -80,11 +74,7 @@ def day_in(text: str) -> date | None:
 
 
 def day_without_year(text: str) -> tuple[int, int] | None:
-    """Return day and month of a day of which the year is not said; None: it is something else.
-
-    >>> day_without_year("Fr., 4.3."), day_without_year("4. März"), day_without_year("4.3.2016")
-    ((4, 3), (4, 3), None)
-    """
+    """Return day and month of a day of which the year is not said; None: it is something else."""
     for written in _parts(text, "short_of_numbers", "short_of_words"):
         day, month = int(written["day"]), _month(written["month"])
         return (day, month) if 1 <= month <= LAST_MONTH and 1 <= day <= 31 else None
@@ -149,11 +139,7 @@ def _runs_down(days: Iterable[tuple[int, int]]) -> bool:
 
 
 def years_in(text: str) -> tuple[int, ...]:
-    """Return the year that a text names, or both years of a season over New Year; nothing: none.
-
-    >>> years_in("Saison 2015/16"), years_in("2016"), years_in("Tisch 3")
-    ((2015, 2016), (2016,), ())
-    """
+    """Return the year that a text names, or both years of a season over New Year; nothing: none."""
     year = _WRITTEN["year_within"].search(text)
     if year is None:
         return ()
@@ -169,11 +155,7 @@ def year_within(text: str) -> str:
 
 
 def day_within(text: str) -> str:
-    """Return the day that a title names among other words; empty: none.
-
-    >>> day_within("Runde vom 4.3.2016 im Lamm"), day_within("Freitag, 4. März 16"), day_within("Jahr 2016")
-    ('4.3.2016', '4. März 16', '')
-    """
+    """Return the day that a title names among other words; empty: none."""
     for day in _WRITTEN["day_within"].finditer(text):
         if day_in(day[0]):
             return day[0]
@@ -181,11 +163,7 @@ def day_within(text: str) -> str:
 
 
 def place_within(text: str) -> str:
-    """Return the place that a title names among other words; empty: none.
-
-    >>> [place_within(text) for text in ("Tarock im Lamm 2016", "4.3.2016 Gasthof zum Löwen", "Im Jahr 2016")]
-    ['Lamm', 'Gasthof zum Löwen', '']
-    """
+    """Return the place that a title names among other words; empty: none."""
     place = _WRITTEN["place_within"].search(text)
     return (place[1] or place[2]).strip(" -–:.") if place else ""
 
@@ -222,11 +200,7 @@ def day_orders(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def day_in_order(text: str, order: str) -> str:
-    """Return a day that begins with its month the other way round; anything else as it is.
-
-    >>> [day_in_order(text, MONTH_FIRST) for text in ("3/15/2016", "4.3.2016")]
-    ['15/3/2016', '4.3.2016']
-    """
+    """Return a day that begins with its month the other way round; anything else as it is."""
     turned = {DAY_FIRST: (), MONTH_FIRST: ("day_slashed",), ALL_TURNED: ("day_slashed", "day_dotted")}
     for day in _parts(text, *turned.get(order, ())):
         return f"{day[3]}{day[2]}{day[1]}{day[4]}"
@@ -242,15 +216,7 @@ def _year(year: int) -> int:
 
 @lru_cache(maxsize=10_000)  # every cell is read several times, and most amounts stand in many
 def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
-    """Return points, to the twelfth, or money, to the cent; None if nothing stands there.
-
-    >>> [str(amount_of(text)) for text in ("4", "+4", "−12", "–1/3", "12 1/3", "-12⅔", "0,5", "12.33", "(3)")]
-    ['4', '4', '-12', '-1/3', '37/3', '-38/3', '1/2', '37/3', '-3']
-    >>> [str(amount_of(text)) for text in ("1.234", "1'234", "-1.234,5", "", "–", "0,333")]
-    ['1234', '1234', '-2469/2', 'None', 'None', '1/3']
-    >>> [str(amount_of(text)) for text in ("12-", "12,-", "40 S", "40 ct")]
-    ['-12', '12', '40', '40']
-    """
+    """Return points, to the twelfth, or money, to the cent; None if nothing stands there."""
     spelt = _spelt(_UNITS.sub("", text))
     said = _WRITTEN["no_cents"].sub("", spelt)
     if said == spelt and _WRITTEN["minus_behind"].fullmatch(said):
@@ -342,13 +308,7 @@ _IN_A_HEADING = re.compile(rf"[\s(\[/,]*(?:\bin )?(?:{MONEY.pattern})[\s)\]]*$",
 
 
 def without_money(heading: str) -> str:
-    """Return whose column it is, without what its amounts are counted in.
-
-    >>> without_money("Anna (€)"), without_money("Bert in Euro"), without_money("€"), without_money("Neuro")
-    ('Anna', 'Bert', '€', 'Neuro')
-    >>> without_money("Anna (ATS)"), without_money("Franz S")
-    ('Anna', 'Franz S')
-    """
+    """Return whose column it is, without what its amounts are counted in."""
     return _IN_A_HEADING.sub("", heading) or heading
 
 
@@ -371,11 +331,7 @@ class CountedIn:
     cents: int = 1
 
     def points(self, text: str) -> Fraction | None:
-        """Return the points of a cell, exactly; None: nothing stands there.
-
-        >>> str(CountedIn(EUROS, 20).points("−4,50 €")), str(CountedIn(CENTS, 20).points("450"))
-        ('-45/2', '45/2')
-        """
+        """Return the points of a cell, exactly; None: nothing stands there."""
         if self.said == POINTS:
             return amount_of(text)
         money = amount_of(text, is_money=True)

@@ -17,20 +17,16 @@ from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
-from scoring.old_sheets.export import KINDS, book_of_old_batch, template_of, written
-from scoring.old_sheets.forms import (
-    AboutOldFile,
-    FileWithAnswers,
-    OldFile,
-    too_big,
-)
+from scoring.old_sheets.export import CONTENT_TYPES, book_of_old_batch, template_of, written
+from scoring.old_sheets.forms import KINDS, AboutOldFile, FileWithAnswers, OldFile, options_of
 from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
+from scoring.old_sheets.words import refusal
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
-from scoring.web.uploads import MOST_READ, takes_files
+from scoring.web.uploads import MOST_OF_A_LIST, MOST_READ, takes_files
 
 MOST_TOLD = 200  # of differences on one page
 
@@ -81,7 +77,7 @@ def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -
     sheets = offered(club)
     rules = sheets.get(request.GET.get("rules", "")) or sheets[club.default_rules]
     template = template_of(kind, rules, current_language(), timezone.localdate())
-    answer = HttpResponse(written(template, form), content_type=KINDS[form])
+    answer = HttpResponse(written(template, form), content_type=CONTENT_TYPES[form])
     name = _("old-sheets-hands") if kind == OldKind.HANDS else _("old-sheets-amounts")
     answer.headers["Content-Disposition"] = content_disposition_header(
         as_attachment=True, filename=f"{name}.{form}"
@@ -101,7 +97,8 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     if "list" in request.FILES or "text" not in request.POST:
         sent = OldFile(request.POST, request.FILES)
         if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
-            sent.errors["list"] = sent.error_class([too_big()])  # nobody listened to the end of it
+            too_big = refusal("too_big", most=MOST_OF_A_LIST // 1000)
+            sent.errors["list"] = sent.error_class([too_big])  # nobody listened to the end of it
         if sent.is_valid():
             file = sent.cleaned_data["list"]
     is_shown = "text" in request.POST
@@ -117,12 +114,12 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         if not is_shown:
             return _sending(request, club, terms, sent)
         asked = FileWithAnswers(club, terms, request.POST.dict())
-        return _looking(request, asked, terms, sent)
+        return _looking(request, asked, sent)
     if before is not None:
-        return _next(request, asked, terms, before)
+        return _next(request, asked, before)
     if request.POST.get("step") != "import" or terms.errors:
-        return _looking(request, asked, terms, sent)
-    return _brought_in(request, asked, terms, sent)
+        return _looking(request, asked, sent)
+    return _brought_in(request, asked, sent)
 
 
 def _done(request: HttpRequest, club: Club) -> OldBatch | None:
@@ -132,14 +129,12 @@ def _done(request: HttpRequest, club: Club) -> OldBatch | None:
     return None if done is None else _batch_in(club, done.details["batch"])
 
 
-def _brought_in(
-    request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, sent: OldFile
-) -> HttpResponse:
+def _brought_in(request: HttpRequest, asked: FileWithAnswers, sent: OldFile) -> HttpResponse:
     """Bring in what was looked at, and nothing else."""
     if asked.why_not:
-        return _looking(request, asked, terms, sent, [asked.why_not])
+        return _looking(request, asked, sent, [asked.why_not])
     if request.POST.get("looked") != asked.digest:
-        return _looking(request, asked, terms, sent, [_("Something has changed. Please look again.")])
+        return _looking(request, asked, sent, [_("Something has changed. Please look again.")])
     reading = asked.reading
     try:
         batch = import_batch(
@@ -155,15 +150,15 @@ def _brought_in(
             digest=asked.digest,
         )
     except Refused as refused:
-        return _looking(request, asked, terms, sent, refused.sentences)
+        return _looking(request, asked, sent, refused.sentences)
     messages.success(request, _("Imported: %(what)s.") % {"what": reading.in_words})
-    return _next(request, asked, terms, batch)
+    return _next(request, asked, batch)
 
 
-def _next(request: HttpRequest, asked: FileWithAnswers, terms: AboutOldFile, batch: OldBatch) -> HttpResponse:
+def _next(request: HttpRequest, asked: FileWithAnswers, batch: OldBatch) -> HttpResponse:
     """Show the next worksheet of the file, or what came in if there is none."""
-    after = asked.following(terms)
-    return redirect(batch) if after is None else _looking(request, after, terms, OldFile())
+    after = asked.following
+    return redirect(batch) if after is None else _looking(request, after, OldFile())
 
 
 def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:
@@ -177,23 +172,22 @@ def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFil
 
 
 def _looking(
-    request: HttpRequest,
-    asked: FileWithAnswers,
-    terms: AboutOldFile,
-    file: OldFile,
-    problems: list[str] | None = None,
+    request: HttpRequest, asked: FileWithAnswers, file: OldFile, problems: list[str] | None = None
 ) -> HttpResponse:
-    reading = asked.reading
+    reading, names = asked.reading, asked.book.names
     page = {
         "club": asked.club,
         "asked": asked,
         "reading": reading,
+        "worksheets": options_of(zip(names, names, strict=True), names[0]) if len(names) > 1 else [],
+        "kinds": options_of(KINDS.items(), asked.kind),
         "told": reading.in_words,
-        "terms": terms,
+        "terms": asked.terms,
         "file": file,
-        "differing": asked.differing[:MOST_TOLD],
+        "differing": [(asked.where(hand.row), hand) for hand in reading.differing[:MOST_TOLD]],
         "more": max(0, len(reading.differing) - MOST_TOLD),
-        "problems": problems or [*terms.wrong, *(str(error) for field in file for error in field.errors)],
+        "problems": problems
+        or [*asked.terms.wrong, *(str(error) for field in file for error in field.errors)],
     }
     return render(request, "scoring/old_sheets/look.html", page)
 

@@ -58,29 +58,19 @@ def cell_in(row: CellRow, place: int) -> str:
 
 
 def says_sums(cell: str) -> bool:
-    """Return whether a row with this cell calls itself one of sums.
-
-    >>> [says_sums(text) for text in ("Summe 1.3.", "Summe Jänner", "Zwischenstand", "Probe:", "Sumser")]
-    [True, True, True, True, False]
-    """
+    """Return whether a row with this cell calls itself one of sums."""
     text = folded(cell)
     return bool(_ADDED_UP.fullmatch(text)) or text.strip(" :.=") in _CHECKING
 
 
 def word_of_sums(cell: str, code: str) -> str:
-    """Return whether a row calls itself one of sums or figures in a column of this meaning, and how surely.
-
-    >>> [word_of_sums(text, PLACE) for text in ("Rang", "Schnitt 2016:", "Ø", "Platzhirsch")]
-    ['figures', 'figures', 'figures', '']
-    >>> word_of_sums("Summe", PLACE), word_of_sums("Probe", DATE), word_of_sums("Probe", PLACE)
-    ('surely', 'surely', 'perhaps')
-    """
+    """Return whether a row calls itself one of sums or figures in such a column, and how surely."""
     text = folded(cell)
     if _COUNTED_UP.fullmatch(text):
         return FIGURES
-    if _ADDED_UP.fullmatch(text) or (code not in CALLED_ANYTHING and says_sums(cell)):
-        return SURELY
-    return PERHAPS if says_sums(cell) else ""
+    if not says_sums(cell):
+        return ""
+    return SURELY if _ADDED_UP.fullmatch(text) or code not in CALLED_ANYTHING else PERHAPS
 
 
 def seat_columns() -> Iterable[tuple[str, str]]:
@@ -218,11 +208,7 @@ def meaning_of(heading: str) -> str | None:
 
 
 def says_amounts(heading: str) -> bool:
-    """Return whether a heading names amounts, and nobody whose they are.
-
-    >>> says_amounts("Punkte"), says_amounts("Betrag (€)"), says_amounts("Anna")
-    (True, True, False)
-    """
+    """Return whether a heading names amounts, and nobody whose they are."""
     return bool(_BELOW_NAMES.fullmatch(folded(without_money(heading)).strip(" ()[].:")))
 
 

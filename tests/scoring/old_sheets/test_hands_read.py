@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.utils import translation
 from scoring.engine.problems import problems_with
 from scoring.engine.record.reading import read_hand
 from scoring.engine.rules import Rules
+from scoring.old_sheets import values, worksheet
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.values import CountedIn, Odd, amount_of, day_of
+from scoring.old_sheets.values import CountedIn, Odd
 from scoring.rules import published
 from tests.support.engine.edits import changed, put
 from tests.support.every import every
@@ -157,7 +159,19 @@ def money_of(written: str) -> object:
     return CountedIn(said, int(cents)).points(text)
 
 
-READ: dict[str, Callable[[str], object]] = {"day": day_of, "amount": amount_of, "money": money_of}
+READ: dict[str, Callable[[str], object]] = {
+    "day": values.day_of,
+    "day_without_year": values.day_without_year,
+    "years": values.years_in,
+    "day_within": values.day_within,
+    "place_within": values.place_within,
+    "month_first": partial(values.day_in_order, order=values.MONTH_FIRST),
+    "amount": values.amount_of,
+    "money": money_of,
+    "without_money": values.without_money,
+    "sums": lambda written: worksheet.word_of_sums(written.split(", ")[1], written.split(", ")[0]),
+    "says_amounts": worksheet.says_amounts,
+}
 
 
 @every("what, written, value", [(what, *pair) for what in READ for pair in VALUES[what].items()])

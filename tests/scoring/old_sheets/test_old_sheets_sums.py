@@ -15,8 +15,7 @@ from openpyxl import Workbook
 
 from scoring.models import OldAmount, OldBatch
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.rows import AS_DAYS
-from scoring.old_sheets.sums import EACH, Sums, TableLine, TableOnDay, are_carried_on, decided
+from scoring.old_sheets.rows import AS_DAYS, EACH, Sums, TableLine, TableOnDay, are_carried_on, decided
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
     again,
