@@ -318,7 +318,11 @@ def stored(member: Member) -> Iterator[Figures]:
         Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
         Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Who"), key="by", of="noted_by"),
+        Column(
+            _("Who"),
+            key="by",
+            of=lambda said: _("somebody else") if said.by not in {None, member} else said.noted_by,
+        ),
     )
     found = (
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")

@@ -54,10 +54,10 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     wishes = Wish.objects.filter(entrant__participant__member=member)
     yield _at_tournaments(
         _("Wishes for the draw"),
-        wishes.select_related("other__participant__member"),
+        wishes.select_related("other"),
         Column(_("Tables"), key="tables"),
         Column(_("Seat"), key="seat", of=lambda wish: str(wish.seat or "")),
-        Column(_("Not together with"), key="other", of=lambda wish: wish.other and _called(wish.other)),
+        Column(_("Not together with"), key="other", of=lambda wish: wish.other and _("somebody else")),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         way="entrant.tournament",
     )
@@ -105,10 +105,6 @@ def _at_tournaments(
 
 def _section(entrant: Entrant) -> str | None:
     return entrant.tournament.terms.sections[entrant.section - 1] if entrant.section else None
-
-
-def _called(entrant: Entrant) -> str:
-    return entrant.participant.member.name if entrant.participant.member else entrant.participant.guest
 
 
 def _results(member: Member) -> Figures:

@@ -410,7 +410,7 @@ def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     columns = (
         Column(_("Event"), key="event", of="table.title"),
         Column(_("Date"), ColumnKind.DATE, "date", of="table.date"),
-        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
+        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place"),
         Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
     )
     rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")

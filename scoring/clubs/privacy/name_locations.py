@@ -152,7 +152,7 @@ def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]
     guests = OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old)
     for old_person in guests.order_by("pk"):
         page = _club_page("anonymise_old_guest", club, old_person.pk)
-        yield StoredText(_("Guest on old sheets"), old_person.guest, page, Remedy.CHANGE)
+        yield StoredText(_("Guest on old sheets"), old_person.guest, page, Remedy.CHANGE, is_name=True)
 
 
 def _rule_sheets(club: Club) -> Iterator[StoredText]:
@@ -444,7 +444,7 @@ class TracedPerson:
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
         """Yield those that name them, and those that mention a part of a name."""
         for text in texts:
-            if text.is_name and text.text in self.called:
+            if text.is_name and text.blank and text.text in self.called:
                 continue  # it goes in any case
             if text.is_key:
                 if text.text.replace("_", "-") in self._mentions_in_addresses:
@@ -473,6 +473,25 @@ class TracedPerson:
     @cached_property
     def _mentions_in_addresses(self) -> Mentions:
         return Mentions(map(in_an_address, self.names), others=map(in_an_address, self._everybody_else))
+
+    def without_others(self, text: str) -> str:
+        """Return a text with dots in the place of everybody else's names."""
+        return self._anybody.sub(lambda found: found[0] if found[1] in self.names else "…", text)
+
+    @cached_property
+    def _anybody(self) -> re.Pattern[str]:
+        """Return what finds every name that somebody has or had in the club, the longest first."""
+        found = {*self.names, *self._everybody_else}
+        found.update(self.club.other_names.values_list("name", flat=True))
+        found.update(self.club.members.exclude(account=None).values_list("account__name", flat=True))
+        found.update(
+            name for capability in capabilities() for of in capability.named for name in of(self.club)
+        )
+        for deed in self._deeds:
+            if deed.verb in ("rename_member", "rename_guest"):
+                found.update((deed.details["before"], deed.details["after"]))
+        names = "|".join(map(re.escape, _longest_first(found - {""})))
+        return re.compile(rf"(?<!\w)({names}){_GENITIVE}(?!\w)")
 
     def guests(self) -> QuerySet[Participant]:
         """Return guests of these names in the club: perhaps the same person, perhaps not."""

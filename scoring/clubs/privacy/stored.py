@@ -1,6 +1,10 @@
-"""Everything that is stored about one member, as tables: to read, and to take along."""
+"""Everything that is stored about one member, as tables: to read, and to take along.
 
-from collections.abc import Iterable
+Other people have no names in it: at a table they are players with a number, in the log there are dots. What
+somebody typed stays as it was typed.
+"""
+
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
 
@@ -15,10 +19,12 @@ from scoring.accounts.sign_ins import sign_in_key
 from scoring.capability import capabilities
 from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import traced_member
+from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.engine.result import from_twelfths
 from scoring.export.figures import Book, Figures
 from scoring.models import (
     Account,
+    Club,
     Deed,
     Entry,
     Guess,
@@ -38,6 +44,7 @@ from scoring.models import (
 )
 from scoring.models.evenings import names_of
 from scoring.models.sharing import period_label
+from scoring.names import folded
 from scoring.rules.versions.books import books_of
 from scoring.table.pages.voices import SAYINGS
 from scoring.table.pages.wording import DONE, fact_in_words
@@ -168,17 +175,25 @@ def _on_paper(member: Member) -> Figures:
     return Figures.of(_("Hands on paper"), columns, rows)
 
 
-def _names_by_evening(evenings: Iterable[int]) -> dict[int, dict[str, str]]:
+def _names_by_evening(evenings: Iterable[int], member: Member) -> dict[int, dict[str, str]]:
+    """Return the member's name, and numbers for the others, by participant."""
     there: dict[int, list[Participant]] = {}
     participants = (
         Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
     )
     for participant in participants:
         there.setdefault(participant.evening_id, []).append(participant)
-    return {evening: names_of(people) for evening, people in there.items()}
+    own = set(map(str, _participants(member)))
+    return {
+        evening: {
+            key: name if key in own else _("Player %(number)d") % {"number": number}
+            for number, (key, name) in enumerate(names_of(people).items(), 1)
+        }
+        for evening, people in there.items()
+    }
 
 
-def _in_words(entries: Iterable[Entry]) -> dict[object, str]:
+def _in_words(entries: Iterable[Entry], member: Member) -> dict[object, str]:
     """Return what each says, in words; of those that took something back nothing."""
     entries = [entry for entry in entries if entry.record is not None]
     sheets = {
@@ -188,7 +203,7 @@ def _in_words(entries: Iterable[Entry]) -> dict[object, str]:
         )
     }
     books, language = books_of(sheets.values()), current_language()
-    names = _names_by_evening(sheet.evening_id for sheet in sheets.values())
+    names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
     return {
         entry.pk: fact_in_words(
             fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
@@ -218,7 +233,7 @@ def _hands(member: Member) -> Figures:
         )
         for person in own.intersection(row.amounts)
     ]
-    reasons = _in_words(row.entry for row, _person in played)
+    reasons = _in_words((row.entry for row, _person in played), member)
     rows = [
         (
             row.sheet.evening.date,
@@ -237,7 +252,7 @@ def _written(member: Member, *, own: bool) -> Figures:
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
-    sentences = _in_words(entries)
+    sentences = _in_words(entries, member)
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table", of="sheet.name"),
@@ -265,39 +280,53 @@ def _voices(member: Member) -> Figures:
 
 
 def _mentions(member: Member, *, own: bool) -> Figures:
-    """Return what others typed that names the member."""
+    """Return what others typed that names the member, without names of others that are like theirs."""
+    person = traced_member(member)
+    texts = person.texts_outside_the_log()
     columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words", of="text"))
     title = _("Words that name you") if own else _("Words that name this member")
-    return Figures.of(title, columns, traced_member(member).texts_outside_the_log())
+    theirs = (text for text in texts if not text.is_name or folded(text.text) in person.keys)
+    return Figures.of(title, columns, theirs)
 
 
 def _log(member: Member) -> Figures:
     """Return what the member did, and what was done about them."""
-    columns = (
-        Column(_("When"), ColumnKind.MOMENT, key="at"),
-        Column(_("Who"), key="actor"),
-        Column(_("What"), key="told", of=chronicle.log_line),
-    )
-    about = Q(details__member=member.pk) | Q(
-        pk__in=[deed.pk for deed in traced_member(member).forgotten("…")]
-    )
+    person = traced_member(member)
+    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in person.forgotten("…")])
     if member.account is not None:
         about |= Q(account=member.account)
     deeds = Deed.objects.filter(about, club=member.club)
-    return Figures.of(_("Log"), columns, deeds.order_by("at", "pk"))
+    columns = (Column(_("When"), ColumnKind.MOMENT, key="at"), *_deed_columns({member.club: person}))
+    return Figures.of(_("Log"), columns, deeds.select_related("club").order_by("at", "pk"))
+
+
+def _deed_columns(people: Mapping[Club | None, TracedPerson]) -> tuple[Column, Column]:
+    """Return who did what; `people` are whose names stay in the log of each club."""
+
+    def without_others(deed: Deed, text: str) -> str:
+        return people[deed.club].without_others(text) if deed.club in people else text
+
+    return (
+        Column(_("Who"), key="actor", of=lambda deed: without_others(deed, deed.actor)),
+        Column(_("What"), key="told", of=lambda deed: without_others(deed, chronicle.log_line(deed))),
+    )
 
 
 def _elsewhere(member: Member, account: Account) -> Figures:
     """Return what the account did in other clubs and in none, and who took it off there."""
+    taken_off = Q(verb="detach_account", details__account_name=account.name)
+    there = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    deeds = list(there.select_related("club").order_by("at", "pk"))
+    own = frozenset([member.name, account.name])
+    people: dict[Club | None, TracedPerson] = {
+        deed.club: TracedPerson(deed.club, None, frozenset(), called=own) for deed in deeds if deed.club
+    }
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Club"), key="club", of="club.name"),
-        Column(_("Who"), key="actor"),
-        Column(_("What"), key="told", of=chronicle.log_line),
+        *_deed_columns(people),
     )
-    taken_off = Q(verb="detach_account", details__account_name=account.name)
-    deeds = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
-    return Figures.of(_("Log elsewhere"), columns, deeds.select_related("club").order_by("at", "pk"))
+    return Figures.of(_("Log elsewhere"), columns, deeds)
 
 
 def _second_factor_since(account: Account | None) -> datetime | None:

@@ -1,6 +1,7 @@
 """Somebody who has been everywhere goes: no page, no file and no column names them but what others typed."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -15,10 +16,23 @@ from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.verbs import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, traced_member
+from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Evening, Member, OldPerson, OtherName, Reason, RulesetVersion, Seal, Sheet
+from scoring.models import (
+    Coming,
+    Evening,
+    Member,
+    OldPerson,
+    OtherName,
+    Participant,
+    Reason,
+    Reply,
+    RulesetVersion,
+    Seal,
+    Sheet,
+)
 from scoring.names import folded
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
@@ -60,7 +74,7 @@ from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants.registration import verbs as registration
-from tournaments.models import CashEntry, Duty, Lot, Table
+from tournaments.models import CashEntry, Duty, EndTableResult, Lot, Table, Wish
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
@@ -417,6 +431,51 @@ def where_he_stands(house: House, ottokar: Member, playing: Playing) -> list[str
         f"/tournaments/{playing.tournament.code}/standings/",
         *(f"/s/{people.code_of(sharing)}/" for sharing in house.club.sharings.readable()),
     ]
+
+
+# What is stored about a member
+
+# Columns in which somebody typed what stands there: words, and what tables, places and events are called.
+TYPED_COLUMNS = {
+    *("reason", "words", "where", "table", "tables", "place", "prize", "comes_from"),
+    *("tournament", "series", "event", "group", "final", "section"),
+}
+
+
+def everybodys_names(house: House) -> dict[str, int | None]:
+    """Every name that somebody has or had in the club, and whose it is, as far as that is known."""
+    found: dict[str, int | None] = {}
+    for model in (OldPerson, Participant, EndTableResult):
+        found |= dict.fromkeys(model._base_manager.filter(member=None).values_list("guest", flat=True))
+    found |= dict(house.club.other_names.values_list("name", "member"))
+    for deed in house.club.deeds.filter(verb="rename_member"):
+        found |= dict.fromkeys((deed.details["before"], deed.details["after"]), deed.details["member"])
+    for member in house.club.members.exclude(account=None).select_related("account"):
+        found[member.account.name] = member.pk
+    found |= dict(house.club.members.values_list("name", "pk"))
+    del found[NICK]  # games of a rule sheet are called so
+    return found
+
+
+def test_what_is_stored_about_a_member_names_nobody_else(
+    house: House, ottokar: Member, everywhere: Playing
+) -> None:
+    seated = everywhere.tournament.entrants.order_by("pk")
+    Wish.objects.create(entrant=seated[0], kind=Wish.Kind.APART, other=seated[1], at=clock.now())
+    said = {"member": house.member("Bert"), "by": house.member("Anna"), "says": Reply.YES}
+    Coming.objects.create(evening=house.evening(), at=clock.now(), **said)
+    anybody, cells = everybodys_names(house), 0
+    for member in house.club.members.all():
+        own = traced_member(member).names | {name for name, whose in anybody.items() if whose == member.pk}
+        names_of_all = "|".join(map(re.escape, sorted({*own, *anybody}, key=len, reverse=True)))
+        anybody_named = re.compile(rf"(?<!\w)({names_of_all})s?(?!\w)")
+        for table in stored_about(member, own=True).tables:
+            for row in table.rows:
+                for key, cell in zip(table.places, row, strict=True):
+                    if isinstance(cell, str) and key not in TYPED_COLUMNS:
+                        cells += 1
+                        assert set(anybody_named.findall(cell)) <= own, (member.name, table.title, key, cell)
+    assert cells > 500
 
 
 @pytest.mark.database("sqlite")  # sends nothing that no smaller test sends
