@@ -4,14 +4,19 @@ import http.client
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from secrets import token_hex
+from urllib.parse import urlencode
 
 import pytest
 
 from tarockclub import gunicorn, serving
+from tests.support.scoring.house import PASSWORD
+from tests.support.stored_forms import forms_in
 
 PATIENCE = 120  # seconds
 
@@ -71,14 +76,36 @@ def test_phones_are_let_in_under_the_address_they_were_given(serve, port):
 def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first_account(
     serve, port, migrated_database
 ):
-    process = serve(PORT=str(port), DATABASE_URL=migrated_database)
+    """Whoever goes away with the form sent has a club all the same, and its demonstration."""
+    process = serve(PORT=str(port), DATABASE_URL=migrated_database, PYTHONUNBUFFERED="1")
     assert status("127.0.0.1", port, host=f"localhost:{port}") == 404
     assert status("127.0.0.1", port, host=f"192.168.1.5:{port}") == 400
-    process.terminate()
-    output, _ = process.communicate(timeout=PATIENCE)
-    here = f"http://127.0.0.1:{port}/"
+    here, output = f"http://127.0.0.1:{port}/", ""
+    while not (link := re.search(rf"Set up your club here:\n{here}(setup/[0-9a-f]{{16}}/)\n", output)):
+        output += process.stdout.readline()
     assert f"Open: {here}" in output
-    assert re.search(rf"Set up your club here:\n{here}setup/[0-9a-f]{{16}}/\n", output)
+    sent_and_left(port, f"/{link[1]}")
+    with closing(sqlite3.connect(migrated_database.removeprefix("sqlite:///"))) as database:
+        until = time.monotonic() + PATIENCE
+        while not database.execute("SELECT 1 FROM scoring_club WHERE demonstration").fetchone():
+            assert time.monotonic() < until, "the demonstration stopped with its page"
+            time.sleep(0.05)
+        evenings = database.execute("SELECT count(*) FROM scoring_evening").fetchone()
+        assert evenings[0] > 10, "all of it in one transaction"
+
+
+def sent_and_left(port, path):
+    """Sends the form of the set-up with a demonstration, and is gone before it is answered."""
+    browser = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    browser.request("GET", path)
+    answer = browser.getresponse()
+    [form] = forms_in(answer.read().decode())
+    typed = {"name": "Anna", "demonstration": "on", **dict.fromkeys(("password", "again"), PASSWORD)}
+    cookie = answer.getheader("Set-Cookie").partition(";")[0]
+    head = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    browser.request("POST", path, urlencode(form.with_(typed), doseq=True), head)
+    browser.sock.shutdown(socket.SHUT_RDWR)
+    browser.close()
 
 
 SLOW_TO_LISTEN = """
