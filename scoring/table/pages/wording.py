@@ -55,12 +55,17 @@ class HistoryLine(NamedTuple):
     counts: bool = False  # the version that stands
 
 
+def written_by(entry: Entry) -> str:
+    """Return who wrote an entry, as a page says it."""
+    return entry.by.name if entry.by is not None else _("Table link")
+
+
 def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[HistoryLine]:
     """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
     versions = [
         HistoryLine(
             done=str(DONE[entry.act]),
-            who=entry.by.name if entry.by is not None else _("Table link"),
+            who=written_by(entry),
             at=entry.at,
             reason="" if entry.reason is None else entry.reason.text or _("removed"),
             told="" if entry.record is None else fact_in_words(fact_of(entry, book), names, language),

@@ -40,7 +40,7 @@ from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import is_objected
-from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since
+from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since, written_by
 from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import PLAYED, Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
@@ -110,7 +110,9 @@ def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpRespons
 
 
 def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
-    messages.error(request, _("This entry has been changed in the meantime. Here is how it stands now."))
+    newer = sheet.entries.filter(supersedes=target).select_related("by").first()
+    said = _("This entry has been changed in the meantime (%(who)s). Here is how it stands now.")
+    messages.error(request, said % {"who": "–" if newer is None else written_by(newer)})
     return redirect("scoring:hand", sheet.pk, target.pk)
 
 

@@ -182,7 +182,7 @@ def test_what_somebody_else_has_corrected_meanwhile_is_not_corrected_blindly(
     other.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
     answer = cilli.send("correct", 1, dreier("Bert"), after=6, step="save", reason="verschrieben")
     assert answer.headers["Location"] == address("hand", sheet, cilli.entry(1).pk)
-    assert "changed in the meantime" in text_of(cilli.client.get(answer.headers["Location"]))
+    assert "changed in the meantime (Anna)." in text_of(cilli.client.get(answer.headers["Location"]))
     assert cilli.open("correct", 1).status_code == 302
 
 
