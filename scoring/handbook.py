@@ -165,7 +165,9 @@ def booklet(request: HttpRequest) -> HttpResponse:
     """Answer with all chapters for a club in one, to be printed."""
     language = current_language()
     printed = [chapter for chapter in chapters() if chapter.in_booklet]
-    whole = [(chapter, under_title(text_of(chapter, language))) for chapter in printed]
+    whole = [
+        (chapter, sections_of(chapter, language), under_title(text_of(chapter, language))) for chapter in printed
+    ]
     return render(request, "scoring/handbook/booklet.html", {"whole": whole})
 
 
@@ -239,6 +241,15 @@ CAPABILITY = Capability(
             _("The server"),
             _("For those who install the program and keep it running."),
             {"scoring.server.imprint": "imprint", "scoring.server.error_reports": "health"},
+        ),
+        HandbookChapter(
+            7,
+            "trouble",
+            "scoring",
+            _("When something does not agree"),
+            _("What pages and commands say, where it comes from, and what to do."),
+            {},
+            in_booklet=False,
         ),
     ),
 )

@@ -606,7 +606,7 @@ STATES: dict[str, State] = {
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
     "handbook": lambda at: at.go("/handbook/"),
     "found in the handbook": lambda at: at.go("/handbook/?q=Sicherung"),
-    "chapter of the handbook": lambda at: at.go("/handbook/secretary/"),
+    "chapter of the handbook": lambda at: at.go("/handbook/trouble/"),
     "whole handbook": lambda at: at.go("/handbook/booklet/"),
     "password": lambda at: at.go("/password/"),
     "where one is signed in": signed_in_elsewhere,
