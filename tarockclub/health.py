@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scoring.archive import backups
+from scoring.management import postgresql
 
 LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
 
@@ -84,12 +85,13 @@ def _disk() -> LookedAt:
 
 
 def _backup(at_most: str) -> LookedAt:
-    """Return the age of the newest copy; PostgreSQL keeps its copies elsewhere, of which nothing is known."""
-    if connection.vendor != "sqlite":
-        return {"ok": True, "hours": None}
-    database = Path(connection.settings_dict["NAME"])
-    folder = backups.folder_of(database)
-    made = backups.copies(database, folder) if folder.is_dir() else []
+    """Return the age of the newest copy that `backup` made."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        folder = backups.folder_of(file := Path(database["NAME"]))
+        made = backups.copies(file, folder) if folder.is_dir() else []
+    else:
+        made = postgresql.copies(database, postgresql.folder_of_copies())
     hours = None
     if made:
         at = datetime.fromtimestamp(made[0].stat().st_mtime, UTC)

@@ -1,6 +1,7 @@
-"""What to type where the database is a PostgreSQL: its own programs copy it while it runs."""
+"""Copies of a PostgreSQL by its own programs, while it runs; and what to type to put one back."""
 
 import os
+import re
 import shlex
 import subprocess
 from collections.abc import Mapping
@@ -11,28 +12,43 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Trouble, name_before_update
+from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Made, Trouble, name_before_update
 from scoring.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
-def how_to_dump(database: Mapping[str, Any]) -> str:
-    """Return what to type to copy this PostgreSQL database."""
-    file = Path(f"{database['NAME']}.dump")
-    return _(
-        "The database is a PostgreSQL. It is copied while it runs by its own program:\n\n    {command}\n\n"
-        "It asks for the password, or reads it from ~/.pgpass.",
-        command=shlex.join(_dump(database, file)),
-    )
+def folder_of_copies() -> Path:
+    """Return where copies of a PostgreSQL are kept: in the folder of the data."""
+    folder: Path = settings.DATA / "backups"
+    return folder
+
+
+def back_up(database: Mapping[str, Any], folder: Path, *, keep: int, at: datetime) -> Made:
+    """Make a copy while the database runs; of all that were made like this, the newest remain."""
+    made = _one_copy(database, folder, f"{database['NAME']}-{at:%Y%m%dT%H%M%SZ}")
+    removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
+    for old in removed:
+        old.unlink(missing_ok=True)
+    return Made(made, removed)
+
+
+def copies(database: Mapping[str, Any], folder: Path) -> list[Path]:
+    """Return what `back_up` made of this database, the newest first."""
+    name = re.compile(rf"{re.escape(database['NAME'])}-[0-9]{{8}}T[0-9]{{6}}Z\.dump")
+    return sorted((path for path in folder.glob("*.dump") if name.fullmatch(path.name)), reverse=True)
 
 
 def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: str) -> Path:
     """Make a copy that says which migrations the database came from, in the folder of the data."""
-    folder = settings.DATA / "backups"
-    copy: Path = folder / f"{name_before_update(database['NAME'], at, came_from)}.dump"
+    return _one_copy(database, folder_of_copies(), name_before_update(database["NAME"], at, came_from))
+
+
+def _one_copy(database: Mapping[str, Any], folder: Path, stem: str) -> Path:
+    copy = folder / f"{stem}.dump"
     unfinished = copy.with_name(copy.name + UNFINISHED)
     surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
+    surroundings |= {f"PG{name.upper()}": value for name, value in database.get("OPTIONS", {}).items()}
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished.touch(mode=0o600)

@@ -14,8 +14,8 @@ from scoring import encryption
 from scoring.archive import backups
 from scoring.archive.backups import KEPT
 from scoring.language import _
+from scoring.management import postgresql
 from scoring.management.base import ClubCommand
-from scoring.management.postgresql import how_to_dump
 
 
 def _from_one(text: str) -> int:
@@ -29,7 +29,7 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to", metavar="FOLDER", type=Path, help=_("default: the folder backups beside the database")
+            "--to", metavar="FOLDER", type=Path, help=_("default: the folder backups beside the database, or in the folder of the data")
         )
         parser.add_argument(
             "--keep",
@@ -46,37 +46,41 @@ class Command(ClubCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if connection.vendor != "sqlite":
-            raise CommandError(how_to_dump(connection.settings_dict))
-        database = Path(connection.settings_dict["NAME"])
-        folder = options["to"] or backups.folder_of(database)
         try:
             if options["every"] is None:
-                self._back_up(database, folder, options["keep"])
+                self._back_up(options["to"], options["keep"])
             else:
-                self._go_on(database, folder, options["keep"], seconds=60 * options["every"])
+                self._go_on(options["to"], options["keep"], seconds=60 * options["every"])
         except KeyboardInterrupt:
             sys.exit(130)
 
-    def _go_on(self, database: Path, folder: Path, keep: int, *, seconds: int) -> None:
+    def _go_on(self, folder: Path | None, keep: int, *, seconds: int) -> None:
         """Continue to make copies: what fails once, on a full disk say, may succeed the next time."""
         while True:
             begun = time.monotonic()
             try:
-                self._back_up(database, folder, keep)
+                self._back_up(folder, keep)
             except CommandError as error:
                 self.stderr.write(str(error))
             time.sleep(max(0, begun + seconds - time.monotonic()))
 
-    def _back_up(self, database: Path, folder: Path, keep: int) -> None:
+    def _back_up(self, folder: Path | None, keep: int) -> None:
+        database, at = connection.settings_dict, datetime.now(UTC)
         try:
-            made = backups.back_up(database, folder, keep=keep, at=datetime.now(UTC))
+            if connection.vendor == "sqlite":
+                file = Path(database["NAME"])
+                made = backups.back_up(file, folder or backups.folder_of(file), keep=keep, at=at)
+            else:
+                there = folder or postgresql.folder_of_copies()
+                made = postgresql.back_up(database, there, keep=keep, at=at)
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         about = [f"{made.copy.stat().st_size // 1024} KiB"]
         if made.removed:
             about.append(_("older ones removed: {count}", count=len(made.removed)))
-        if not encryption.has_key():
+        if connection.vendor != "sqlite":
+            about.append(_("not encrypted: the program does not encrypt copies of a PostgreSQL"))
+        elif not encryption.has_key():
             about.append(_("not encrypted: there is no ENCRYPTION_KEY"))
         self.stdout.write(f"{made.copy} ({', '.join(about)})")
         self.stdout.flush()

@@ -595,18 +595,6 @@ def test_while_the_server_runs_nothing_is_put_back(
 # PostgreSQL has programs of its own
 
 
-@pytest.mark.parametrize(
-    ("command", "program"), [(("backup",), "pg_dump"), (("restore", "copy.dump"), "pg_restore")]
-)
-def test_on_postgresql_the_commands_name_its_programs(
-    command: tuple[str, ...], program: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connection, "vendor", "postgresql")
-    monkeypatch.setitem(connection.settings_dict, "NAME", "tarock")  # which is a path on SQLite
-    with pytest.raises(CommandError, match=program):
-        call_command(*command)
-
-
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     database, copy = {"NAME": "tarock"}, Path("copy.dump")
     here = "`./manage.py migrate` and `./manage.py verify` and `./manage.py finish-restore --before tarock`"
@@ -617,22 +605,27 @@ def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: 
 
 
 @pytest.mark.database("postgresql")
-def test_on_postgresql_it_says_what_to_type_and_that_works(
-    transactional_db: None, played: Sheet, tmp_path: Path
+def test_on_postgresql_a_copy_is_made_and_what_is_said_brings_it_back(
+    transactional_db: None, played: Sheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = connection.settings_dict
-    with pytest.raises(CommandError) as dump:
-        call_command("backup")
-    file = tmp_path / f"{settings['NAME']}.dump"
+    settings, folder = connection.settings_dict, tmp_path / "copies"
+    monkeypatch.setenv("PATH", f"{find_programs()}:{os.environ['PATH']}")
+    older, foreign = (folder / f"{name}-20260101T030000Z.dump" for name in (settings["NAME"], "other"))
+    folder.mkdir()
+    for file in (older, foreign):
+        file.touch()
+    said = StringIO()
+    call_command("backup", "--to", folder, "--keep", "1", stdout=said)
+    (file,) = {*folder.iterdir()} - {foreign}
+    assert file != older
+    assert said.getvalue().startswith(f"{file} (")
+    assert "older ones removed: 1, not encrypted: " in said.getvalue()
     with pytest.raises(CommandError) as restore:
         call_command("restore", str(file))
-    for said in (dump, restore):
-        assert said.value.returncode == 1
-        assert settings["PASSWORD"] not in str(said.value)
-    for words in commands_in(str(dump.value)) + commands_in(str(restore.value)):
-        program = find_programs() / words[0]
+    assert settings["PASSWORD"] not in str(restore.value)
+    for words in commands_in(str(restore.value)):
         environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
-        subprocess.run([program, *words[1:]], cwd=tmp_path, env=environment, check=True)
+        subprocess.run(words, cwd=tmp_path, env=environment, check=True)
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
     try:
         answer = manage(f"{address}/{settings['NAME']}_restored", "verify")
