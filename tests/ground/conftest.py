@@ -1,5 +1,7 @@
 """The wheel of the checkout, and what it needs, for those tests that install it."""
 
+import fcntl
+import os
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,15 @@ from tests.support.started import PATIENCE
 
 @pytest.fixture(scope="session")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+    """One for all processes that test."""
+    shared = tmp_path_factory.getbasetemp()
+    folder = (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "wheel"
+    with folder.with_suffix(".lock").open("w") as one_at_a_time:
+        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+        return next(folder.glob("*.whl"), None) or built(root, folder)
+
+
+def built(root: Path, folder: Path) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     done = subprocess.run(build, cwd=root, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr

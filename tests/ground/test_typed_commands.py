@@ -27,7 +27,7 @@ from tests.first_start import (
     surroundings,
 )
 from tests.support.checkout import ROOT, copied
-from tests.support.commands import DEPLOY, ROWS, SETTLE, Row, of_help, of_makefile
+from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
 from tests.support.races.phones import Phone
 from tests.support.races.processes import HOST, free_port
@@ -250,14 +250,11 @@ def test_where_it_is_installed(wheel: Path, wheels: Path, tmp_path: Path) -> Non
     fetched = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
     here = {"HOME": str(tmp_path), "PATH": f"{programs}:{os.environ['PATH']}", "PORT": str(free_port())}
     shell = Shell(tmp_path, known | of_pipx | fetched | here)
-    shell.own = {"tarockclub-….whl": wheel.name, "/srv/tarockclub": str(pipx / "venvs/tarockclub")}
+    shell.own = {"tarockclub-….whl": wheel.name}
     shutil.copy(wheel, tmp_path)
     install(shell, wheel)
     serve_installed(shell)
     keep_installed(shell)
-    run_units(shell)
-    assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
-    assert shell.type("tarockclub verify") == "1 sheet, 1 hand: no difference.\n"
     assert shell.typed ^ rows_of(INSTALLED) == set()
 
 
@@ -275,8 +272,7 @@ def install(shell: Shell, wheel: Path) -> None:
 def serve_installed(shell: Shell) -> None:
     shell.type("tarockclub prepare")
     assert shell.type("tarockclub prepare --no-copy") == ""
-    for folder in ("elsewhere", "service"):
-        shutil.copytree(shell.folder / DATA, shell.folder / folder)
+    shutil.copytree(shell.folder / DATA, shell.folder / "elsewhere")
     link = shell.type("tarockclub setup-link")
     assert "Connection refused" in shell.type("tarockclub health", status=1)
     with shell.begin("tarockclub run") as terminal:
@@ -316,17 +312,3 @@ def keep_installed(shell: Shell) -> None:
     elsewhere = str(shell.folder / "elsewhere")
     shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=elsewhere)
     assert shell.type("tarockclub verify", DATA_FOLDER=elsewhere) == "1 sheet, 1 hand: no difference.\n"
-
-
-def run_units(shell: Shell) -> None:
-    """Begin what systemd begins, with what it is told of the surroundings; its folder is one of this test."""
-    service = (ROOT / DEPLOY / "tarockclub.service").read_text()
-    told = dict(re.findall(r"^Environment=(\w+)=(.+)$", service, re.MULTILINE))
-    assert told == {"PUBLIC_URL": PUBLIC, "DATA_FOLDER": "/var/lib/tarockclub"}
-    told["DATA_FOLDER"] = str(shell.folder / "service")
-    with shell.begin("/srv/tarockclub/bin/tarockclub run", **told) as terminal:
-        assert terminal.read_until(re.compile(f"^Open: +{PUBLIC} "))
-        assert status_behind_https(HOST, int(shell.surroundings["PORT"])) == 200
-        terminal.press_ctrl_c()
-    shell.type("/srv/tarockclub/bin/tarockclub backup", DATA_FOLDER=told["DATA_FOLDER"])
-    assert [*(shell.folder / "service/backups").glob("*.sqlite3")]

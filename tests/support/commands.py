@@ -29,6 +29,7 @@ IN_ENGLISH = {
     "KLUB": "SLUG",
     "KONTO": "ACCOUNT",
     "ORDNER": "FOLDER",
+    "PASSWORT": "PASSWORD",
     "TAG": "DAY",
     "hausregeln.toml": "house.toml",
 }

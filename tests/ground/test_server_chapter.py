@@ -1,0 +1,111 @@
+"""The handbook's lines for a server on Debian 12, typed in order by root in a root of its own.
+
+It has the system of this machine under layers that are thrown away, and a network of its own. There dpkg
+installs the package, PostgreSQL is begun as Debian begins it, and what the units name by the user they name.
+What is not tried: what systemd forbids the units, and the certificate that Caddy would fetch.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.support.checkout import ROOT
+from tests.support.commands import of_shell
+from tests.support.container import FORBIDDEN
+from tests.support.debian import Shell, has_debian, may_be_layered
+from tests.support.kept import COMMITS, night
+from tests.support.races.processes import HOST
+
+CHAPTER = ROOT / "templates/scoring/handbook/de/server.html"
+PLAYED = "2 sheets, 24 hands: no difference.\n"
+LINK = "https://tarock.example.org/setup/"
+
+
+def blocks() -> list[list[str]]:
+    """Return the lines of each block of the section, as they are typed."""
+    section = CHAPTER.read_text().partition('<h2 id="debian">')[2].partition("<h2")[0]
+    shown = re.findall(r"<pre>(.*?)</pre>", section, re.DOTALL)
+    return [[*of_shell(unescape(block).replace("DATEI", "FILE"))] for block in shown]
+
+
+@pytest.fixture
+def package(root: Path, wheel: Path, wheels: Path, tmp_path: Path) -> Path:
+    """The folder of the package, of the one after it, and of the wheel."""
+    dist = tmp_path / "dist"
+    dist.mkdir()
+    shutil.copy(wheel, dist)
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
+    quick = {"DPKG_DEB_COMPRESSOR_TYPE": "none"}
+    subprocess.run([root / ".ci/deb", dist], env=os.environ | offline | quick, check=True)
+    return dist
+
+
+@pytest.fixture
+def shell(package: Path, wheels: Path, tmp_path: Path) -> Iterator[Shell]:
+    if not has_debian():
+        pytest.skip("This is no Debian 12 with PostgreSQL and Caddy; `make test` installs them where it may.")
+    if not may_be_layered():
+        pytest.skip(FORBIDDEN)
+    night(COMMITS[-1], package)
+    with Shell(tmp_path / "server", {"root": package, "wheels": wheels}) as shell:
+        shell.own = {
+            "tarockclub_….deb": next(package.glob("*.deb")).name,
+            "tarockclub-….whl": next(package.glob("*.whl")).name,
+            "10.0.0.4": HOST,
+            "10.0.0.0/24": f"{HOST}/8",
+            "10.0.0.2": "127.0.0.3",
+        }
+        yield shell
+
+
+@pytest.mark.database("sqlite")
+def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell: Shell) -> None:
+    install, from_wheel, database, serve, certificate, backup, _fetched, *rest = blocks()
+    drill, update, elsewhere, second, watch = rest
+    shell.type_all(install)
+    assert "600 /etc/tarockclub.env" in shell.type("stat --format='%a %n' /etc/tarockclub.env")
+    shell.type_all(database)
+    *_, well, link = shell.type_all(serve)
+    assert json.loads(well)["database"] == {"ok": True, "kind": "postgresql"}
+    assert link.startswith(LINK)
+    shell.type("cp ~/club.tarock.zip /tmp; chmod a+r /tmp/*.zip; tarockclub import-club /tmp/club.tarock.zip")
+    assert "Valid configuration" in "".join(shell.type_all(certificate))
+    _, copies = shell.type_all(backup)
+    assert re.fullmatch(r"tarockclub-\d{8}T\d{6}Z\.dump\n", copies)
+    shell.own["FILE"] = copies.strip()
+    assert PLAYED in shell.type_all(drill)
+    before = shell.type("cat /run/tarockclub.pid")
+    assert shell.type_all(update)[-1] == PLAYED
+    assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
+    shell.type_all(elsewhere)
+    shell.type_all(second)
+    asked, _log = shell.type_all(watch)
+    assert json.loads(asked)["backup"]["hours"] == 0.0
+    assert "PASSW" not in shell.type("tarockclub settings")
+    remove(shell)
+    # The package is made as the wheel is installed: `.ci/deb` does the same.
+    shell.type("mkdir -p /opt; mv /kept /opt/tarockclub")
+    shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
+    assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
+
+
+def remove(shell: Shell) -> None:
+    """Take the package away, and at last what belongs to the club, once somebody says so."""
+    there = "ls -A /opt /var/lib/tarockclub /usr/bin/tarockclub /etc/tarockclub.env 2>&1 || true"
+    shell.type("cp -al /opt/tarockclub /kept")
+    shell.type("apt-get remove tarockclub")
+    assert "/usr/bin/tarockclub': No such file" in (said := shell.type(there))
+    assert "secret-key" in said
+    assert "/etc/tarockclub.env\n" in said
+    assert shell.type("debconf-show tarockclub") == "  tarockclub/remove_data: false\n"
+    shell.type("echo tarockclub tarockclub/remove_data boolean true | debconf-set-selections")
+    shell.type("apt-get purge tarockclub")
+    assert "/var/lib/tarockclub': No such file" in (said := shell.type(there))
+    assert "/etc/tarockclub.env': No such file" in said

@@ -1,0 +1,222 @@
+"""A Debian to try things on as root: the system of this machine under layers that are thrown away.
+
+Its processes and its network are its own. `apt-get` and `systemctl` are stand-ins: nothing is fetched, and no
+systemd runs. A package is given to dpkg, and a service is begun as its unit says, but for what systemd would
+forbid it.
+"""
+
+import os
+import secrets
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+from tests.support.container import UNSHARE
+
+LAYERED = ("usr", "etc", "var/lib/dpkg", "var/cache/debconf")
+EMPTY = (
+    *("dev", "proc", "root", "srv", "opt", "tmp", "mnt", "run/systemd/system", "run/postgresql", "run/lock"),
+    *("var/lib/postgresql", "var/log/postgresql", "var/cache/apt", "image"),
+)
+PROGRAMS = (
+    "dpkg-deb",
+    "pg_createcluster",
+    "make-ssl-cert",
+    "caddy",
+    "debconf-set-selections",
+    "ip",
+    "runuser",
+)
+WHEELS = "wheels"
+PATH = "/image:/usr/sbin:/usr/bin:/usr/local/bin"
+
+
+def has_debian() -> bool:
+    """Whether this is a Debian on which all is installed that is told to be."""
+    path = f"{os.environ['PATH']}:/usr/sbin"
+    version = Path("/etc/debian_version")
+    return (
+        version.exists()
+        and version.read_text().startswith("12")
+        and all(shutil.which(name, path=path) for name in PROGRAMS)
+    )
+
+
+def may_be_layered() -> bool:
+    """Whether this machine lets a test have layers and a network of its own."""
+    tried = "mount -t tmpfs none /mnt && mkdir /mnt/a /mnt/b /mnt/c && mount -t overlay none /mnt/c -o "
+    tried += "lowerdir=/usr,upperdir=/mnt/a,workdir=/mnt/b"
+    return (
+        os.geteuid() == 0
+        and not subprocess.run([*UNSHARE, "--net", "sh", "-c", tried], capture_output=True).returncode
+    )
+
+
+class Shell:
+    """A shell of root in such a Debian, which goes on from one line to the next."""
+
+    def __init__(self, folder: Path, shown: dict[str, Path]) -> None:
+        self.root, self.own = folder / "root", dict[str, str]()
+        mounts = [f"mount -t tmpfs none {folder}/layers"]
+        for name in EMPTY:
+            (self.root / name).mkdir(parents=True)
+        (self.root / "tmp").chmod(0o1777)
+        shutil.chown(self.root / "run/postgresql", "postgres", "postgres")
+        for name in ("var/lib/postgresql", "var/log/postgresql"):
+            shutil.chown(self.root / name, "postgres", "postgres")
+        (self.root / "var/run").symlink_to("/run")
+        for name in ("bin", "sbin", "lib", "lib32", "lib64"):
+            if Path("/", name).is_symlink():
+                (self.root / name).symlink_to(Path("/", name).readlink())
+        (folder / "layers").mkdir()
+        for number, name in enumerate(LAYERED):
+            (self.root / name).mkdir(parents=True)
+            upper, work = (f"{folder}/layers/{number}/{layer}" for layer in ("upper", "work"))
+            mounts.append(f"mkdir -p {upper} {work}")
+            layers = f"lowerdir=/{name},upperdir={upper},workdir={work}"
+            mounts.append(f"mount -t overlay none -o {layers} {self.root / name}")
+        for name, source in shown.items():
+            (self.root / name).mkdir(exist_ok=True)
+            mounts.append(f"mount --rbind {source} {self.root / name}")
+        mounts += [f"mount --rbind /dev {self.root}/dev", f"mount -t proc none {self.root}/proc"]
+        for name in ("apt-get", "systemctl"):
+            program = self.root / "image" / name
+            program.write_text(f"#!/usr/bin/python3\n{STAND_IN}")
+            program.chmod(0o755)
+        mounts += ["ip link set lo up", f"rm -rf {self.root}/etc/postgresql/*"]
+        (self.root / "compiled").mkdir()
+        (self.root / "compiled").chmod(0o1777)
+        # What pip compiles of a package is compiled here when it is first used; nothing is fetched.
+        surroundings = (f"PATH={PATH}", "HOME=/root", "LANG=C.UTF-8", "PYTHONPYCACHEPREFIX=/compiled")
+        offline = ("PIP_NO_COMPILE=no", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}")
+        entered = ["chroot", str(self.root), "env", "-i", *surroundings, *offline]
+        entered += ["DEBIAN_FRONTEND=noninteractive", "sh"]
+        script = "\n".join(["set -e", *mounts, shlex.join(entered)])
+        self.process = subprocess.Popen(
+            [*UNSHARE, "--net", "sh", "-c", script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def type_all(self, lines: Iterable[str]) -> list[str]:
+        """Return what each of these lines prints."""
+        return [self.type(line) for line in lines]
+
+    def type(self, line: str) -> str:
+        """Return what a line prints, which has to go well; what is the reader's own is exchanged."""
+        for word, own in self.own.items():
+            line = line.replace(word, own)
+        print(f"$ {line}")
+        end = secrets.token_hex(8)
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{line}\necho {end} $?\n")
+        self.process.stdin.flush()
+        said = []
+        for printed in self.process.stdout:
+            before, mark, status = printed.partition(end)
+            said.append(before)
+            if mark:
+                break
+        else:
+            raise AssertionError("".join(said))
+        assert status.strip() == "0", f"$ {line}\n{''.join(said)}"
+        return "".join(said)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *about: Any) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+STAND_IN = r"""
+import os, re, signal, subprocess, sys, time
+from pathlib import Path
+
+name, words = Path(sys.argv[0]).name, [word for word in sys.argv[1:] if not word.startswith("-")]
+CLUSTER = [path.name for path in Path("/usr/lib/postgresql").iterdir()][-1], "main"
+
+def unit_of(called):
+    called = called if "." in called else f"{called}.service"
+    found = (Path(folder, "systemd/system", called) for folder in ("/etc", "/usr/lib"))
+    return next(path for path in found if path.exists())
+
+def start(called):
+    if called == "postgresql":
+        return run("pg_ctlcluster", *CLUSTER, "start", "--skip-systemctl-redirect")
+    if called in ("caddy",):
+        return
+    unit = unit_of(called)
+    if unit.suffix == ".timer":
+        return
+    text = unit.read_text()
+    def told(key):
+        return re.findall(rf"^{key}=-?(.+)$", text, re.MULTILINE)
+    surroundings = dict(line.split("=", 1) for line in told("Environment"))
+    for file in told("EnvironmentFile"):
+        surroundings |= dict(re.findall(r"^(\w+)='(.*)'$", Path(file).read_text(), re.MULTILINE))
+    surroundings |= {"PATH": "/usr/bin:/bin", "PYTHONPYCACHEPREFIX": os.environ["PYTHONPYCACHEPREFIX"]}
+    log = Path("/run", called)
+    with log.open("w") as output:
+        begun = subprocess.Popen(
+            ["/usr/sbin/runuser", "-u", *told("User"), "--", *told("ExecStart")[0].split()],
+            env=surroundings, cwd="/", start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+        )
+    if told("Type") == ["oneshot"]:
+        if begun.wait():
+            sys.exit(log.read_text())
+        return
+    Path("/run", f"{called}.pid").write_text(str(begun.pid))
+    while "Open: " not in log.read_text():
+        if begun.poll() is not None:
+            sys.exit(log.read_text())
+        time.sleep(0.05)
+
+def stop(called):
+    if called == "postgresql":
+        return run("pg_ctlcluster", *CLUSTER, "stop", "--skip-systemctl-redirect")
+    pid = Path("/run", f"{called}.pid")
+    if pid.exists():
+        os.kill(int(pid.read_text()), signal.SIGTERM)
+        while Path("/proc", pid.read_text()).exists():
+            time.sleep(0.05)
+        pid.unlink()
+
+def run(*command):
+    subprocess.run(command, check=True)
+
+def main():
+    verb, *names = words
+    names = [called.removesuffix(".service") for called in names]
+    if name == "apt-get":
+        if packages := [word for word in names if word.endswith(".deb")]:
+            run("dpkg", "--install", *packages)
+        elif verb in ("remove", "purge"):
+            run("dpkg", f"--{verb}", *names)
+        if "postgresql" in names:
+            run("make-ssl-cert", "generate-default-snakeoil")
+            run("pg_createcluster", *CLUSTER, "--pgoption", "fsync=off", "--", "--no-sync")
+            start("postgresql")
+        return
+    running = [called for called in names if Path("/run", f"{called}.pid").exists() or called == "postgresql"]
+    if verb in ("stop", "disable", "restart"):
+        for called in names:
+            stop(called)
+    if verb == "try-restart":
+        for called in running:
+            stop(called)
+            start(called)
+    if verb in ("enable", "start", "restart"):
+        for called in names:
+            start(called)
+
+main()
+"""
