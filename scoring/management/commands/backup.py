@@ -29,7 +29,10 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to", metavar="FOLDER", type=Path, help=_("default: the folder backups beside the database, or in the folder of the data")
+            "--to",
+            metavar="FOLDER",
+            type=Path,
+            help=_("default: the folder backups beside the database, or in the folder of the data"),
         )
         parser.add_argument(
             "--keep",
