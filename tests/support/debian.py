@@ -133,7 +133,7 @@ class Shell:
 
     def __exit__(self, *about: Any) -> None:
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
 
 
 STAND_IN = r"""
