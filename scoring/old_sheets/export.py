@@ -15,13 +15,13 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sheet import first_position, problems_with_entry, step
+from scoring.engine.sheet import first_position
 from scoring.export.figures import Across, Book, Figures
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
-from scoring.old_sheets.reading import as_fact
+from scoring.old_sheets.reading import taken
 from scoring.old_sheets.words import WORDS
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
@@ -123,13 +123,10 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
         }
         try:
             entry = read_stored(record_from(cells, rules, {player: player for player in playing}), rules)
+            dealer, (position, row) = position.standing.dealer, taken(entry, position, rules)
         except (UnreadableCell, IllegalHand):
             continue
-        if problems_with_entry(position.standing, entry, rules):
-            continue
         number += 1
-        dealer = position.standing.dealer
-        position, row = step(position, as_fact(entry, rules))
         assert row is not None
         assert row.row.settlement is not None
         paid = row.row.settlement.payouts

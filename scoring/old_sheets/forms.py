@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +15,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.rules import Rules
 from scoring.export.controls import letter
+from scoring.heads import digest_of
 from scoring.models import Club, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
@@ -299,7 +298,7 @@ class FileWithAnswers:
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [reading.said, self.money, left_out, self.gone, self.keeps]
         said += [dict(self.whole), self.year, self.days]
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        return digest_of(said)
 
     @cached_property
     def edition(self) -> str:
@@ -332,8 +331,7 @@ class FileWithAnswers:
     def sums_digest(self) -> str:
         """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
         seeming = [one.row for one in self.reading.sums if one.why == SEEMS and not one.counts]
-        left = [(row, self.rows[row - 1]) for row in seeming]
-        return hashlib.sha256(json.dumps(left).encode()).hexdigest()[:16] if left else ""
+        return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
 
     @property
     def end_table(self) -> str:

@@ -10,6 +10,7 @@ from scoring.engine.options import OPTIONS, TableOption
 from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.values import WRITTEN
 from scoring.old_sheets.words import WORDS, refusal, words_of
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import (
@@ -22,11 +23,6 @@ from scoring.table.shorthand import (
 )
 from scoring.web.language import current_language
 
-BOTH = re.compile(r"\s*(?:\+|&| und | and | / )\s*")  # two games side by side
-BETWEEN = re.compile(r"\s*[,;]\s*")
-_EACH_SIDE = re.compile(r"\s*;\s*")  # in a column of its own a premium stands twice where both announced it
-POINTS = re.compile(r"(\d{1,3})(?:/([012]))?")
-DAY_OF_POINTS = re.compile(r"\d{2}\.(\d{2})\.(\d{4})")  # what a spreadsheet makes of 35/1: a day in 1935
 _SAID = {key: words_of("hands", key) for key in WORDS["hands"]}
 _ENDS: Mapping[str, Record] = {  # what a result says in words
     "won": {"won": True},
@@ -35,12 +31,7 @@ _ENDS: Mapping[str, Record] = {  # what a result says in words
     "conceded": {"conceded": True},
     "unplayed": {"unplayed": True},
 }
-_PAYS = re.compile(r"\s+(?:zahlt|zahlen|pays?)$", re.IGNORECASE)
-_REVOKED = re.compile(r"renonce\s+(.+)", re.IGNORECASE)
-_CLAIMS = re.compile(r"\s*[,;]\s*(?:forderungen|claims):\s*", re.IGNORECASE)
-_COUNTED = re.compile(r"(.+?)[\s:]+(\d{1,3}(?:/[012])?)")
-_CLAIM = re.compile(r"(.+?)[\s:]+\+?(\d{1,3})")
-# As this program notes them: "I a✓K: Dora", "(V ✗)".
+# As this program notes premiums: "I a✓K: Dora", "(V ✗)".
 _LEVEL = "|".join(map(re.escape, KONTRA_SHORT.values()))
 _IN_SIGNS = re.compile(rf"\(?(.+?) ?(a)?([✓✗])?(\(?(?:{_LEVEL})\)?)?(?:: (.+?))?\)?")
 _NEARLY = 0.65
@@ -108,7 +99,7 @@ class _Hand:
         if not self.cell(col.CONTRACT):
             raise UnreadableCell(col.CONTRACT, refusal("missing"))
         contracts, known = [], by_name(self.rules.contracts.values())
-        for name in BOTH.split(self.cell(col.CONTRACT)):
+        for name in WRITTEN["both"].split(self.cell(col.CONTRACT)):
             if folded(name) not in known:
                 raise UnreadableCell(col.CONTRACT, _unknown(name, known))
             contracts.append(known[folded(name)])
@@ -118,7 +109,7 @@ class _Hand:
             hand["premiums"] = premiums
         if who := self._renonce():
             hand["revoke"] = self._revoked(who, col.RENONCE)
-        elif (revoked := _REVOKED.fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
+        elif (revoked := WRITTEN["revoked"].fullmatch(self.cell(col.RESULT).partition(" / ")[0])) is not None:
             hand["revoke"] = self._revoked(revoked[1], col.RESULT)
         if agreed := self.cell(col.AGREED):
             hand["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
@@ -131,12 +122,12 @@ class _Hand:
 
     def _revoked(self, text: str, code: str) -> Record:
         """Read a Renonce: "Anna + Bert, claims: Cilli 2, Dora 1"."""
-        who, *claimed = _CLAIMS.split(text, maxsplit=1)
+        who, *claimed = WRITTEN["claims"].split(text, maxsplit=1)
         names = [self._person(name, code) for name in who.split(" + ")]
         revoke: Record = {"by": names if len(names) > 1 else names[0]}
         claims: dict[str, int] = {}
-        for part in BETWEEN.split("".join(claimed)) if claimed else ():
-            claim = _CLAIM.fullmatch(part)
+        for part in WRITTEN["between"].split("".join(claimed)) if claimed else ():
+            claim = WRITTEN["claim"].fullmatch(part)
             if claim is None:
                 raise UnreadableCell(code, refusal("no_claim", text=part[:40]))
             claims[self._person(claim[1], code)] = int(claim[2])
@@ -147,7 +138,7 @@ class _Hand:
         text = self.cell(code)
         if games == 1 or not text:
             return text
-        parts = BOTH.split(text)
+        parts = WRITTEN["both"].split(text)
         if len(parts) != games:
             raise UnreadableCell(code, refusal("several_games", count=games))
         return parts[place]
@@ -167,7 +158,7 @@ class _Hand:
             game["partner"] = self._person(partner, col.PARTNER)
         if self._has_no_result():
             result = ""
-        elif _REVOKED.fullmatch(result := self._part(col.RESULT, place, games)):
+        elif WRITTEN["revoked"].fullmatch(result := self._part(col.RESULT, place, games)):
             pass
         elif contract.kind is Kind.TRISCHAKEN:
             game.update(self._of_trischaken(result))
@@ -180,7 +171,9 @@ class _Hand:
         """Return whether somebody revoked, and nobody knows how it would have ended."""
         result = self.cell(col.RESULT)
         says_nothing = not result.strip("-–− ")
-        return (says_nothing and bool(self._renonce())) or all(map(_REVOKED.fullmatch, result.split(" / ")))
+        return (says_nothing and bool(self._renonce())) or all(
+            map(WRITTEN["revoked"].fullmatch, result.split(" / "))
+        )
 
     def _result(self, text: str, contract: Contract) -> Record:
         key = folded(text)
@@ -197,10 +190,10 @@ class _Hand:
 
     def _points(self, text: str, *, lagen: bool = False) -> int | str:
         """Return card points as a record has them; a side's can be counted in Lagen."""
-        if (day := DAY_OF_POINTS.fullmatch(text)) and self.rules.counting is Counting.BLATT:
+        if (day := WRITTEN["day_of_points"].fullmatch(text)) and self.rules.counting is Counting.BLATT:
             points = f"{int(day[2]) % 100}/{int(day[1])}"
             raise UnreadableCell(col.RESULT, refusal("points_are_a_date", points=points))
-        written = POINTS.fullmatch("".join(text.split()))
+        written = WRITTEN["card_points"].fullmatch("".join(text.split()))
         plain = self.rules.counting is Counting.PLAIN
         if written is None or (plain and written[2]):
             example = "45" if plain else "36" if lagen else "20/1"
@@ -211,8 +204,10 @@ class _Hand:
         """Read who pays, with most points first; or everybody with their points."""
         if not text:
             raise UnreadableCell(col.RESULT, refusal("who_pays"))
-        parts = [_PAYS.sub("", part) for part in BETWEEN.split(text.replace(">", ",")) if part]
-        counted = [found for found in map(_COUNTED.fullmatch, parts) if found]
+        parts = [
+            WRITTEN["pays"].sub("", part) for part in WRITTEN["between"].split(text.replace(">", ",")) if part
+        ]
+        counted = [found for found in map(WRITTEN["counted"].fullmatch, parts) if found]
         if len(counted) == len(parts):
             points = {self._person(pair[1], col.RESULT): self._points(pair[2]) for pair in counted}
             return {"points": points}
@@ -234,7 +229,7 @@ class _Hand:
         if _says_no(text):
             return {}
         each: dict[str, str] = {}
-        for part in BETWEEN.split(text):
+        for part in WRITTEN["between"].split(text):
             level, who = self._level(part.replace(":", " "))
             who = " ".join(word for word in who.split() if folded(word) not in _SAID["before_a_name"])
             if folded(level) in ("x", "ja", "yes", "1"):
@@ -258,13 +253,13 @@ class _Hand:
     def _premiums(self, game: Record) -> Iterator[Record]:
         known = by_name(self.rules.premiums.values())
         if text := self.cell(col.PREMIUMS):
-            for part in BETWEEN.split(text):
+            for part in WRITTEN["between"].split(text):
                 if part.strip("-–− "):
                     yield self._premium(part, known, game, col.PREMIUMS)
         for code, cell in self.cells.items():
             if code.startswith(col.PREMIUM) and not _says_no(cell):
                 rule = self.rules.premiums[code.removeprefix(col.PREMIUM)]
-                for part in _EACH_SIDE.split(cell.strip("; ")):
+                for part in WRITTEN["each_side"].split(cell.strip("; ")):
                     yield self._premium_record(rule, part, game, code)
 
     def _premium(self, text: str, known: Mapping[str, PremiumRule], game: Record, code: str) -> Record:
@@ -289,7 +284,9 @@ class _Hand:
         if announced:
             premium["announced"] = True
         # Of a hand that was broken off nobody knows how a premium would have ended.
-        is_broken_off = "conceded" in game or self._renonce() or _REVOKED.match(self.cell(col.RESULT))
+        is_broken_off = (
+            "conceded" in game or self._renonce() or WRITTEN["revoked"].match(self.cell(col.RESULT))
+        )
         if noted[3] or not announced or not is_broken_off:
             premium["made"] = noted[3] != "✗"
         if noted[4]:

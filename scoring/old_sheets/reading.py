@@ -17,10 +17,11 @@ from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Amount, Settlement, from_twelfths, in_twelfths
-from scoring.engine.rules import DOUBLED, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     BIGGEST_TABLE,
     SMALLEST_TABLE,
+    DerivedRow,
     Fact,
     Position,
     first_position,
@@ -392,6 +393,7 @@ class _PlayedTable:
     name: str
     lines: Sequence[TableLine]
     entries: list[OldEntry] = field(default_factory=list)
+    position: Position = field(init=False)
 
     @cached_property
     def marks_radl(self) -> bool:
@@ -403,9 +405,11 @@ class _PlayedTable:
         if seats is None:
             return None
         dealer = self._dealer(self.lines[0], seats) or seats[-1]
-        position = first_position(seats, dealer)
+        self.position = first_position(seats, dealer)
         for line in self.lines:
-            position = self._played(line, position)
+            if (there := self._seats(line)) is not None:
+                self._before(line, there)
+                self._play(line)
         return OldTable(self.name, seats, dealer, tuple(self.entries))
 
     # who sits there
@@ -447,61 +451,53 @@ class _PlayedTable:
 
     # one row
 
-    def _played(self, line: TableLine, position: Position) -> Position:
-        seats = self._seats(line)
-        if seats is None:
-            return position
-        position = self._before(line, seats, position)
-        playing = position.standing.playing
+    def _play(self, line: TableLine) -> None:
+        """Play the hand of a row; of one that is not understood, the deal goes on."""
+        before = self.position.standing
         try:
-            names = self._called(line, position.standing.players)
+            names = self._called(line, before.players)
             entry = read_stored(record_from(line.cells, self.rules, *names), self.rules)
-        except UnreadableCell as wrong:
-            self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
-            return _moved_on(position)
-        except IllegalHand as illegal:
-            self._illegal(line, illegal.problems)
-            return _moved_on(position)
-        if problems := problems_with_entry(position.standing, entry, self.rules):
-            self._illegal(line, problems)
-            return _moved_on(position)
-        standing = position.standing
-        after, row = step(position, as_fact(entry, self.rules))
+            self.position, row = taken(entry, self.position, self.rules)
+        except (UnreadableCell, IllegalHand) as wrong:
+            if isinstance(wrong, IllegalHand):
+                self._illegal(line, wrong.problems)
+            else:
+                self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
+            self.position = replace(self.position, standing=replace(before, dealer=before.next_dealer))
+            return
         found = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
-            hand = replace(entry, players=playing, radl=row.row.radl, times=standing.times)
-            found = self._compared(line, hand, row.row.settlement, in_radl=standing.doubled)
+            hand = replace(entry, players=before.playing, radl=row.row.radl, times=before.times)
+            found = self._compared(line, found, hand, row.row.settlement, in_radl=before.doubled)
         self.entries.append(found)
-        return after
 
-    def _before(self, line: TableLine, seats: tuple[str, ...], position: Position) -> Position:
+    def _before(self, line: TableLine, seats: tuple[str, ...]) -> None:
         """Take up what happened since the row above.
 
         Other people, another dealer, a Radl that somebody called.
         """
-        standing = position.standing
+        standing = self.position.standing
         # Who deals first has been read already, with whatever is wrong with it.
         dealer = None if line is self.lines[0] else self._dealer(line, seats)
         if not _same_round(seats, standing.players):
             deals = dealer or (standing.dealer if standing.dealer in seats else seats[-1])
-            position = self._event(line, facts.Seating(seats, deals), position)
+            self._event(line, facts.Seating(seats, deals))
         elif dealer is not None and dealer != standing.dealer:
-            position = self._event(line, facts.Dealer(dealer), position)
-        said = _radl(line)
+            self._event(line, facts.Dealer(dealer))
+        said, standing = _radl(line), self.position.standing
         if said not in _YES | _NO:
             self.reading.sheet.wrong(line.row, col.RADL, refusal("no_radl", text=said[:40]))
-        elif said in SCHLUSS and not position.standing.schlussradl:
-            position = self._event(line, facts.Schlussradl(), position)
-        elif said in CALLED_AGAIN or (said in CALLED and not position.standing.doubled):
-            position = self._event(line, facts.CalledRadl(), position)
-        return position
+        elif said in SCHLUSS and not standing.schlussradl:
+            self._event(line, facts.Schlussradl())
+        elif said in CALLED_AGAIN or (said in CALLED and not standing.doubled):
+            self._event(line, facts.CalledRadl())
 
-    def _event(self, line: TableLine, entry: facts.Entry, position: Position) -> Position:
-        if problems := problems_with_entry(position.standing, entry, self.rules):
-            self._illegal(line, problems, col.RADL)
-            return position
-        self.entries.append(OldEntry(line.row, entry))
-        return step(position, as_fact(entry, self.rules))[0]
+    def _event(self, line: TableLine, entry: facts.Entry) -> None:
+        try:
+            self.position, _row = taken(entry, self.position, self.rules)
+            self.entries.append(OldEntry(line.row, entry))
+        except IllegalHand as illegal:
+            self._illegal(line, illegal.problems, col.RADL)
 
     def _illegal(self, line: TableLine, problems: Sequence[Problem], column: str = "") -> None:
         """Say what is wrong in the column that says it, or in this one."""
@@ -513,7 +509,7 @@ class _PlayedTable:
     # what the paper said
 
     def _compared(
-        self, line: TableLine, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
+        self, line: TableLine, entry: OldEntry, hand: facts.Hand, settlement: Settlement, *, in_radl: bool
     ) -> OldEntry:
         """Compare a row with its hand; in a Radl it may be marked, whether the hand is doubled or not."""
         reading = self.reading
@@ -536,10 +532,10 @@ class _PlayedTable:
         for one, amount in paid.items():
             reading.count(one, amount)
         if not told:
-            return OldEntry(line.row, _plain(hand))
+            return entry
         reasons = explained(hand, reading.names, self.rules, current_language())
         reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
-        return OldEntry(line.row, _plain(hand), given, radl if otherwise else None)
+        return entry._replace(amounts=given, radl=radl if otherwise else None)
 
 
 def _radl(line: TableLine) -> str:
@@ -559,19 +555,11 @@ def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
     return seats[first:] + seats[:first] == players
 
 
-def _plain(hand: facts.Hand) -> facts.Hand:
-    """Return the hand as a sheet has it, which derives who plays and whether it is doubled."""
-    return replace(hand, players=(), radl=False, times=DOUBLED)
-
-
 _NO_ID: Any = None
 
 
-def as_fact(entry: facts.Entry, rules: Rules) -> Fact:
-    """Return an entry that stands nowhere yet, as the engine takes it."""
-    return Fact(_NO_ID, 0, entry, rules)
-
-
-def _moved_on(position: Position) -> Position:
-    """Return the state after a row that was not understood: the deal went on."""
-    return replace(position, standing=replace(position.standing, dealer=position.standing.next_dealer))
+def taken(entry: facts.Entry, position: Position, rules: Rules) -> tuple[Position, DerivedRow | None]:
+    """Return what stands after an entry that is written nowhere yet, and its row; refuse an illegal one."""
+    if problems := problems_with_entry(position.standing, entry, rules):
+        raise IllegalHand(problems)
+    return step(position, Fact(_NO_ID, 0, entry, rules))

@@ -34,7 +34,7 @@ def _pattern(written: str) -> re.Pattern[str]:
     return re.compile(written, re.IGNORECASE)
 
 
-_WRITTEN = {name: _pattern(written) for name, written in WORDS["written"].items()}
+WRITTEN = {name: _pattern(written) for name, written in WORDS["written"].items()}
 NOTHING = {"", "·", ".", "-", *_MINUSES, *words_of("amounts", "absent")}
 MONEY_SIGNS = {
     unit: re.compile(rf"{sign}|(?<![^\W\d_])(?:{words})(?![^\W\d_])", re.IGNORECASE)
@@ -83,8 +83,8 @@ def day_without_year(text: str) -> tuple[int, int] | None:
 
 def _parts(text: str, *ways: str) -> Iterator[re.Match[str]]:
     """Yield the parts of a day, in those of these ways in which it is written."""
-    words = _WRITTEN["weekday"].sub("", text.strip())
-    return filter(None, (_WRITTEN[way].fullmatch(words) for way in ways))
+    words = WRITTEN["weekday"].sub("", text.strip())
+    return filter(None, (WRITTEN[way].fullmatch(words) for way in ways))
 
 
 def day_completed(text: str, title: str) -> str:
@@ -96,7 +96,7 @@ def day_completed(text: str, title: str) -> str:
     ('4.3.2016', '4.3.')
     """
     said, years = day_without_year(text), years_in(title)
-    if said is None and _WRITTEN["day_alone"].fullmatch(text):
+    if said is None and WRITTEN["day_alone"].fullmatch(text):
         named = (
             _MONTHS[word[:3]] for word in re.findall(r"[^\W\d_]+", title.lower()) if word in _MONTH_WORDS
         )
@@ -140,7 +140,7 @@ def _runs_down(days: Iterable[tuple[int, int]]) -> bool:
 
 def years_in(text: str) -> tuple[int, ...]:
     """Return the year that a text names, or both years of a season over New Year; nothing: none."""
-    year = _WRITTEN["year_within"].search(text)
+    year = WRITTEN["year_within"].search(text)
     if year is None:
         return ()
     first = int(year[1])
@@ -150,13 +150,13 @@ def years_in(text: str) -> tuple[int, ...]:
 
 def year_within(text: str) -> str:
     """Return the year or the season that a title names, as it stands there; empty: none."""
-    year = _WRITTEN["year_within"].search(text)
+    year = WRITTEN["year_within"].search(text)
     return year[0] if year else ""
 
 
 def day_within(text: str) -> str:
     """Return the day that a title names among other words; empty: none."""
-    for day in _WRITTEN["day_within"].finditer(text):
+    for day in WRITTEN["day_within"].finditer(text):
         if day_in(day[0]):
             return day[0]
     return ""
@@ -164,7 +164,7 @@ def day_within(text: str) -> str:
 
 def place_within(text: str) -> str:
     """Return the place that a title names among other words; empty: none."""
-    place = _WRITTEN["place_within"].search(text)
+    place = WRITTEN["place_within"].search(text)
     return (place[1] or place[2]).strip(" -–:.") if place else ""
 
 
@@ -218,8 +218,8 @@ def _year(year: int) -> int:
 def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     """Return points, to the twelfth, or money, to the cent; None if nothing stands there."""
     spelt = _spelt(_UNITS.sub("", text))
-    said = _WRITTEN["no_cents"].sub("", spelt)
-    if said == spelt and _WRITTEN["minus_behind"].fullmatch(said):
+    said = WRITTEN["no_cents"].sub("", spelt)
+    if said == spelt and WRITTEN["minus_behind"].fullmatch(said):
         said = f"-{said[:-1]}"
     if said.lower() in NOTHING:
         return None
@@ -228,7 +228,7 @@ def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
         said, sign = said[1:-1].strip(), -1
     elif said[:1] in ("+", "-"):
         sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
-    if _WRITTEN["day_for_fraction"].fullmatch(said):
+    if WRITTEN["day_for_fraction"].fullmatch(said):
         raise Odd("fraction_is_a_date", text=text)
     readings = sorted(_readings(said, is_money=is_money))
     if not readings:
@@ -270,18 +270,18 @@ def _spelt(text: str) -> str:
 
 def _readings(said: str, *, is_money: bool) -> set[Fraction]:
     """Return every number that can be meant by it."""
-    if fraction := _WRITTEN["mixed"].fullmatch(said):
+    if fraction := WRITTEN["mixed"].fullmatch(said):
         if not int(fraction[3]):
             return set()
         twelfths = 12 * (int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
         return {twelfths / 12} if twelfths.denominator == 1 else set()
     decimals: list[str] = []
     readings: set[Fraction] = set()
-    if thousands := _WRITTEN["thousands"].fullmatch(said):
+    if thousands := WRITTEN["thousands"].fullmatch(said):
         readings.add(Fraction(int(said.replace(thousands[1], ""))))
-    elif thousands := _WRITTEN["thousands_and_more"].fullmatch(said):
+    elif thousands := WRITTEN["thousands_and_more"].fullmatch(said):
         decimals.append(said.replace(thousands[1], ""))
-    if _WRITTEN["decimal"].fullmatch(said) and len(said) <= 30:
+    if WRITTEN["decimal"].fullmatch(said) and len(said) <= 30:
         decimals.append(said)
     for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
         nearest = Fraction(round(number * 100), 100) if is_money else Fraction(round(number * 12), 12)
