@@ -110,20 +110,22 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
         )
     deals = rules_of(version).high_card is HighCard.DEALS
     dealer = players[high_card if deals else high_card - 1]
-    position = first_position(tuple(players), dealer)
-    sheet = Sheet(
-        evening=evening,
-        name=name,
-        ruleset=version,
-        options=options,
-        players=players,
-        dealer=dealer,
-        opened_at=clock.now(),
-        standing={**position.as_json(), "last_place": 0, "versions": []},
+    sheet = empty_sheet(
+        evening, name, players, dealer, ruleset=version, options=options, opened_at=clock.now()
     )
+    store_scores(sheet, first_position(tuple(players), dealer))
+    return sheet
+
+
+def empty_sheet(
+    evening: Evening, name: str, players: list[str], dealer: str, *, last_place: int = 0, **about: Any
+) -> Sheet:
+    """Store a sheet with the state before its first hand; `last_place`: of entries that come with it."""
+    position = first_position(tuple(players), dealer)
+    standing = {**position.as_json(), "last_place": last_place, "versions": []}
+    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=standing, **about)
     sheet.standing |= begun(sheet)
     sheet.save(force_insert=True)
-    store_scores(sheet, position)
     return sheet
 
 

@@ -22,7 +22,7 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.reading import taken
-from scoring.old_sheets.words import WORDS
+from scoring.old_sheets.values import WORDS
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 
 

@@ -22,8 +22,8 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import FileTotal, Reading
 from scoring.old_sheets.rows import CODES_OF_WAYS, EACH, HEADING, LABELLED, NOT_SAID, REPEATS, SEEMS, LeftOut
+from scoring.old_sheets.values import choices, label, refusal, remark
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.words import choices, label, refusal, remark
 from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
@@ -37,14 +37,7 @@ from scoring.uploads.spreadsheets import (
     tidied,
     without_end,
 )
-from scoring.web.fields import (
-    PageForm,
-    cents_field,
-    choice_field,
-    labelled,
-    offer,
-    spreadsheet_field,
-)
+from scoring.web.fields import PageForm, cents_field, choice_field, labelled, offer, spreadsheet_field
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST
 

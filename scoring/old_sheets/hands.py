@@ -10,17 +10,9 @@ from scoring.engine.options import OPTIONS, TableOption
 from scoring.engine.rules import Contract, PremiumRule, Rules, other_names
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import WRITTEN
-from scoring.old_sheets.words import WORDS, refusal, words_of
+from scoring.old_sheets.values import WORDS, WRITTEN, refusal, words_of
 from scoring.table.pages.marks import KONTRA_SHORT
-from scoring.table.shorthand import (
-    KONTRAS,
-    PeopleAtTable,
-    Record,
-    UnreadableLine,
-    record_of,
-    usual_owner,
-)
+from scoring.table.shorthand import KONTRAS, PeopleAtTable, Record, UnreadableLine, record_of, usual_owner
 from scoring.web.language import current_language
 
 _SAID = {key: words_of("hands", key) for key in WORDS["hands"]}

@@ -19,16 +19,8 @@ from scoring.export.controls import explains_controls, letter
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import day_in
-from scoring.old_sheets.words import refusal, remark, words_of
-from scoring.old_sheets.worksheet import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    cell_in,
-    heading_row,
-    is_headed,
-    meaning_of,
-)
+from scoring.old_sheets.values import day_in, refusal, remark, words_of
+from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.web.language import in_every_language
 
@@ -165,8 +157,7 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     kept = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
     above = [""] * len(kept)
     times: Counter[tuple[str, ...]] = Counter()
-    got: dict[tuple[str, ...], dict[str, str]] = {}
-    where: dict[tuple[str, ...], list[int]] = {}
+    got: dict[tuple[str, ...], dict[str, tuple[int, str]]] = {}  # row and amount, by name
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
         name, amount = cell_in(row, people[0]), cell_in(row, amounts[0])
         if not name or col.says_sums(name):
@@ -176,18 +167,17 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
         above = [cell_in(row, place) or one for place, one in zip(kept, above, strict=True)]
         said = (*above, folded(name))
         times[said] += 1
-        key = (*above, str(times[said]))
-        got.setdefault(key, {})[name] = amount
-        where.setdefault(key, []).append(number)
+        got.setdefault((*above, str(times[said])), {})[name] = number, amount
     if len(got) * 2 > sum(map(len, got.values())):
         return None  # hardly two of an evening
-    names = list(dict.fromkeys(name for amounts_of in got.values() for name in amounts_of))
+    names = list(dict.fromkeys(name for lines in got.values() for name in lines))
     if len(names) + len(kept) >= MOST_COLUMNS:
         return None
     found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
-    for key, amounts_of in got.items():
-        rows_there = remark("rows", first=where[key][0], last=where[key][-1])
-        found.append((*key[:-1], *(amounts_of.get(name, "") for name in names), rows_there))
+    for key, lines in got.items():
+        numbers = [number for number, _amount in lines.values()]
+        there = remark("rows", first=numbers[0], last=numbers[-1])
+        found.append((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names), there))
     return [*rows[:heading], *found]
 
 
@@ -341,16 +331,14 @@ class Workbook:
     @property
     def following(self) -> str:
         """Return the name of the next worksheet with headings that are understood; empty: none."""
-        gone = self.together if self.is_together else self.together[:1]
-        left = (other for other in self.others if other[0] not in gone)
+        left = self.without(self.read).others
         return next((name for name, text in left if text and is_headed(rows_of_text(text))), "")
 
     def without(self, name: str) -> Workbook:
         """Return the book once this worksheet of it has come in: nothing that it was a part of is offered."""
         gone = {name, *(self.together if name in self.together[:1] else self.together[:1])}
-        return replace(
-            self, others=tuple(other for other in self.others if other[0] not in gone), together=()
-        )
+        others = tuple(other for other in self.others if other[0] not in gone)
+        return replace(self, others=others, together=())
 
     def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
         """Return the book with another one read; what was mended in this one is kept."""

@@ -8,17 +8,7 @@ from django.db.models import Count, F, Max, Min, Sum
 
 from scoring.accounts.names import numbers_in
 from scoring.engine.result import Amount, from_twelfths
-from scoring.models import (
-    Club,
-    Evening,
-    OldAmount,
-    OldBatch,
-    OldDifference,
-    OldKind,
-    OldSheet,
-    Row,
-    Sheet,
-)
+from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Row, Sheet
 from scoring.names import sorting
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, sorting
+from scoring.old_sheets.values import label, words_of
 from scoring.old_sheets.verbs import Someone
-from scoring.old_sheets.words import label, words_of
 
 GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4

@@ -53,7 +53,7 @@ from scoring.old_sheets.rows import (
     way_in_words,
     ways_of,
 )
-from scoring.old_sheets.values import POINTS, UNSAID, in_points
+from scoring.old_sheets.values import POINTS, UNSAID, WORDS, in_points, label, refusal, remark, words_of
 from scoring.old_sheets.verbs import (
     OldEntry,
     OldEvening,
@@ -63,7 +63,6 @@ from scoring.old_sheets.verbs import (
     TableOfAmounts,
     table_key,
 )
-from scoring.old_sheets.words import WORDS, label, refusal, remark, words_of
 from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.language import current_language
 

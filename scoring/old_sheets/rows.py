@@ -23,8 +23,7 @@ from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.values import Odd, day_of
-from scoring.old_sheets.words import choices, refusal
+from scoring.old_sheets.values import Odd, choices, day_of, refusal
 from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
 
 NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
@@ -303,7 +302,7 @@ def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
 
 # What a row says, and whether it only adds up others
 
-COUNTS, LEFT = "counts", "left"  # said of a row that looks like one of sums
+FIELD, COUNTS, LEFT = "sums-{}", "counts", "left"  # said of a row that looks like one of sums
 FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
 
 
@@ -336,12 +335,7 @@ class LeftOut(NamedTuple):
     @property
     def field(self) -> str:
         """Return the name of the field in which somebody says that it counts."""
-        return field_of(self.row)
-
-
-def field_of(row: int) -> str:
-    """Return the name of the field for a row of sums."""
-    return f"sums-{row}"
+        return FIELD.format(self.row)
 
 
 class WrittenRow:
@@ -647,7 +641,7 @@ class RowReader:
 
     def _answer(self, row: WrittenRow) -> str:
         """Return what somebody says of a row that seems to be one of sums."""
-        answer = self.asked.get(field_of(row.number), "")
+        answer = self.asked.get(FIELD.format(row.number), "")
         return answer if answer in (COUNTS, LEFT) else ""
 
     def _compare_sums_on_top(self) -> None:
@@ -775,19 +769,19 @@ def orders_of(rows: Sequence[WrittenRow]) -> dict[str, ReadingOrder]:
     ways = {AS_DAYS: backwards, OLDEST: [False] * len(parts), NEWEST: [True] * len(parts)}
     if any(map(_goes_to_and_fro, parts)):
         ways[AS_ROWS] = backwards
-    found: dict[tuple[WrittenRow, ...], list[str]] = {}
-    for code, way in ways.items():
-        ordered = (
+    ordered = {
+        code: tuple(
             row
             for part, newest_on_top in zip(parts, way, strict=True)
             for row in _in_order(part, newest_on_top=newest_on_top, by_days=code != AS_ROWS)
         )
-        found.setdefault(tuple(ordered), []).append(code)
+        for code, way in ways.items()
+    }
     orders = {}
-    for ordered_rows, codes in found.items():
-        named = [code for code in codes if code != AS_DAYS]
-        order = ReadingOrder(codes[0], ordered_rows, named[0] if len(named) == 1 else LIKE_DAYS)
-        orders.update(dict.fromkeys(codes, order))
+    for code, rows_so in ordered.items():
+        same = [other for other in ordered if ordered[other] == rows_so]
+        named = [other for other in same if other != AS_DAYS]
+        orders[code] = ReadingOrder(same[0], rows_so, named[0] if len(named) == 1 else LIKE_DAYS)
     return orders
 
 

@@ -1,18 +1,23 @@
-"""Days and amounts as people type them, and as spreadsheets make them of it."""
+"""Days, amounts and words as people type them and spreadsheets make them; and the words said to them."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
+from django.utils.functional import Promise, lazy
+
+from scoring.engine.declaring import declared
+from scoring.engine.texts import sentences
 from scoring.names import folded
 from scoring.old_papers import mixed
-from scoring.old_sheets.words import WORDS, choices, label, refusal, words_of
 from scoring.uploads.spreadsheets import CellRow
+from scoring.web.language import current_language
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)
@@ -22,6 +27,29 @@ MOST_POINTS = 1_000_000
 _NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
 _MINUSES = "−–—‐‑‒﹣－"
 _MINUS = str.maketrans(dict.fromkeys(_MINUSES, "-"))
+WORDS: dict[str, Any] = declared("scoring.old_sheets.words")
+_SENTENCES = {name: sentences(rows) for name, rows in declared("scoring.old_sheets.sentences").items()}
+
+
+def words_of(room: str, *keys: str) -> set[str]:
+    """Return the words of old sheets under these keys."""
+    return {word for key in keys for word in WORDS[room][key].split("|")}
+
+
+def _sentence(table: str, code: str, /, **about: object) -> str:
+    """Return a sentence in the language of whoever reads it."""
+    return _SENTENCES[table][code].in_language(current_language()).format(**about)
+
+
+refusal, remark, label = (partial(_sentence, table) for table in ("refusals", "remarks", "labels"))
+
+
+def choices(table: str) -> dict[str, Promise]:
+    """Return all of a table by their codes, each in the language of whoever will read it."""
+    lazily: Callable[..., Any] = lazy(_sentence, str)
+    return {code: lazily(table, code) for code in _SENTENCES[table]}
+
+
 _MONTHS = {name: number for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")}
 _MONTH_WORDS = {*_MONTHS, *words_of("titles", "months")}
 _ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}

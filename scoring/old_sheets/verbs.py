@@ -23,9 +23,9 @@ from scoring.capability import day_in_words
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine import facts
 from scoring.engine.naming import renamed
-from scoring.engine.sheet import first_position
 from scoring.evenings.seals import seal
-from scoring.heads import begun, put_on
+from scoring.evenings.verbs import empty_sheet
+from scoring.heads import put_on
 from scoring.models import (
     TAKEN_BACK,
     Account,
@@ -295,12 +295,10 @@ def _write_evening(
         closed_at=batch.at,
         **about,
     )
-    there: dict[str, None] = {}
-    for table in old.tables:
-        there |= dict.fromkeys(table.players)
-        for written in table.entries:
-            if isinstance(written.entry, facts.Seating):
-                there |= dict.fromkeys(written.entry.players)
+    seated = [table.players for table in old.tables]
+    entries = (written.entry for table in old.tables for written in table.entries)
+    seated += [entry.players for entry in entries if isinstance(entry, facts.Seating)]
+    there = dict.fromkeys(player for players in seated for player in players)
     rows = Participant.objects.bulk_create(
         Participant(evening=evening, **known[player].columns) for player in there
     )
@@ -314,23 +312,10 @@ def _write_evening(
 def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed: UUID) -> Sheet:
     batch = evening.old_batch
     assert batch is not None
-    players, dealer = tuple(ids[player] for player in table.players), ids[table.dealer]
-    rules, last = rules_of(evening.ruleset), len(table.entries)
-    standing = {**first_position(players, dealer).as_json(), "last_place": last * GAP, "versions": []}
-    sheet = Sheet(
-        evening=evening,
-        name=table.name,
-        ruleset=evening.ruleset,
-        options={},
-        players=list(players),
-        dealer=dealer,
-        opened_at=batch.at,
-        closed_at=batch.at,
-        seq=last,
-        standing=standing,
-    )
-    sheet.standing |= begun(sheet)
-    sheet.save(force_insert=True)
+    rules, last, at = rules_of(evening.ruleset), len(table.entries), batch.at
+    about = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": last}
+    players = [ids[player] for player in table.players]
+    sheet = empty_sheet(evening, table.name, players, ids[table.dealer], last_place=last * GAP, **about)
     entries = [
         Entry(
             id=uuid5(deed, f"{table.name} {number}"),

@@ -19,8 +19,8 @@ from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
 from scoring.old_sheets.export import CONTENT_TYPES, book_of_old_batch, template_of, written
 from scoring.old_sheets.forms import KINDS, AboutOldFile, FileWithAnswers, OldFile, options_of
+from scoring.old_sheets.values import refusal
 from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
-from scoring.old_sheets.words import refusal
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club

@@ -12,8 +12,17 @@ from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.export.controls import letter
 from scoring.names import folded
-from scoring.old_sheets.values import CountedIn, amount_in, says_something, without_money
-from scoring.old_sheets.words import WORDS, choices, label, refusal, words_of
+from scoring.old_sheets.values import (
+    WORDS,
+    CountedIn,
+    amount_in,
+    choices,
+    label,
+    refusal,
+    says_something,
+    without_money,
+    words_of,
+)
 from scoring.uploads.spreadsheets import CellRow
 
 MOST_ROWS, MOST_COLUMNS = 5000, 120
@@ -155,16 +164,12 @@ def guessed(
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
-            below = [cell_in(row, place) for row in rows[heading + 1 :]]
-            below = [cell for cell in below if folded(without_money(cell)) != text]
-            is_somebody = text in names or _are_amounts(below)
-            code = PERSON if text and is_somebody else LEFT_OUT
-        seat = code[:-1] in (PLAYER, AMOUNT)
-        if code in LABELS and code not in allowed:
-            code = LEFT_OUT
-        if code in codes and code not in (LEFT_OUT, PERSON) and (seat or code in LABELS):
-            code = LEFT_OUT
-        codes.append(code)
+            below = (cell_in(row, place) for row in rows[heading + 1 :])
+            amounts = [cell for cell in below if folded(without_money(cell)) != text]
+            code = PERSON if text and (text in names or _are_amounts(amounts)) else LEFT_OUT
+        is_once = code in LABELS or code[:-1] in (PLAYER, AMOUNT)
+        is_wrong = (code in LABELS and code not in allowed) or (is_once and code in codes)
+        codes.append(LEFT_OUT if is_wrong else code)
     for place in _copies(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
         codes[place] = LEFT_OUT
     return codes
