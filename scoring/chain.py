@@ -12,11 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Model, Q
 
 from scoring import protection
+from scoring.engine.numbers import as_written, details_in_block
 from scoring.heads import (
     BEGINNING,
     LETTERS,
@@ -45,6 +47,8 @@ from scoring.models import (
 )
 
 ROWS_PER_QUERY = 500
+# The set-up is one deed of the whole installation; of a club that came in later it has another id.
+SET_UP = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0001")
 
 
 # A seal
@@ -59,8 +63,8 @@ def printed_of(
         "date": str(evening.date),
         "place": evening.place,
         "currency": evening.currency,
-        "names": {person: names[person] for person in about.balances if person in names},
-        "tables": {table: tables[table] for table in about.sheets if table in tables},
+        "names": {as_written(person): names[person] for person in about.balances if person in names},
+        "tables": {as_written(table): tables[table] for table in about.sheets if table in tables},
         "by": by,
     }
     return salted(evening.salt, said)
@@ -74,15 +78,15 @@ def names_printed(evening: Evening) -> dict[str, str]:
 def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
     """Return the head of a seal after the one `before` it; `heads` are those of its tables as it was made."""
     said = {
-        "evening": seal.evening_id,
+        "evening": as_written(seal.evening_id),
         "number": seal.number,
         "sealed_at": moment(seal.sealed_at),
-        "by": seal.by_id,
+        "by": as_written(seal.by_id),
         "digest": seal.digest,
-        "sheets": seal.sheets,
-        "balances": seal.balances,
+        "sheets": as_written(seal.sheets),
+        "balances": as_written(seal.balances),
         "printed": seal.printed,
-        "heads": heads,
+        "heads": as_written(heads),
     }
     return head_after(before, digest_of(said))
 
@@ -134,33 +138,33 @@ def _state_of_entry(entry: Entry) -> FoundState:
 
 def said_in(deed: Deed) -> str:
     """Return the checksum of who did it and the details."""
-    return salted(deed.salt, [deed.actor, deed.details])
+    return salted(deed.salt, [deed.actor, details_in_block(deed.details, as_written)])
 
 
 def link_of_deed(deed: Deed) -> str:
     """Return the checksum of everything that a deed said when it was written."""
     return digest_of(
         {
-            "id": str(deed.pk),
-            "club": deed.club_id,
+            "id": str(SET_UP if deed.verb == "set_up" else deed.pk),
+            "club": as_written(deed.club_id),
             "number": deed.number,
-            "account": deed.account_id,
+            "account": as_written(deed.account_id),
             "verb": deed.verb,
             "asked": deed.asked,
             "at": moment(deed.at),
             "said": deed.digest,
-            "covers": deed.covers,
+            "covers": as_written(deed.covers),
         }
     )
 
 
 def _of_evening(evening: Evening) -> str:
-    return salted(evening.salt, [evening.club_id, str(evening.date), evening.place])
+    return salted(evening.salt, [as_written(evening.club_id), str(evening.date), evening.place])
 
 
 def _of_participant(participant: Participant) -> str:
-    who = [participant.pk, participant.evening_id, participant.member_id, participant.guest]
-    return salted(participant.evening.salt, who)
+    who = participant.pk, participant.evening_id, participant.member_id
+    return salted(participant.evening.salt, [*map(as_written, who), participant.guest])
 
 
 def _of_reason(reason: Reason) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from scoring.engine.numbers import as_written
+
 BEGINNING = ""  # the head before the first link
 LONGEST_HEAD = 52  # 256 bits, five to a letter
 LETTERS = 10
@@ -56,7 +58,7 @@ def announced(seed: str, people: Iterable[str]) -> str:
     >>> announced("Sküs", ["9", "7"]) == announced("Sküs", ["7", "9"])
     True
     """
-    return letters_of(checksum_of("\n".join((seed, *sorted(people)))))
+    return letters_of(checksum_of("\n".join((seed, *sorted(map(as_written, people))))))
 
 
 def moment(at: Any) -> str | None:
@@ -71,11 +73,11 @@ def beginning_of(sheet: Any) -> str:
     """Return the checksum of what a table began with."""
     return digest_of(
         {
-            "evening": sheet.evening_id,
+            "evening": as_written(sheet.evening_id),
             "rules": sheet.ruleset.digest,
             "options": sheet.options,
-            "players": sheet.players,
-            "dealer": sheet.dealer,
+            "players": as_written(sheet.players),
+            "dealer": as_written(sheet.dealer),
             "opened_at": moment(sheet.opened_at),
         }
     )
@@ -92,15 +94,15 @@ def link_of_entry(entry: Any) -> str:
     return digest_of(
         {
             "id": str(entry.pk),
-            "sheet": entry.sheet_id,
+            "sheet": as_written(entry.sheet_id),
             "seq": entry.seq,
             "place": entry.place,
             "supersedes": str(entry.supersedes_id or ""),
             "act": entry.act,
-            "record": entry.record,
+            "record": as_written(entry.record),
             "reason": _typed(entry.reason),
             "grounds": _typed(entry.grounds),
-            "by": entry.by_id,
+            "by": as_written(entry.by_id),
             "at": moment(entry.at),
             "entered_at": moment(entry.entered_at),
         }

@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.accounts.names import (
     already_a_member,
     new_account,
@@ -165,8 +165,7 @@ WITHOUT_ACCOUNT: dict[str, DeedWords] = {
 MOST_CENTS_PER_POINT = 1_000_000
 # Addresses that are pages themselves.
 RESERVED_SLUGS = {"new"}
-# The set-up is one deed of the whole installation: two at the same moment meet here, and one is refused.
-SET_UP = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0001")
+SET_UP = chain.SET_UP  # two at the same moment meet here, and one is refused
 
 
 class ClubTerms(NamedTuple):
@@ -587,18 +586,26 @@ def invite(act: PendingDeed[Account], *, member: Member) -> str:
     demand_director(club, act.actor)
     if why := why_no_link(act.actor, member):
         raise Refused(form=[why])
+    member.invitations.open().update(withdrawn_at=timezone.now())
+    purpose = "account" if member.account is None else "password"
+    act.record(club, member=member.pk, name=member.name, purpose=purpose)
+    return new_link(member, act.actor, act.id)
+
+
+def new_link(member: Member, made_by: Account, made_of: UUID) -> str:
+    """Store a link that may be made; return its token.
+
+    Whoever owns a club that came in a file makes the first one, for themselves: nobody else could yet.
+    """
     now = timezone.now()
-    member.invitations.open().update(withdrawn_at=now)
     Invitation.objects.create(
         member=member,
-        token_hash=link_of(_token(act.id)),
-        made_by=act.actor,
+        token_hash=link_of(_token(made_of)),
+        made_by=made_by,
         made_at=now,
         expires_at=now + INVITATION_LASTS,
     )
-    purpose = "account" if member.account is None else "password"
-    act.record(club, member=member.pk, name=member.name, purpose=purpose)
-    return _token(act.id)
+    return _token(made_of)
 
 
 @verb(log=gettext_lazy("withdrew the link for %(name)s"))
@@ -620,6 +627,8 @@ def find_invitation(token: str) -> Invitation | None:
         .filter(token_hash=link_of(token))
         .first()
     )
+    if found is not None and found.made_by == found.member.account and found.made_by.is_unclaimed:
+        return found  # the first link of a club that came in a file
     return None if found is None or why_no_link(found.made_by, found.member) else found
 
 
@@ -711,10 +720,13 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
     again=lambda before, about: before.club,
 )
 def join(act: PendingDeed[Account], *, token: str) -> Club:
-    """Let the invited person join with the account that they have already."""
+    """Let the invited person join with the account that they have already.
+
+    Also in place of one that came with the club from another server, and that nobody has used here.
+    """
     _opened(token)
     member = _used_up(token).member
-    if member.account is not None:
+    if member.account is not None and not member.account.is_unclaimed:
         raise LinkIsGone
     if member.club.members.filter(account=act.actor).exists():
         raise Refused(form=[_("Your account is already in this club. Sign out and open the link again.")])

@@ -22,16 +22,17 @@ from django.db import (
     connections,
     transaction,
 )
-from django.db.models import AutoField, Max, Model
+from django.db.models import AutoField, F, Max, Model
 
 from scoring import chain, verifying
 from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
-from scoring.archive.reading import Archive, Owner, unusable
+from scoring.archive.reading import Archive, Owner, Unusable, unusable
 from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, converted, fields_of, name_of, tables
 from scoring.deeds import PendingDeed, Refusal, Refused
+from scoring.engine.numbers import BLOCK
 from scoring.engine.problems import IllegalHand
 from scoring.models import (
     CLUB_EVENING,
@@ -116,7 +117,7 @@ def bringing_in(
     Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored. One
     transaction from the first step to the last: whoever closes it in between leaves nothing behind.
     """
-    who = _chosen(archive.contents.owners, owner)
+    who = chosen_owner(archive.contents.owners, owner)
     if password is not None and (wrong := problems_with_password(password, Account(name=who.name))):
         raise Refused(password=wrong)
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
@@ -126,22 +127,22 @@ def bringing_in(
             club = yield from _stored(archive, report)
             if archive.is_older:  # what follows from the entries is written as it is kept today
                 for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
-                    with _if_it_can_be():
+                    with if_it_can_be():
                         derive(Sheet.objects.whole().get(pk=pk))
             if name_of(EveningSums) not in archive.parts:
                 for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
-                    with _if_it_can_be():
+                    with if_it_can_be():
                         keep_sums(evening)
             if "head" not in archive.parts[name_of(Entry)].fields:
-                with _if_it_can_be():
+                with if_it_can_be():
                     chain.begin_evenings(club)
                     chain.begin_log(club)
             if (old := archive.parts.get(name_of(OldPerson))) and "days" not in old.fields:
                 keep_days()
             counts = {counted.table: count for counted, count in archive.contents.counts}
-            differences = yield from _worked_out(counts.get(name_of(Row), 0), report)
+            differences = yield from worked_out(club, counts.get(name_of(Row), 0), report)
             if differences and not unclean:
-                raise unusable("wrong_sums", "; ".join(differences[:MOST_DIFFERENCES]))
+                raise wrong_sums(differences)
             account = Account.objects.get(pk=who.account)
             account.password, account.is_superuser = hashed, True
             account.save(update_fields=["password", "is_superuser"])
@@ -179,18 +180,28 @@ def is_empty() -> bool:
         return cursor.fetchone() is None
 
 
-def _demand_empty() -> None:
-    """Refuse where something is; lock out other imports meanwhile. SQLite has one writer anyhow."""
+def wrong_sums(differences: list[str]) -> Unusable:
+    """Return the refusal of a file whose totals do not follow from its hands."""
+    return unusable("wrong_sums", "; ".join(differences[:MOST_DIFFERENCES]))
+
+
+def alone() -> None:
+    """Lock out other imports meanwhile. SQLite has one writer anyhow."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
             if cursor.fetchone() == (False,):
                 raise unusable("busy")
+
+
+def _demand_empty() -> None:
+    alone()
     if not is_empty():
         raise unusable("not_empty")
 
 
-def _chosen(owners: tuple[Owner, ...], account: int | None) -> Owner:
+def chosen_owner(owners: tuple[Owner, ...], account: int | None) -> Owner:
+    """Return the owner with this account, or else the first; refuse another one."""
     if not owners:
         raise unusable("no_owner")
     found = [owner for owner in owners if account is None or owner.account == account]
@@ -260,9 +271,9 @@ def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTa
 def filled(
     archive: Archive,
     model: type[Model],
-    changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda row: row,
+    changed: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda row: row,
 ) -> Iterator[int]:
-    """Store the rows of one table, each as it is `changed`; yield after some of them how many they were."""
+    """Store the rows of one table, as it is `changed`, if at all; yield after some how many they were."""
     name = name_of(model)
     here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})
@@ -276,7 +287,9 @@ def filled(
             for said in chunk:
                 number += 1
                 known = {key: value for key, value in said.items() if key not in vanished}
-                row = row_from(changed(known), readers)
+                if (wanted := changed(known)) is None:
+                    continue
+                row = row_from(wanted, readers)
                 try:
                     following = {column: of(row) for column, of in follows.items()}
                 except (ValueError, RecursionError) as error:
@@ -297,10 +310,12 @@ def number_on(alias: str = DEFAULT_DB_ALIAS) -> None:
         key, table = model._meta.pk, model._meta.db_table
         if not isinstance(key, AutoField):
             continue
-        last = model._base_manager.using(alias).aggregate(last=Max("pk"))["last"]
+        rows = model._base_manager.using(alias)
+        last, most = rows.aggregate(last=Max("pk"), most=Max(F("pk") % BLOCK)).values()
         if last is None:
             continue
-        free = last + NUMBERS_LEFT_FREE
+        # As it is written, a new number is greater than all others, in whichever block they are.
+        free = last - last % BLOCK + most + NUMBERS_LEFT_FREE
         with database.cursor() as cursor:
             if database.vendor == "postgresql":
                 quoted = database.ops.quote_name(table)
@@ -315,19 +330,20 @@ def number_on(alias: str = DEFAULT_DB_ALIAS) -> None:
 
 
 @contextmanager
-def _if_it_can_be() -> Iterator[None]:
+def if_it_can_be() -> Iterator[None]:
     """Store what follows from something else, or nothing: verifying says why."""
     with suppress(IllegalHand, Refusal, *UNREADABLE), transaction.atomic():
         yield
 
 
-def _worked_out(hands: int, report: Report) -> Steps[list[str]]:
-    """Return what is wrong, in words."""
+def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = ()) -> Steps[list[str]]:
+    """Return what is wrong with a club, in words; not what was `known` of the database before it came."""
     counted: Counter[str] = Counter()
     further = 0
     try:
-        differences = [str(difference) for difference in verifying.of_the_database()]
-        for checked in verifying.wholes(Sheet.objects.whole().defer(None), Evening.objects.all()):
+        differences = [text for text in map(str, verifying.of_the_database()) if text not in known]
+        sheets = Sheet.objects.whole().defer(None).filter(evening__club=club)
+        for checked in verifying.wholes(sheets, Evening.objects.filter(club=club)):
             differences += checked.sentences()
             counted.update(checked.counted)
             if "sheet" in checked.counted:

@@ -66,6 +66,8 @@ SENTENCES = {
         "The totals in the file do not follow from its hands: %(differences)s. Nothing was stored."
     ),
     "not_empty": _("This installation is not empty. A club can only be imported into an empty one."),
+    "here_already": _("This club is here already, or one made of the same file: %(club)s."),
+    "invented": _("This is the invented club. Here it is made by “%(command)s”."),
     "busy": _(
         "The club cannot be stored at the moment. Perhaps it is already being imported: please open "
         "this page again in a few minutes."

@@ -15,6 +15,7 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.utils.translation import ngettext_lazy
 
 from scoring.capability import apps_with_capabilities, capabilities
+from scoring.engine.numbers import A_ROW, SOMEBODY
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Row, RulesetVersion, Sheet
 from scoring.rules.words import substance_of
 
@@ -57,6 +58,26 @@ VANISHED: dict[str, str] = {"scoring.posting": "Amounts stand in the row of thei
 VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring.sheet": {"counted": "What is counted of the hands has a table of its own."},
 }
+
+# Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
+NUMBERED: dict[str, dict[str, str]] = {
+    "scoring.deed": {"covers": A_ROW},  # its details: `IN_DETAILS`
+    "scoring.entry": {"record": ""},
+    "scoring.olddifference": {"amounts": ""},
+    "scoring.seal": {"sheets": "", "balances": ""},
+    "scoring.sheet": {"players": "", "dealer": "", "standing": ""},
+    "tournaments.keptoutcomes": {"outcomes": SOMEBODY, "first": SOMEBODY},
+    "tournaments.lot": {"order": ""},
+    "tournaments.paperresult": {"lines": ""},
+    "tournaments.rewritten": {"people": ""},
+    "tournaments.round": {"report": ""},
+    "tournaments.serieslot": {"order": SOMEBODY},
+    "tournaments.table": {"seats": "", "results": ""},
+}
+# Tables that follow from the entries of a sheet: worked out anew where numbers are others.
+DERIVED = frozenset(
+    map("scoring.{}".format, ("row", "countedhands", "lineupsums", "eveningsums", "tablescore"))
+)
 
 
 def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:

@@ -140,6 +140,7 @@ class OtherRules:
     digest: str
     options: Mapping[str, str | int] = field(default_factory=dict)
     from_first: bool = False
+    written_as: int | None = None  # the number of the version on the server it was written on, if another one
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from math import floor
 from types import MappingProxyType
 
 from scoring.engine.declaring import declared
+from scoring.engine.numbers import as_written
 from scoring.engine.result import Amount
 from scoring.engine.texts import either, sentences
 
@@ -131,7 +132,8 @@ def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str)
 
 def _lot(seed: str, person: str) -> tuple[str, str]:
     """Return what the order of lots is sorted by; anybody can check it with any SHA-256."""
-    return sha256(f"{seed}\n{person}".encode()).hexdigest(), person
+    written = as_written(person)
+    return sha256(f"{seed}\n{written}".encode()).hexdigest(), written
 
 
 # Who pays whom

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine import facts
 from scoring.engine.facts import Entry, Hand
+from scoring.engine.numbers import WRITTEN_AS
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.problems import Problem, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact, from_twelfths
@@ -369,7 +370,8 @@ class Position:
 
 def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
     found = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
-    return found | ({"from_first": True} if agreed.from_first else {})
+    found |= {"from_first": True} if agreed.from_first else {}
+    return found | ({WRITTEN_AS: agreed.written_as} if agreed.written_as else {})
 
 
 def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
@@ -399,7 +401,9 @@ def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, 
 def other_rules(record: Mapping[str, Any]) -> facts.OtherRules:
     """Return which rules such a record puts into force, and from where."""
     from_first = record.get("from_first") is True
-    return facts.OtherRules(record["version"], record["digest"], record.get("options", {}), from_first)
+    return facts.OtherRules(
+        record["version"], record["digest"], record.get("options", {}), from_first, record.get(WRITTEN_AS)
+    )
 
 
 def first_position(players: tuple[str, ...], dealer: str) -> Position:

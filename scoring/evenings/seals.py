@@ -9,6 +9,7 @@ from typing import Any
 
 from scoring import chain
 from scoring.engine.money import SettlingUp, settled_up
+from scoring.engine.numbers import as_written
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Fact, Replay, replayed
@@ -165,7 +166,7 @@ def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Ba
         ],
         "balances": balances,
     }
-    return json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(as_written(said), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[SheetState]:

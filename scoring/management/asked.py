@@ -1,5 +1,6 @@
 """What commands are given or ask: a club, an account, which links stay after a copy was put back."""
 
+import getpass
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from django.core.management.base import CommandError
 from scoring.archive.ended import KEEP, WITHDRAW
 from scoring.language import _, gettext_noop
 from scoring.models import Account, Club
+from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 
 UNKNOWN = gettext_noop(
@@ -34,6 +36,14 @@ def account_called(name: str) -> Account:
     if account is None:
         raise CommandError(_("Nobody signs in as {name}.", name=name))
     return account
+
+
+def system_user() -> str:
+    """Return who is signed in on this machine: whose deed it is in the log where no account is."""
+    try:
+        return getpass.getuser()[:LONGEST_NAME]
+    except (KeyError, OSError):  # a container may know no name for its user
+        return "manage.py"
 
 
 def add_choice(parser: ArgumentParser) -> None:

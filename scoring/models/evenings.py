@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.numbers import as_written
 from scoring.heads import LONGEST_HEAD, letters_of
 from scoring.models import statements
 from scoring.models.people import (
@@ -119,7 +120,7 @@ class Evening(models.Model):
     @property
     def seed(self) -> str:
         """Return what lots are drawn from when it is settled up, the same every time."""
-        return f"evening {self.pk}"
+        return f"evening {as_written(self.pk)}"
 
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""

@@ -64,6 +64,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_unclaimed(self) -> bool:
+        """Return whether it came in the file of a club, and nobody has had it here since."""
+        return self.last_login is None and not self.has_usable_password()
+
 
 Visitor = Account | AnonymousUser
 

@@ -206,7 +206,8 @@ def keep(shell: Shell) -> None:
     shell.own["ADDRESS"] = "sqlite:///var/moved.sqlite3"
     assert "row by row: clubs: 1" in shell.type("./manage.py move ADDRESS")
     (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
-    shell.type("./manage.py import-club FILE")
+    shell.own["ACCOUNT"] = OWNER["name"]
+    shell.type("./manage.py import-club FILE", "--owner ACCOUNT")
     assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
 
 

@@ -207,9 +207,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise people.LinkIsGone
     except people.LinkIsGone:
         return render(request, "scoring/clubs/link_is_gone.html", status=404)
-    named = {"name": found.member.name}
-    form = NewAccount(initial=named) if found.member.account is None else NewPassword()
-    return _shown_again(request, found, form)
+    return _shown_again(request, found, _form_of(found))
+
+
+def _form_of(found: Invitation | None) -> NewAccount | NewPassword:
+    if found is None or found.member.account is not None:
+        return NewPassword()
+    return NewAccount(initial={"name": found.member.name})
 
 
 def _shown_again(
@@ -236,7 +240,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         try:
             club = people.join(request.user, deed, token=token)
         except Refused as refused:
-            return _shown_again(request, found, NewAccount(), " ".join(refused.sentences))
+            return _shown_again(request, found, _form_of(found), " ".join(refused.sentences))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     try:

@@ -6,6 +6,7 @@ from typing import Any
 from scoring.engine import facts
 from scoring.engine.customs import Counting
 from scoring.engine.facts import Entry, Game, Hand, Premium
+from scoring.engine.numbers import WRITTEN_AS
 from scoring.engine.record.reading import GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.sides import blatt
@@ -46,7 +47,8 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, facts.OtherRules):
         record = {"event": "rules", "version": entry.version, "digest": entry.digest}
         record |= {"options": dict(entry.options)} if entry.options else {}
-        return record | ({"from_first": True} if entry.from_first else {})
+        record |= {"from_first": True} if entry.from_first else {}
+        return record | ({WRITTEN_AS: entry.written_as} if entry.written_as else {})
     if isinstance(entry, facts.RightNames):
         record = {"event": "people", "people": dict(entry.people)}
         return record | ({"from_here": True} if entry.from_here else {})

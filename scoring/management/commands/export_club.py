@@ -20,7 +20,7 @@ UNFINISHED = ".part"
 
 class Command(ClubCommand):
     help = _(
-        "Writes a club into one file that import-club brings into an empty installation: members, rule "
+        "Writes a club into one file that import-club brings into another installation: members, rule "
         "sheets, evenings, hands with all versions, tournaments, log. Passwords and links stay behind."
     )
 

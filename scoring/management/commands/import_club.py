@@ -1,4 +1,4 @@
-"""`manage.py import-club`: a club out of one file into an empty installation."""
+"""`manage.py import-club`: a club out of one file, into an empty installation or beside other clubs."""
 
 import os
 from argparse import ArgumentParser
@@ -9,22 +9,28 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import OperationalError
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.archive import importing, reading, waiting
+from scoring.archive.beside import BroughtBeside, bring_beside
 from scoring.language import _, language_of
+from scoring.management.asked import system_user
 from scoring.management.base import ClubCommand
 
 
 class Command(ClubCommand):
-    help = _("Brings a club that export-club wrote into this installation, in which there is nothing yet.")
+    help = _("Brings in a club that export-club wrote: into an empty installation, or beside other clubs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument(
             "--owner",
             metavar="ACCOUNT",
-            help=_("the sign-in name of the owner who runs this installation (default: the first of them)"),
+            help=_(
+                "the sign-in name of the owner who runs an empty installation, or gets the first link in one "
+                "that has clubs (default: the first of them)"
+            ),
         )
         parser.add_argument(
             "--look", action="store_true", help=_("only say what is in the file, and whether it is whole")
@@ -65,13 +71,15 @@ class Command(ClubCommand):
                     owners=", ".join(accounts),
                 )
             )
-        brought = importing.bring_in(
-            found,
-            deed=uuid4(),
-            owner=accounts[owner] if owner else None,
-            unclean=unclean,
-            report=self.stdout.write,
-        )
+        asked: dict[str, Any] = {
+            "owner": accounts[owner] if owner else None,
+            "unclean": unclean,
+            "report": self.stdout.write,
+        }
+        if not importing.is_empty():
+            self._bring_beside(bring_beside(found, actor=system_user(), **asked))
+            return
+        brought = importing.bring_in(found, deed=uuid4(), **asked)
         waiting.forget()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)
@@ -82,5 +90,19 @@ class Command(ClubCommand):
                 "gives one to its owner, who makes links for everybody else on their pages.",
                 club=brought.club,
                 command=command,
+            )
+        )
+
+    def _bring_beside(self, brought: BroughtBeside) -> None:
+        for difference in brought.differences:
+            self.stdout.write(difference)
+        path = reverse("scoring:invitation", args=[brought.token])
+        self.stdout.write(
+            _(
+                "{club} is here. For its owner {owner}, to set a password or to join with an account of this "
+                "server:\n    {link}\nOwners make such links for everybody else on their pages.",
+                club=brought.club,
+                owner=brought.owner.name,
+                link=(settings.PUBLIC_URL or "http://127.0.0.1:8000") + path,
             )
         )

@@ -1,6 +1,5 @@
 """`manage.py remove-demonstration`: the demonstration club and everything in it, after a question."""
 
-import getpass
 from argparse import ArgumentParser
 from typing import Any
 
@@ -9,9 +8,8 @@ from django.db import OperationalError
 
 from scoring import demo
 from scoring.language import _
-from scoring.management.asked import account_called
+from scoring.management.asked import account_called, system_user
 from scoring.management.base import ClubCommand
-from scoring.models.people import LONGEST_NAME
 
 
 class Command(ClubCommand):
@@ -27,7 +25,7 @@ class Command(ClubCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = account_called(options["by"]) if options["by"] is not None else None
-        actor = _system_user()
+        actor = system_user()
         club = demo.the_club()
         if club is None:
             raise CommandError(_("There is no demonstration club."))
@@ -48,13 +46,6 @@ class Command(ClubCommand):
                 contents=_in_words(removed),
             )
         )
-
-
-def _system_user() -> str:
-    try:
-        return getpass.getuser()[:LONGEST_NAME]
-    except (KeyError, OSError):  # a container may know no name for its user
-        return "manage.py"
 
 
 def _in_words(contents: dict[str, Any]) -> str:

@@ -55,6 +55,8 @@ from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.archives import (
     CHAINED,
+    as_it_was,
+    beside,
     brought,
     emptied,
     exported,
@@ -161,9 +163,16 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
 
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
     with_a_final(played, Series.objects.get())
+    other = exported(played.house.other)
     content = comes_back_the_same(played.house.club)
     empty = {name for name, text in parts(content).items() if name.startswith("tournaments") and not text}
     assert empty == NOT_PLAYED
+    emptied()
+    brought(other)
+    club = beside(content).club
+    here, there = as_it_was(exported(club)), as_it_was(content)
+    assert [name for name in there if here[name] != there[name]] == []
+    assert verified()[0] == 0
 
 
 def test_a_random_club_comes_back_the_same(house: House) -> None:
@@ -818,8 +827,16 @@ def test_the_commands_do_it_and_say_it(
     call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)
     with pytest.raises(CommandError, match="There is no club xyz"):
         call_command("export_club", "xyz", stdout=said)
-    with pytest.raises(CommandError, match="This installation is not empty"):
+    with pytest.raises(CommandError, match="This club is here already, or one made of the same file: Mühl"):
         call_command("import_club", file, stdout=said)
+    other = BytesIO(exported(house.other))
+    emptied()
+    with reading.look_into(other) as south:
+        importing.bring_in(south, deed=uuid4())
+    beside = StringIO()
+    call_command("import_club", file, "--owner", "Anna", stdout=beside)
+    assert "Mühlviertler Runde is here. For its owner Anna 2, to set" in beside.getvalue()
+    assert re.search(r"http://127\.0\.0\.1:8000/invitation/[0-9a-f]{40}/\n", beside.getvalue())
     emptied()
     looked = StringIO()
     call_command("import_club", file, "--look", stdout=looked)

@@ -1,6 +1,7 @@
 """A club taken out of one installation and brought into an empty one, within one test."""
 
 import json
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -12,8 +13,10 @@ from django.db.models import AutoField
 
 from scoring import protection
 from scoring.archive import exporting, importing, reading
+from scoring.archive.beside import BroughtBeside, bring_beside
 from scoring.archive.exporting import END, MANIFEST
-from scoring.archive.tables import LEFT_OUT, name_of, tables
+from scoring.archive.tables import DERIVED, LEFT_OUT, name_of, tables
+from scoring.engine.numbers import BLOCK
 from scoring.models import Club, Invitation, OpenSession, ProgramMistake, SecondFactor, SignInAttempt
 
 Lines = list[dict[str, Any]]
@@ -53,6 +56,35 @@ def numbered_from_one() -> None:
 def brought(content: bytes, **further: Any) -> importing.Brought:
     with reading.look_into(BytesIO(content)) as found:
         return importing.bring_in(found, **{"deed": uuid4(), **further})
+
+
+def beside(content: bytes, **further: Any) -> BroughtBeside:
+    with reading.look_into(BytesIO(content)) as found:
+        return bring_beside(found, actor="root", **further)
+
+
+def as_it_was(content: bytes) -> dict[str, list[str]]:
+    """What a file says, in the numbers with which it was written; what the server gives is left out."""
+    given = {
+        "scoring.account": ("name", "key"),
+        "scoring.club": ("slug",),
+        "scoring.deed": ("id",),  # of the first start
+        "scoring.rulesetversion": ("edition",),
+        **dict.fromkeys(DERIVED - {"scoring.row"}, ("id",)),
+    }
+    found = {}
+    for model in tables():
+        text = re.sub(
+            r"[0-9]{13,15}(?![0-9a-f])",
+            lambda number: str(int(number[0]) % BLOCK),
+            "\n".join(json.dumps(line, sort_keys=True) for line in rows(content, name_of(model))),
+        )
+        lines = [json.loads(line) for line in text.splitlines()]
+        for line in lines:
+            for column in given.get(name_of(model), ()):
+                del line[column]
+        found[name_of(model)] = sorted(json.dumps(line, sort_keys=True) for line in lines)
+    return found
 
 
 # What chains add to the rows of a file, which no older one has: salts are drawn anew, heads follow from them.

@@ -1,0 +1,282 @@
+"""A club out of its file into a server that has some: all of it, or nothing; no other club is touched.
+
+Every number moves into a block of its own (scoring/engine/numbers.py), so nothing in the file can name a row
+of anybody else; ids have to be new, and to be in the file where they are named. Each account of the file is a
+new one here, without a password: by a link that an owner hands out its person sets one, or joins with the
+account that they have here already.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple
+from uuid import uuid4, uuid5
+
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import AutoField, Field, ForeignKey, Max, Model, UUIDField
+
+from scoring import verifying
+from scoring.accounts.verbs import RESERVED_SLUGS, free_address, new_link
+from scoring.archive.exporting import Report
+from scoring.archive.importing import (
+    UNREADABLE,
+    VERB,
+    alone,
+    chosen_owner,
+    filled,
+    if_it_can_be,
+    number_on,
+    to_the_end,
+    worked_out,
+    wrong_sums,
+)
+from scoring.archive.reading import Archive, unusable
+from scoring.archive.tables import DERIVED, NUMBERED, converted, name_of, rows_of, tables
+from scoring.chain import SET_UP
+from scoring.deeds import PendingDeed
+from scoring.engine.numbers import BLOCK, WRITTEN_AS, details_in_block, in_block
+from scoring.models import (
+    Account,
+    Club,
+    Deed,
+    Entry,
+    Evening,
+    EveningSums,
+    Row,
+    RulesetVersion,
+    Sheet,
+)
+from scoring.models.people import LONGEST_NAME
+from scoring.names import folded
+from scoring.rules import SLUGS
+from scoring.table.adding_up import keep_sums
+from scoring.table.writing import derive
+
+OWN_IDS = str(SET_UP)[:-1]  # how the ids of deeds begin that mean one thing in every installation
+ASKED_AT_ONCE = 500
+GREATEST = 2**53  # phones count no further
+
+
+class BroughtBeside(NamedTuple):
+    """The club, the account of one of its owners with the token of a link to it, and what is wrong."""
+
+    club: Club
+    owner: Account
+    token: str
+    differences: tuple[str, ...]
+
+
+def bring_beside(
+    archive: Archive,
+    *,
+    actor: str,
+    owner: int | None = None,
+    unclean: bool = False,
+    report: Report = lambda line: None,
+) -> BroughtBeside:
+    """Bring in a club beside others; `actor` is whoever typed the command.
+
+    `unclean`: also where the hands do not add up to what is stored.
+    """
+    who = chosen_owner(archive.contents.owners, owner)
+    _demand_of_today(archive)
+    counts = {counted.table: count for counted, count in archive.contents.counts}
+    try:
+        with transaction.atomic():
+            alone()
+            known = frozenset(map(str, verifying.of_the_database()))
+            arriving = ArrivingClub(archive)
+            club = arriving.store(report)
+            hands = counts.get(name_of(Row), 0)
+            if (differences := to_the_end(worked_out(club, hands, report, known))) and not unclean:
+                raise wrong_sums(differences)
+            number_on()
+            owner_here, deed = Account.objects.get(pk=arriving.moved(who.account)), uuid4()
+            token = new_link(club.members.get(account=owner_here), owner_here, deed)
+            PendingDeed(deed, None, VERB).record(None, actor=actor, name=club.name, counts=counts)
+    except IntegrityError as error:
+        raise unusable("contradictory", str(error).split("\n")[0]) from error
+    except OperationalError as error:
+        raise unusable("busy") from error
+    except UNREADABLE as error:
+        raise unusable("contradictory", type(error).__name__) from error
+    return BroughtBeside(club, owner_here, token, tuple(differences))
+
+
+def _demand_of_today(archive: Archive) -> None:
+    """Refuse what comes in to an empty installation only: old files, and the invented club."""
+    if archive.contents.demonstration:
+        raise unusable("invented", settings.TYPED("demonstration"))
+    without_chain = "head" not in archive.parts[name_of(Entry)].fields
+    if archive.is_older or without_chain or not archive.parts.keys().isdisjoint(converted()):
+        raise unusable("older", archive.made_by)
+
+
+@cache
+def _target(field: Field) -> Field:
+    """Return the column that a key refers to in the end, or the column itself."""
+    while isinstance(field, ForeignKey):
+        field = field.target_field
+    return field
+
+
+class ArrivingClub:
+    """The rows of a file on their way into a block of numbers of their own."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
+        last = max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
+        self.shift = (last // BLOCK + 1) * BLOCK
+        self.versions: dict[int, int] = {}  # of rule sheets: the numbers in the file to those here
+        self.ids: dict[type[Model], set[str]] = defaultdict(set)
+        self.named: dict[type[Model], set[str]] = defaultdict(set)
+
+    def moved(self, number: int) -> int:
+        """Return the number here of a row of the file."""
+        if not 0 < number < GREATEST - self.shift:
+            raise unusable("contradictory", str(number))
+        return number + self.shift
+
+    def store(self, report: Report) -> Club:
+        """Store all rows, and what follows from them."""
+        self._demand_new()
+        for model in tables():
+            part = self.archive.parts.get(name_of(model))
+            if part is None or part.name in DERIVED:
+                continue
+            for _number in filled(self.archive, model, partial(self._here, model)):
+                pass
+            if part.rows:
+                report(f"{part.name}: {part.rows}")
+        connection.check_constraints()
+        club = Club.objects.get(pk__gt=self.shift)
+        self._demand_own(club)
+        for pk in Sheet.objects.filter(evening__club=club).order_by("pk").values_list("pk", flat=True):
+            with if_it_can_be():
+                derive(Sheet.objects.whole().get(pk=pk))
+        added_up = [self.moved(row["evening"]) for row in self._rows(EveningSums)]
+        for evening in Evening.objects.filter(pk__in=added_up).order_by("pk"):
+            with if_it_can_be():
+                keep_sums(evening)
+        return club
+
+    def _rows(self, model: type[Model]) -> list[dict[str, Any]]:
+        return [row for rows in self.archive.chunks(name_of(model)) for row in rows]
+
+    def _demand_new(self) -> None:
+        """Refuse a club that is here: what was done there was done once."""
+        ids = [row["id"] for row in self._rows(Deed) if row["id"] != str(SET_UP)]
+        if any(str(pk).startswith(OWN_IDS) for pk in ids):
+            raise unusable("contradictory", name_of(Deed))
+        for first in range(0, len(ids), ASKED_AT_ONCE):
+            there = Deed.objects.filter(pk__in=ids[first : first + ASKED_AT_ONCE]).select_related("club")
+            for deed in there:
+                raise unusable("here_already", str(deed.club or ""))
+
+    def _demand_own(self, club: Club) -> None:
+        """Refuse a row that belongs to no club, or names one by an id that is not in the file."""
+        for model in tables():
+            part = self.archive.parts.get(name_of(model))
+            if part and part.name not in DERIVED and rows_of(model, club).count() != part.rows:
+                raise unusable("contradictory", part.name)
+        for model, named in self.named.items():
+            if not named <= self.ids[model]:
+                raise unusable("contradictory", name_of(model))
+
+    def _here(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
+        """Return a row of the file as it stands here; None if it does already."""
+        name, here = name_of(model), dict(row)
+        for field in model._meta.concrete_fields:
+            if field.name in here and (field.primary_key or isinstance(field, ForeignKey)):
+                here[field.name] = self._key(model, field, here[field.name])
+        for column, before in NUMBERED.get(name, {}).items():
+            here[column] = in_block(here[column], self.moved, before=before)
+        change = CHANGED.get(name)
+        return here if change is None else change(self, row, here)
+
+    def _key(self, model: type[Model], field: Field, value: Any) -> Any:
+        target = _target(field)
+        if value is None:
+            return None
+        if isinstance(target, UUIDField):
+            own = field.primary_key and not isinstance(field, ForeignKey)
+            (self.ids if own else self.named)[target.model].add(str(value))
+            return value
+        if not (isinstance(target, AutoField) and type(value) is int):
+            raise unusable("contradictory", name_of(model))
+        if target.model is RulesetVersion and not field.primary_key:
+            return self._version(value)
+        return self.moved(value)
+
+    def _version(self, number: int) -> int:
+        if number not in self.versions:
+            raise unusable("contradictory", name_of(RulesetVersion))
+        return self.versions[number]
+
+    def _account(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        """Give an account its sign-in name, or one like it where that is somebody's here."""
+        name, number = str(row["name"]), 1
+        while Account.objects.filter(key=folded(name)).exists():
+            number += 1
+            name = f"{row['name'][: LONGEST_NAME - 4]} {number}"
+        return {**here, "name": name, "key": folded(name)}
+
+    def _club(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        taken = row["slug"] in RESERVED_SLUGS or Club.objects.filter(slug=row["slug"]).exists()
+        return {**here, "slug": free_address(row["name"])} if taken else here
+
+    def _deed(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        if row["id"] == str(SET_UP):
+            if row["verb"] != "set_up":
+                raise unusable("contradictory", name_of(Deed))
+            here["id"] = str(uuid5(SET_UP, f"{here['club']}"))
+        return {**here, "details": details_in_block(row["details"], self.moved)}
+
+    def _entry(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        """Let other rules name their version by its number here, and keep the number it was written with."""
+        record = here["record"]
+        if isinstance(record, dict) and "version" in record:
+            there, number = record["version"], self._version(record["version"])
+            record = {**record, "version": number, WRITTEN_AS: record.get(WRITTEN_AS, there % BLOCK)}
+            here["record"] = record if number % BLOCK != record[WRITTEN_AS] else _without(record, WRITTEN_AS)
+        return here
+
+    def _ruling(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        return {**here, "arbiters": [self.moved(number) for number in row["arbiters"]]}
+
+    def _sheet(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+        """Let what a sheet keeps beside what follows from its entries name versions by their numbers here."""
+        versions = sorted(map(self._version, row["standing"]["versions"]))
+        return {**here, "standing": {**here["standing"], "versions": versions, "rules": None}, "sums": {}}
+
+    def _rulesetversion(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any] | None:
+        """Take a published text that is here, and store one that is not under the next number."""
+        self.versions[row["id"]] = here["id"]
+        if row["ruleset"] is not None:
+            return here
+        published = RulesetVersion.objects.filter(slug=row["slug"], ruleset=None)
+        if row["slug"] not in SLUGS:
+            raise unusable("contradictory", name_of(RulesetVersion))
+        if (found := published.filter(digest=row["digest"]).first()) is not None:
+            self.versions[row["id"]] = found.pk
+            return None
+        last = published.aggregate(last=Max("edition"))["last"] or 0
+        return {**here, "edition": last + 1}
+
+
+def _without(record: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != key}
+
+
+# What else changes in rows of a table.
+CHANGED: dict[str, Callable[[ArrivingClub, dict[str, Any], dict[str, Any]], dict[str, Any] | None]] = {
+    name_of(Account): ArrivingClub._account,
+    name_of(Club): ArrivingClub._club,
+    name_of(Deed): ArrivingClub._deed,
+    name_of(Entry): ArrivingClub._entry,
+    name_of(RulesetVersion): ArrivingClub._rulesetversion,
+    name_of(Sheet): ArrivingClub._sheet,
+    "tournaments.ruling": ArrivingClub._ruling,
+}

@@ -1,0 +1,87 @@
+"""Numbers of rows: a club that comes into a server that has some keeps its own, so many blocks higher.
+
+Where a number enters a checksum or a lot, it is the one that it was written with, on whichever server: codes
+on paper stay good. `in_block` and `as_written` walk through what is stored as JSON.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+BLOCK = 10**12  # numbers that one server gives out, and another puts into a block of its own
+SOMEBODY, A_ROW = "[mg]", "[a-z]+:"  # before a number: a member or a guest in a series; what a log covers
+WRITTEN_AS = "written_as"  # beside the version of a published sheet that has another number here
+# What details of deeds call a row by its number.
+IN_DETAILS = frozenset(
+    {
+        *("evening", "sheet", "member", "participant", "person", "ruleset", "batch"),
+        *("tournament", "series", "group", "preset", "prize"),
+    }
+)
+
+
+def as_written(value: Any) -> Any:
+    """Return a value with the numbers of rows as they were where it was written.
+
+    >>> as_written({"by": 3000000000012, "covers": {"evening:1000000000007": "ab"}, "points": ["45", 2]})
+    {'by': 12, 'covers': {'evening:7': 'ab'}, 'points': ['45', 2]}
+    """
+    match value:
+        case bool():
+            return value
+        case int():
+            return value % BLOCK if value >= BLOCK else value
+        case str():
+            return _text(value, lambda number: number % BLOCK, f"{SOMEBODY}|{A_ROW}")
+        case {"written_as": int(written), **others}:  # WRITTEN_AS
+            return as_written({**others, "version": written})
+        case Mapping():
+            return {as_written(key): as_written(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [as_written(inner) for inner in value]
+    return value
+
+
+def in_block(value: Any, moved: Callable[[int], int], *, before: str = "") -> Any:
+    """Return a value whose texts that are numbers, also as keys, are moved; numbers themselves are amounts.
+
+    `before`: what may stand before such a number in its text.
+
+    >>> in_block({"players": ["1", "m2"], "points": 45, "name": "zu dritt"}, lambda number: number + 100)
+    {'players': ['101', 'm2'], 'points': 45, 'name': 'zu dritt'}
+    """
+    match value:
+        case str():
+            return _text(value, moved, before)
+        case dict():
+            return {
+                _text(key, moved, before): in_block(inner, moved, before=before)
+                for key, inner in value.items()
+            }
+        case list():
+            return [in_block(inner, moved, before=before) for inner in value]
+    return value
+
+
+def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
+    """Return the details of a deed with the numbers of rows moved, and everything else as it is.
+
+    >>> details_in_block({"evening": 3, "number": 4, "old": [{"person": 5}]}, lambda number: number + 100)
+    {'evening': 103, 'number': 4, 'old': [{'person': 105}]}
+    """
+    match details:
+        case dict():
+            return {
+                key: moved(inner)
+                if key in IN_DETAILS and type(inner) is int and inner > 0
+                else details_in_block(inner, moved)
+                for key, inner in details.items()
+            }
+        case list():
+            return [details_in_block(inner, moved) for inner in details]
+    return details
+
+
+def _text(text: str, moved: Callable[[int], int], before: str) -> str:
+    found = re.fullmatch(f"({before}|)([0-9]{{1,18}})", text)
+    return f"{found[1]}{moved(int(found[2]))}" if found else text
