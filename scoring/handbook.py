@@ -166,7 +166,8 @@ def booklet(request: HttpRequest) -> HttpResponse:
     language = current_language()
     printed = [chapter for chapter in chapters() if chapter.in_booklet]
     whole = [
-        (chapter, sections_of(chapter, language), under_title(text_of(chapter, language))) for chapter in printed
+        (chapter, sections_of(chapter, language), under_title(text_of(chapter, language)))
+        for chapter in printed
     ]
     return render(request, "scoring/handbook/booklet.html", {"whole": whole})
 

@@ -1,11 +1,8 @@
 """Old score sheets as files: figures of what came in, and templates to fill in."""
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
-from io import BytesIO, StringIO
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -17,6 +14,7 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import first_position
 from scoring.export.figures import Across, Book, Figures
+from scoring.export.templates import TEXT, Template, TemplateColumn, TemplateValue
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.hands import UnreadableCell, record_from
@@ -76,33 +74,23 @@ def _added_up(totals: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
     return found
 
 
-CONTENT_TYPES = {
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "csv": "text/csv; charset=utf-8",
-}
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 OF_HANDS = tuple(code for code in col.LABELS if code not in (col.SEATED, col.RENONCE, col.AGREED, col.LINE))
-FORMATS = {col.DATE: "dd.mm.yyyy", col.NUMBER: "0", col.AMOUNT: "+# ?/?;-# ?/?;0"}
+FORMATS = {col.DATE: "dd.mm.yyyy", col.NUMBER: "0"}  # card points and names are text
+AMOUNTS = "+# ?/?;-# ?/?;0"
 _WIDTHS = {col.PLACE: 18, col.TABLE: 14, col.CONTRACT: 18, col.PREMIUMS: 32, col.RESULT: 14}
-TemplateValue = str | int | Fraction | date | None
-
-
-class Template(NamedTuple):
-    """Headings, the rows of the example, and what there is to know, paragraph by paragraph."""
-
-    codes: tuple[str, ...]
-    headings: tuple[str, ...]
-    rows: tuple[tuple[TemplateValue, ...], ...]
-    help: tuple[tuple[str, str], ...]
 
 
 def template_of(kind: str, rules: Rules, language: str, today: date) -> Template:
     """Return the spreadsheet to fill in: its headings, a few rows as an example, and a help page."""
     codes = OF_HANDS if kind == OldKind.HANDS else col.KEPT_BELOW
-    headings = (*(str(col.LABELS[code]) for code in codes), *NAMES)
+    columns = [
+        TemplateColumn(str(col.LABELS[code]), FORMATS.get(code, TEXT), _WIDTHS.get(code, 0)) for code in codes
+    ]
+    columns += [TemplateColumn(name, AMOUNTS) for name in NAMES]
     day = today.replace(day=1) - timedelta(days=30)
     rows = _hands(rules, language, day) if kind == OldKind.HANDS else _amounts(day)
-    return Template(codes, headings, tuple(rows), tuple(_help(kind, rules, language)))
+    return Template(_("Old sheets"), columns, [*rows], [*_help(kind, rules, language)])
 
 
 def _amounts(day: date) -> Iterator[tuple[TemplateValue, ...]]:
@@ -170,57 +158,3 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
         word, _colon, text = " ".join(paragraph.split()).partition(": ")
         if text:
             yield word, text
-
-
-def written(template: Template, form: str) -> bytes:
-    """Return the template as a file in this format; CSV as spreadsheets have it in Austria."""
-    if form == "xlsx":
-        return _xlsx(template)
-    file = StringIO()
-    writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
-    writer.writerow(template.headings)
-    writer.writerows([_shown(value) for value in row] for row in template.rows)
-    return file.getvalue().encode("utf-8-sig")
-
-
-def _shown(value: TemplateValue) -> str:
-    match value:
-        case date():
-            return f"{value:%d.%m.%Y}"
-        case Fraction():
-            whole, rest = divmod(abs(value), 1)  # "0 1/2": 1/2 would be a day
-            return f"{'-' if value < 0 else ''}{whole} {rest}".removesuffix(" 0")
-    return "" if value is None else str(value)
-
-
-def _xlsx(template: Template) -> bytes:
-    """Format card points and names as text, days as days, amounts with their thirds."""
-    from openpyxl import Workbook
-    from openpyxl.styles import Alignment, Font
-
-    book = Workbook()
-    book.properties.creator = "Tarockclub"
-    sheet = book.active
-    sheet.title = _("Old sheets")
-    sheet.append(template.headings)
-    for row in template.rows:
-        sheet.append([float(value) if isinstance(value, Fraction) else value for value in row])
-    for place, heading in enumerate(template.headings):
-        code = template.codes[place] if place < len(template.codes) else col.AMOUNT
-        first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=place + 1, max_col=place + 1))
-        first.font = Font(bold=True)
-        column = sheet.column_dimensions[first.column_letter]
-        column.width = _WIDTHS.get(code, max(12, len(heading) + 3))
-        for formatted in (column, *cells):  # the column: of whatever is filled in below the example
-            formatted.number_format = FORMATS.get(code, "@")
-    sheet.freeze_panes = "A2"
-    told = book.create_sheet(_("How to fill it in"))
-    told.column_dimensions["A"].width, told.column_dimensions["B"].width = 22, 90
-    for number, (word, text) in enumerate(template.help, 1):
-        told.cell(number, 1, word).font = Font(bold=True)
-        told.cell(number, 2, text)
-        for place in (1, 2):
-            told.cell(number, place).alignment = Alignment(vertical="top", wrap_text=True)
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()

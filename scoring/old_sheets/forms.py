@@ -78,11 +78,6 @@ class AboutOldFile(PageForm):
         self.offered = offered(club)
         offer(self, rules=labelled(self.offered))
 
-    @property
-    def wrong(self) -> list[str]:
-        """Return what is wrong, with the question before it."""
-        return [f"{field.label}: {sentence}" for field in self for sentence in field.errors]
-
     def fill_in(self) -> None:
         """Put what is usual in the place of what is wrong: the file is shown, until it is mended."""
         self.cleaned_data |= {name: self.initial[name] for name in self.errors}
@@ -116,10 +111,13 @@ class FileWithAnswers:
         self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
         before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
-        self.book, rows = _book(before, posted) if file is None else rows_of_file(file)
-        is_other = (
-            file is not None or self.book.read != layouts.book_of_text(posted.get("worksheets", "")).read
-        )
+        sent = layouts.book_of_text(posted.get("worksheets", ""))
+        if file is not None:
+            self.book, rows = rows_of_file(file)
+        else:  # with the cells that were mended, and the worksheet that was asked for
+            mended = _with_cells(before, posted)
+            self.book, rows = sent.instead(posted.get("worksheet", ""), mended) or (sent, mended)
+        is_other = file is not None or self.book.read != sent.read
         said = {} if is_other else posted  # of this very worksheet
         answers = {} if is_other and "text" in posted else posted
         names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
@@ -474,12 +472,6 @@ def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str
     return said if said in known else NOT_SAID
 
 
-def _book(before: list[CellRow], posted: Mapping[str, str]) -> tuple[layouts.Workbook, list[CellRow]]:
-    """Return the book with the cells that were mended, and the worksheet that was asked for."""
-    book, rows = layouts.book_of_text(posted.get("worksheets", "")), _with_cells(before, posted)
-    return book.instead(posted.get("worksheet", ""), rows) or (book, rows)
-
-
 def _row_number(said: str, rows: Sequence[CellRow]) -> int | None:
     if said.isascii() and said.isdigit() and len(said) < 7 and 1 <= int(said) <= len(rows):
         return int(said) - 1
@@ -501,19 +493,17 @@ def _chosen(
 
 def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
     """Return the book with the cells that were mended on the page, each alone or with all like it."""
+    mended = _numbered(posted, "cell", 2)
     for (number, column), value in _numbered(posted, "same", 2).items():
-        old = rows[number - 1][column : column + 1] if 1 <= number <= len(rows) else ()
-        if old and (new := value[: layouts.LIMITS.cell]) != old[0]:
-            places = {place for place in range(MOST_COLUMNS) if posted.get(f"col-{place}")}
-            rows = [
-                tuple(new if cell == old[0] and place in places else cell for place, cell in enumerate(row))
-                for row in rows
-            ]
-            posted = {key: text for key, text in posted.items() if text != old[0]}
-    for (number, column), value in _numbered(posted, "cell", 2).items():
+        old = cell_in(rows[number - 1], column) if 1 <= number <= len(rows) else ""
+        if old and value != old:
+            mended = {at: text for at, text in mended.items() if text != old}
+            for number_like, row in enumerate(rows, 1):
+                like = (place for place, cell in enumerate(row) if cell == old and posted.get(f"col-{place}"))
+                mended |= {(number_like, place): value for place in like}
+    for (number, column), value in mended.items():
         if 1 <= number <= len(rows) and column < MOST_COLUMNS:
-            row = rows[number - 1]
-            cells = [*row, *[""] * (column + 1 - len(row))]
+            cells = [*rows[number - 1], *[""] * (column + 1 - len(rows[number - 1]))]
             cells[column] = value[: layouts.LIMITS.cell]
             rows[number - 1] = tidied(cells, layouts.LIMITS)
     return rows

@@ -68,10 +68,8 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
     is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
-    if chosen not in codes and chosen not in (GUEST, NEW):
+    if chosen not in (*codes, GUEST, NEW) or (exact and chosen == NEW):
         chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
-    if exact and chosen == NEW:
-        chosen = f"m{exact.pk}"
     labels = [(code, member.name) for code, member in codes.items()]
     others = [(GUEST, label("guest")), *([] if exact else [(NEW, label("new_member"))])]
     labels[len(alike) : len(alike)] = others

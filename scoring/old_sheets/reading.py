@@ -121,8 +121,7 @@ class Reading:
     ways: list[WayToRead] = field(default_factory=list)  # what they can be
     first: date | None = None
     last: date | None = None
-    rows: Counter[str] = field(default_factory=Counter)  # of everybody, by id
-    twelfths: Counter[str] = field(default_factory=Counter)
+    got: dict[str, list[int]] = field(default_factory=dict)  # by everybody's id, row by row, in twelfths
 
     @cached_property
     def people(self) -> dict[str, NameInFile]:
@@ -165,10 +164,10 @@ class Reading:
     @property
     def totals(self) -> list[FileTotal]:
         """Return everybody's total, the most points first."""
-        return [
-            FileTotal(self.names[row], self.rows[row], from_twelfths(self.twelfths[row]))
-            for row in sorted(self.rows, key=lambda one: (-self.twelfths[one], sorting(self.names[one])))
+        found = [
+            FileTotal(self.names[one], len(got), from_twelfths(sum(got))) for one, got in self.got.items()
         ]
+        return sorted(found, key=lambda total: (-total.points, sorting(total.name)))
 
     @property
     def is_right(self) -> bool:
@@ -191,11 +190,6 @@ class Reading:
             rows: self.hands,
         }
         return ", ".join(words % {"count": count} for words, count in counts.items())
-
-    def count(self, one: str, twelfths: int) -> None:
-        """Count what somebody got in one row more."""
-        self.rows[one] += 1
-        self.twelfths[one] += twelfths
 
     def listed(self, amounts: AmountsOf) -> str:
         """Return everybody with their amount, as the file names them."""
@@ -351,7 +345,7 @@ class Reading:
                 self.sheet.wrong_amounts(line.row, line.cells, wrong)
             elif len(people) == len(line.amounts):
                 for one, amount in zip(people, line.amounts.values(), strict=True):
-                    self.count(one, amount)
+                    self.got.setdefault(one, []).append(amount)
                 self.refuse_twice(line.row, people)
                 found.append(OldRow(line.row, dict(zip(people, line.amounts.values(), strict=True))))
         if found:
@@ -529,7 +523,7 @@ class _PlayedTable:
         if otherwise:
             told.append(remark("doubled_only" if hand.radl else "marked_only"))
         for one, amount in paid.items():
-            reading.count(one, amount)
+            reading.got.setdefault(one, []).append(amount)
         if not told:
             return entry
         reasons = explained(hand, reading.names, self.rules, current_language())

@@ -304,8 +304,6 @@ def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
 
 FIELD, COUNTS, LEFT = "sums-{}", "counts", "left"  # said of a row that looks like one of sums
 FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
-
-
 HEADING, LABELLED, SEEMS, REPEATS = "heading", "labelled", "seems", "repeats"  # why a row is left out
 
 

@@ -15,9 +15,10 @@ from scoring.capability import Capability, LogSubject
 from scoring.deeds import Refused, log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.export.answering import exported, file_of
+from scoring.export.templates import CONTENT_TYPES, written
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
-from scoring.old_sheets.export import CONTENT_TYPES, book_of_old_batch, template_of, written
+from scoring.old_sheets.export import book_of_old_batch, template_of
 from scoring.old_sheets.forms import KINDS, AboutOldFile, FileWithAnswers, OldFile, options_of
 from scoring.old_sheets.values import refusal
 from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
@@ -162,19 +163,14 @@ def _next(request: HttpRequest, asked: FileWithAnswers, batch: OldBatch) -> Http
 
 
 def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:
-    page = {
-        "club": club,
-        "terms": terms,
-        "file": file,
-        "problem": bool(terms.is_bound and (terms.errors or file.errors)),
-    }
-    return render(request, "scoring/old_sheets/send.html", page)
+    return render(request, "scoring/old_sheets/send.html", {"club": club, "terms": terms, "file": file})
 
 
 def _looking(
     request: HttpRequest, asked: FileWithAnswers, file: OldFile, problems: list[str] | None = None
 ) -> HttpResponse:
-    reading, names = asked.reading, asked.book.names
+    reading, names, terms = asked.reading, asked.book.names, asked.terms
+    wrong = [f"{field.label}: {error}" for field in terms for error in field.errors]
     page = {
         "club": asked.club,
         "asked": asked,
@@ -182,12 +178,11 @@ def _looking(
         "worksheets": options_of(zip(names, names, strict=True), names[0]) if len(names) > 1 else [],
         "kinds": options_of(KINDS.items(), asked.kind),
         "told": reading.in_words,
-        "terms": asked.terms,
+        "terms": terms,
         "file": file,
         "differing": [(asked.where(hand.row), hand) for hand in reading.differing[:MOST_TOLD]],
         "more": max(0, len(reading.differing) - MOST_TOLD),
-        "problems": problems
-        or [*asked.terms.wrong, *(str(error) for field in file for error in field.errors)],
+        "problems": problems or [*wrong, *(str(error) for field in file for error in field.errors)],
     }
     return render(request, "scoring/old_sheets/look.html", page)
 

@@ -59,6 +59,10 @@ FIGURES, SURELY, PERHAPS = "figures", "surely", "perhaps"  # ranks or averages; 
 HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
 FORMULA = re.compile(r"[=＝]")
 _SEAT = re.compile(rf"(?:({_HEADED['seat']})|({_HEADED['amount_of_seat']}))\s*\.?\s*([1-6])")
+MISTAKE = re.compile(
+    r"(?:#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?|(?:Err|Fehler):\d).*", re.IGNORECASE
+)
+key_of = lru_cache(maxsize=10_000)(folded)  # the same names stand in all rows
 
 
 def cell_in(row: CellRow, place: int) -> str:
@@ -236,14 +240,6 @@ def _are_amounts(cells: Iterable[str]) -> bool:
         return False
     first = [cell for cell in written if not FORMULA.match(cell)][:20]
     return sum(amount_in(cell) is not None for cell in first) * 2 > len(first)
-
-
-MISTAKE = re.compile(
-    r"(?:#(?:REF|NAME|VALUE|DIV/0|N/A|NULL|NUM|BEZUG|WERT|NV|ZAHL)[!?]?|(?:Err|Fehler):\d).*", re.IGNORECASE
-)
-
-
-key_of = lru_cache(maxsize=10_000)(folded)  # the same names stand in all rows
 
 
 class Bad(NamedTuple):

@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 from openpyxl import Workbook
 
+from scoring.export.templates import written
 from scoring.models import OldBatch, OldKind, OldSheet
-from scoring.old_sheets.export import template_of, written
+from scoring.old_sheets.export import template_of
 from scoring.rules import load
 from scoring.uploads.spreadsheets import Limits, worksheets_here
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
@@ -31,41 +32,12 @@ from tests.support.scoring.old_rows import (
     AMOUNTS,
     FOUR,
     HANDS,
-    SHEET,
     SUMS,
     rows_of,
     xlsx,
 )
 
 # Sums without a word
-
-
-def test_a_hand_that_repeats_day_and_sums_in_the_middle_of_an_evening_is_asked_about(
-    house: House, anna: Client
-) -> None:
-    hands = ((1, -1, 1, -1), (1, -1, 1, -1), (2, -2, 2, -2), (5, 5, -5, -5))
-    look = look_at(anna, house, *[("4.3.2016", "Lamm", "1", *hand) for hand in hands], amounts="each")
-    assert (bad(look), left_out(look)) == ([], [(4, 2, 3)])
-    assert "repeats the totals from “Row 2” to “Row 3”, with a date" in look.content.decode()
-    assert "Please say whether rows that repeat" in look.content.decode()
-    assert again(anna, house.club, look, "import").status_code == 200
-    counted = again(anna, house.club, look, **{"sums-4": "counts"})
-    assert (left_out(counted), asked(counted).why_not, counted.context["reading"].hands) == ([], "", 4)
-    left = again(anna, house.club, counted, **{"sums-4": "left"})
-    assert fields_of(left)["sums-4"] == "left"
-    assert (asked(left).why_not, left.context["reading"].hands) == ("", 3)
-
-
-def test_amounts_without_a_day_below_evenings_in_one_row_each_are_asked_about(
-    house: House, anna: Client
-) -> None:
-    rows = [(f"{day}.3.2016", "", "", *hand) for day, hand in enumerate(HANDS, 1)]
-    look = look_at(anna, house, *rows, ("", "", "", 20, -20, 5, -5), amounts="each")
-    assert "Please look at the rows of totals, and confirm that you have." in look.content.decode()
-    counted = again(anna, house.club, look, **{"sums-8": "counts"})
-    assert (asked(counted).why_not, counted.context["reading"].hands) == ("", 7)
-    sure = again(anna, house.club, look, **sure_of(look))
-    assert (asked(sure).why_not, sure.context["reading"].hands) == ("", 6)
 
 
 # What is said of them
@@ -145,10 +117,6 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
         date(2016, 3, 4),
         date(2017, 3, 3),
     ]
-
-
-def test_a_book_with_one_worksheet_asks_nothing(house: House, anna: Client) -> None:
-    assert "Worksheet" not in send(anna, house.club, xlsx(*SHEET)).content.decode()
 
 
 def test_the_explanations_of_the_template_are_no_worksheet_to_be_read(house: House, anna: Client) -> None:
@@ -234,7 +202,6 @@ def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Clie
 # Euros on old sheets are seen, asked about, and made points of to the last third
 
 
-HEAD = ("Datum", *FOUR)
 LIMITS = Limits(rows=100, columns=20, cell=200, unpacked=1_000_000)
 
 
