@@ -126,34 +126,6 @@ ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -
 # A day and a place for all rows
 
 
-@pytest.mark.parametrize(
-    ("title", "name", "day"),
-    [
-        ("Tarock am 4.3.2016", "Tabelle1", date(2016, 3, 4)),
-        ("", "2016-03-11", date(2016, 3, 11)),
-        ("Freitag, 4. März 2016, Lamm", "18.3.2016", date(2016, 3, 18)),  # the worksheet's name is nearer
-    ],
-)
-def test_the_day_of_all_rows_stands_in_the_title_or_is_the_name_of_the_worksheet(
-    house: House, anna: Client, title: str, name: str, day: date
-) -> None:
-    book = Book()
-    book.active.title = name
-    for row in ((title,), ("Tisch", *FOUR), ("1", 5, -5, 8, -8), ("", 1, 1, -1, -1)):
-        book.active.append([cell if cell != "" else None for cell in row])
-    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
-    assert (bad(look), [amount.date for amount in look.context["reading"].amounts]) == ([], [day])
-    other = again(anna, house.club, look, day="1.2.2015", place="Lamm")
-    assert [(amount.date, amount.place) for amount in other.context["reading"].amounts] == [
-        (date(2015, 2, 1), "Lamm")
-    ]
-    nothing = again(anna, house.club, other, day="")
-    assert [text for _row, _label, text in bad(nothing)] == [
-        "No column holds the date. Please choose one below, or give one date for everything."
-    ]
-    assert asked(nothing).whole == {"date": "", "place": "Lamm"}, "what was typed is kept"
-
-
 def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -> None:
     book = Book()
     for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
@@ -197,12 +169,6 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
     assert (reading.bad, reading.hands) == ([], 2)
 
 
-def test_a_hidden_worksheet_in_front_is_not_the_one_that_is_read() -> None:
-    book = hidden_book()
-    book.move_sheet("Entwurf", -1)
-    assert chosen_of(sandbox.worksheets_of_workbook(saved(book), LIMITS, 5))[0].read == "2016"
-
-
 # People
 
 
@@ -227,17 +193,6 @@ def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
 
 
 # Kinds of files
-
-
-@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;"])
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
-def test_a_line_that_names_the_separator_is_no_row(first: str, encoding: str) -> None:
-    written = "\r\n".join((first, ";".join(HEAD), "4.3.2016;1,5;-1,5;0,5;-0,5")).encode(encoding)
-    text, separator = parted(decoded(written))
-    rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
-    assert (rows[0], rows[1]) == ((), HEAD)
-    reading = read_amounts(*rows, amounts="each")
-    assert (reading.bad, reading.totals[0].points) == ([], Fraction(3, 2))
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.old_sheets.layouts import book_of_text, chosen_of, joined_tables, tables_of
+from scoring.old_sheets.layouts import chosen_of, joined_tables, tables_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
-from tests.scoring.old_sheets.files.kept import SPRING, xlsx
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals
@@ -77,17 +76,6 @@ def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) 
     assert (bad(gone), gone.context["reading"].hands) == ([], 3)
 
 
-def test_totals_that_begin_anew_on_each_worksheet() -> None:
-    april = (APRIL[0], ("8.4.2016", -1, 2, 6, -7))
-    months = (sheet("März", HEAD, MARCH[0], ("11.3.2016", 9, -2, 4, -11)), sheet("April", HEAD, *april))
-    unsaid = read(*months, amounts="")
-    assert unsaid.is_unsaid
-    shown = {way.code: dict(way.rows)[4] for way in unsaid.ways}
-    assert shown["part"] == "Anna +1, Bert +1, Cilli −1, Dora −1", "the first row of the second worksheet"
-    assert shown["file"] != shown["part"]
-    assert points(read(*months, amounts="part")) == EVERYTHING
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -100,15 +88,6 @@ def test_totals_that_begin_anew_on_each_worksheet() -> None:
 )
 def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other: RawWorksheet) -> None:
     assert joined_tables([sheet("März", HEAD, *MARCH), other]) is None
-
-
-def test_tables_side_by_side_are_read_as_one() -> None:
-    beside = [(*first, "", *second) for first, second in zip((HEAD, *MARCH), (HEAD, *APRIL), strict=True)]
-    book, rows = chosen_of([sheet("2016", ("März", *[""] * 5, "April"), *beside)])
-    assert book.names == ["All tables together", "2016 A–E", "2016 G–K"]
-    assert book_of_text(book.text) == book
-    assert rows[3][-1] == "2016 G–K, row 3"
-    assert points(read_amounts(*rows, amounts="each")) == EVERYTHING
 
 
 @pytest.mark.parametrize(
@@ -154,31 +133,5 @@ def test_what_would_grow_without_end_stays_as_it_is() -> None:
     assert joined_tables(long) is None
 
 
-AUTUMN = ("4.12.", "18. Dez", "8.1.")
-ROWS = [(day, *row[1:]) for day, row in zip(AUTUMN, SPRING, strict=True)]
-
-
 def days(answer: object) -> list[date]:
     return [amount.date for amount in answer.context["reading"].amounts]  # type: ignore[attr-defined]
-
-
-def test_the_year_is_asked_once_and_both_over_new_year(house: House, anna: Client) -> None:
-    last = ("15.1.2016", 1, -1, 1, -1)  # has its own
-    look = send(anna, house.club, xlsx(HEAD, *ROWS, last)(), kind="amounts", amounts="each")
-    assert asked(look).asks_year
-    assert bad(look)[0] == (
-        2,
-        "Datum",
-        "“4.12.” has no year. Please give the year below, or write it like 24.12.2016.",
-    )
-    one = again(anna, house.club, look, year="2015")
-    assert [row for row, _label, _text in bad(one)] == [4], "the days go back: nothing is guessed"
-    both = again(anna, house.club, one, year="2015/16")
-    assert bad(both) == []
-    assert days(both) == [date(2015, 12, 4), date(2015, 12, 18), date(2016, 1, 8), date(2016, 1, 15)]
-
-
-def test_nothing_is_asked_where_every_day_has_its_year(house: House, anna: Client) -> None:
-    look = send(anna, house.club, xlsx(("Saison 2012",), HEAD, *SPRING)(), kind="amounts", amounts="each")
-    assert not asked(look).asks_year
-    assert days(look)[0] == date(2016, 3, 4)

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
@@ -66,7 +66,6 @@ from tests.support.scoring.old_rows import (
     DEARER,
     DREIER,
     FOUR,
-    HEAD,
     OLD,
     RUFER,
     SHEET,
@@ -280,22 +279,6 @@ def test_columns_may_have_any_heading_and_what_was_said_of_them_stays(house: Hou
     later = send(anna, house.club, fewer, **{**fields_of(mapped), "step": "look"})
     assert bad(later) == []
     assert asked(later).codes[7:10] == ("result", "kontra", "radl")
-
-
-def test_the_headings_may_stand_below_a_title(house: House, anna: Client) -> None:
-    book = Workbook()
-    for row in (("Unsere Abende 2016",), (), (*HEAD, *FOUR), *SHEET):
-        book.active.append([None if cell == "" else cell for cell in row])
-    book.active.merge_cells("A1:F1")
-    book.active.merge_cells("A4:A6")  # the date of three hands
-    book.active["E5"] = "Dreyer"
-    file = BytesIO()
-    book.save(file)
-    look = send(anna, house.club, file.getvalue())
-    assert asked(look).heading == 2
-    assert [(row, label) for row, label, _text in bad(look)] == [(5, "Spiel")]  # as the spreadsheet counts
-    other = again(anna, house.club, look, heading="4")
-    assert asked(other).heading == 3
 
 
 # Amounts only
@@ -548,26 +531,11 @@ def test_a_row_that_does_not_add_up_is_mended_in_its_amounts(house: House, anna:
     assert again(anna, house.club, mended, "import").status_code == 302
 
 
-def test_running_totals_that_do_not_add_up_are_mended_in_their_row(house: House, anna: Client) -> None:
-    look = look_at(anna, house, (*AN_EVENING, 12, -4, -4, -3), amounts="table")
-    assert [key for key in fields_of(look) if key.startswith("cell-")] == [
-        f"cell-2-{column}" for column in (3, 4, 5, 6)
-    ]
-
-
 def test_a_row_is_mended_here_with_all_its_amounts_or_not_at_all(house: House, anna: Client) -> None:
     rows = [(*(AN_EVENING if not number else ("", "", "")), 12, -4, -4, -3) for number in range(MANY)]
     cells = [key for key in fields_of(look_at(anna, house, *rows)) if key.startswith("cell-")]
     assert len(cells) == 40
     assert all(f"cell-{row}-{column}" in cells for row in range(2, 12) for column in (3, 4, 5, 6))
-
-
-def test_a_date_that_nobody_worked_out_is_told_once(house: House, anna: Client) -> None:
-    rows = (("=A9+1", *RUFER[1:]), DREIER, ("", "", "", "", "Dreyer", *DREIER[5:]))
-    look = send(anna, house.club, xlsx(*rows))
-    assert [(row, label) for row, label, _text in bad(look)] == [(2, "Datum")]
-    mended = again(anna, house.club, look, **{"cell-2-0": "4.3.2016"})
-    assert [(row, label) for row, label, _text in bad(mended)] == [(4, "Spiel")]
 
 
 def newcomer(house: House, anna: Client) -> OldBatch:
@@ -619,11 +587,6 @@ def test_a_file_that_cannot_come_in_says_where_and_what_to_do(house: House, anna
 def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: Client) -> None:
     look = again(anna, house.club, send(anna, house.club, xlsx(RUFER)), **{"col-1": "date"})
     assert (1, "Date", "Several columns are marked as this. Please choose one.") in bad(look)
-
-
-def test_what_a_point_was_worth_is_asked_for(house: House, anna: Client) -> None:
-    answer = send(anna, house.club, xlsx(RUFER), cents="-1")
-    assert "A whole number of cents from 0 to 100000" in answer.content.decode()
 
 
 @pytest.mark.parametrize("said", ["x", ""])

@@ -88,11 +88,6 @@ def test_a_day_that_can_only_be_one_is_read_with_the_month_first_or_last(
     assert (bad(look), days_in(look), asked(look).why_not) == ([], [day], "")
 
 
-def test_one_day_proves_for_all_that_the_month_comes_first(house: House, anna: Client) -> None:
-    look = send(anna, house.club, csv_of("3/4/2016", "3/11/2016", "3/18/2016"), "alt.csv", kind="amounts")
-    assert (bad(look), days_in(look)) == ([], ["2016-03-04", "2016-03-11", "2016-03-18"])
-
-
 def test_both_readings_are_shown_where_no_day_proves_one(house: House, anna: Client) -> None:
     look = send(anna, house.club, csv_of("3/4/2016", "3/11/2016"), "alt.csv", kind="amounts")
     page = look.content.decode()
