@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.models import Club, CountedHands, Member, Sheet, TableScore
+from scoring.models import Club, CountedHands, Sheet, TableScore
 from scoring.season.pages.rating import FEWEST_TABLES
 from tests.support.browser.looks import (
     LONG,
@@ -147,39 +147,6 @@ def test_the_button_that_chooses_a_file_has_letters_like_the_rest(page: OpenPage
     button = "getComputedStyle(it, '::file-selector-button')"
     chosen = visitor.locator("[type=file]").evaluate(f"it => [{button}.fontSize, {button}.minHeight]")
     assert chosen == ["18px", "54px"]
-
-
-def test_a_keyboard_chooses_against_whom_and_with_whom(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page(320, 844))
-    visitor.goto(f"{addresses(house)['member']}&language=en")
-    tab_to(visitor, "Only some hands, other days")
-    visitor.keyboard.press("Enter")
-    tab_to(visitor, "Only hands against these people, or with them")
-    visitor.keyboard.press("Enter")
-    expect(visitor.get_by_label("Bert")).to_be_visible()
-    visitor.get_by_label("Bert").focus()
-    visitor.keyboard.press("Space")
-    expect(visitor.get_by_label("against: all of them on the other side")).to_be_checked()
-    tab_to(visitor, "Show")
-    visitor.keyboard.press("Enter")
-    visitor.wait_for_url(f"**with={Member.objects.get(name='Bert').pk}&side=against**")
-    expect(visitor.get_by_label("Bert")).to_be_checked()
-    expect(
-        visitor.get_by_text("Only hands with all of these people on the other side: Bert.")
-    ).to_be_visible()
-    hands = visitor.locator(".facts div").filter(has_text="Hands").locator("dd")
-    against = int(hands.inner_text())
-    assert seen(visitor) == []
-
-    visitor.get_by_label("against: all of them on the other side").focus()
-    visitor.keyboard.press("ArrowDown")
-    expect(visitor.get_by_label("at one table: on either side")).to_be_checked()
-    visitor.keyboard.press("Enter")
-    visitor.wait_for_url("**side=table**")
-    assert int(hands.inner_text()) > against
-    expect(visitor.locator(".contracts").first).to_contain_text("Dreier")
-    visitor.get_by_role("link", name="All rule sheets, all people").click()
-    expect(visitor.get_by_label("Bert")).not_to_be_checked()
 
 
 def test_statistics_are_looked_at_by_subject_each_on_six_screens_of_a_phone(

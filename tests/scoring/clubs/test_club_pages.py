@@ -27,12 +27,14 @@ def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/{rest}"
 
 
-def test_the_club_place_names_rules_and_leads_to_the_members(house: House) -> None:
+def test_the_club_place_names_rules_and_lists_what_one_may_open(house: House) -> None:
     for name, directs in (("Bert", True), ("Emil", False)):
         client = house.client(name)
         about = html_at(client, page(house, "about/"))
         assert 'href="/rules/treffpunkt/"' in about
         assert 'href="/calculator/?rules=treffpunkt"' in about
+        for rest in ("guests/", "settings/", "log/", "sharing/"):
+            assert (f'href="{page(house, rest)}"' in about) is directs, (name, rest)
         members = html_at(client, page(house, "members/"))
         assert "Hilda" in members
         assert ("members/new/" in members) is directs
@@ -398,14 +400,6 @@ def test_strangers_and_pages_without_a_club_have_no_places(house: House) -> None
     for address in ("/", "/rules/", "/clubs/"):
         assert not _places_on(html_at(house.client("Emil"), address)), address
     assert not _places_on(html_at(Client(), "/"))
-
-
-def test_the_club_place_lists_what_one_may_open(house: House) -> None:
-    for name, directs in (("Bert", True), ("Emil", False)):
-        text = html_at(house.client(name), page(house, "about/"))
-        assert f'href="{page(house, "members/")}"' in text
-        for rest in ("guests/", "settings/", "log/", "sharing/"):
-            assert (f'href="{page(house, rest)}"' in text) is directs, (name, rest)
 
 
 def _places_on(text: str) -> list[tuple[str, str, str]]:
