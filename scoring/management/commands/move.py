@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from scoring.archive import moving
+from scoring.archive import moving, schema
 from scoring.archive.backups import Trouble
 from scoring.language import _
 from scoring.management.base import ClubCommand
@@ -26,6 +26,8 @@ class Command(ClubCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         demand_fitting(connection)
         where = settings.DATABASE_AT(options["address"])
+        if not schema.holds_something(connection):
+            raise CommandError(_("Nothing was moved: {why}", why=_("Nothing is here yet.")))
         try:
             with moving.database_at(where) as there:
                 with moving.instead(there):

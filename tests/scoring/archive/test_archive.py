@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 import threading
 from datetime import date
 from io import BytesIO, StringIO
@@ -66,14 +64,13 @@ from tests.support.scoring.archives import (
     rows,
     zipped,
 )
-from tests.support.scoring.backup import manage
 from tests.support.scoring.corrections import apply, open_random, random_change
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
 from tests.support.scoring.house_rules import dearer, own
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
-from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past, with_everything
-from tests.support.stages import KEPT, Stage, digest
+from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past
+from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
@@ -188,44 +185,6 @@ def test_a_random_club_comes_back_the_same(house: House) -> None:
         if choose.once_in(2):
             evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     comes_back_the_same(house.club)
-
-
-@pytest.mark.database("postgresql")
-def test_from_postgresql_to_sqlite_and_back_twice_it_stays_the_same(
-    migrated_database: str, played: Playing, tmp_path: Path
-) -> None:
-    """A club with a tournament, a past and an evening of random hands.
-
-    Each database is one of its own, and each import verifies what it has stored.
-    """
-    house = with_everything(played, seed=7100)
-    content = exported(house.club)
-    assert {name for name, text in parts(content).items() if not text} == NOT_PLAYED
-    file = tmp_path / "0.zip"
-    file.write_bytes(content)
-    one, two = tmp_path / "one", tmp_path / "two"
-    if (kept := KEPT / f"{digest()}.sqlite3").exists():  # the tests on SQLite ran here before
-        shutil.copyfile(kept, one)
-    else:
-        assert manage(one, "migrate", "-v0").returncode == 0
-    shutil.copyfile(one, two)
-    for number, kind in enumerate((one, migrated_database, two)):
-        out = tmp_path / f"{number + 1}.zip"
-        commands = [("import_club", file), ("export_club", house.club.slug, out)]
-        done = in_one_process(kind, *commands, *([("verify",)] if kind == two else []))
-        assert done.returncode == 0, done.stderr
-        assert out.read_bytes() == content
-        file = out
-    assert done.stdout.splitlines()[-1].endswith("no difference.")
-
-
-def in_one_process(database: str | Path, *commands: tuple[object, ...]) -> subprocess.CompletedProcess[str]:
-    """One command after the other: each for itself would begin the program anew."""
-    said = [[str(word) for word in command] for command in commands]
-    each = (
-        f"from django.core.management import call_command\nfor words in {said!r}:\n    call_command(*words)"
-    )
-    return manage(database, "shell", "-v0", "-c", each)
 
 
 def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:

@@ -81,6 +81,10 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
     assert len(here["scoring_invitation"]) > 6
     if (kept := KEPT / f"{digest()}.sqlite3").exists():  # else it is migrated first
         shutil.copyfile(kept, one)
+    empty = manage(migrated_database, "move", f"sqlite:///{tmp_path}/two")
+    assert empty.stderr == "CommandError: Nothing was moved: Nothing is here yet.\n"
+    nobody = manage(address_of(connection.settings_dict["NAME"]), "move", "postgres://x:y@127.0.0.1:1/z")
+    assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
     done = manage(address_of(connection.settings_dict["NAME"]), "move", f"sqlite:///{one}")
     assert done.returncode == 0, done.stderr
     assert f"clubs: 4, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
