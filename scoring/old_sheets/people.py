@@ -9,10 +9,10 @@ from typing import NamedTuple
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
 from scoring.names import folded, sorting
-from scoring.old_sheets.values import label, words_of
+from scoring.old_sheets.values import label, refusal, words_of
 from scoring.old_sheets.verbs import Someone
 
-GUEST, NEW = "guest", "new"
+GUEST, NEW, OTHER = "guest", "new", "other"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
@@ -68,13 +68,15 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
     is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
-    if chosen not in (*codes, GUEST, NEW) or (exact and chosen == NEW):
+    if chosen not in (*codes, GUEST, OTHER if exact else NEW):
         chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
     labels = [(code, member.name) for code, member in codes.items()]
-    others = [(GUEST, label("guest")), *([] if exact else [(NEW, label("new_member"))])]
+    others = [(GUEST, label("guest")), (NEW, label("new_member"))]
+    if exact and chosen != GUEST:  # two of one name could not be told apart
+        others = [(OTHER, label("other_person"))]
     labels[len(alike) : len(alike)] = others
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
-    problems = tuple(problems_with_person(name))
+    problems = (refusal("same_name", name=name),) if chosen == OTHER else tuple(problems_with_person(name))
     called = "" if exact or problems else name
     someone = None
     if chosen in codes:
@@ -82,7 +84,8 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
     elif chosen and not problems:
         called = "" if chosen == NEW or is_plain else called
         someone = Someone(name, joins=chosen == NEW, called=called)
-    return NameInFile(name, field_of(name), choices, someone, exact is not None, problems)
+    is_clear = exact is not None and chosen != OTHER
+    return NameInFile(name, field_of(name), choices, someone, is_clear, problems)
 
 
 def _alike(name: str, members: Sequence[Member]) -> list[Member]:

@@ -126,17 +126,13 @@ class Reading:
     @cached_property
     def people(self) -> dict[str, NameInFile]:
         """Return who everybody is that the file names; nobody, where these are too many to be names."""
-        names = self._named if len({*map(folded, self._named)}) <= MOST_PEOPLE else ()
+        names = [*self._named.values()]
+        names = names if len({*map(folded, names)}) <= MOST_PEOPLE else []
         return everybody(names, self.members, self.asked, self.others)
 
     @property
     def bad(self) -> list[Bad]:
         return self.sheet.bad
-
-    @property
-    def unclear_names(self) -> list[NameInFile]:
-        """Return those of whom it is to be said who they are."""
-        return [named for named in self.people.values() if not named.is_clear]
 
     @property
     def someones(self) -> list[Someone]:
@@ -223,15 +219,15 @@ class Reading:
         return self
 
     @cached_property
-    def _named(self) -> list[str]:
-        """Return everybody who is named, in the headings or in the columns of the seats."""
+    def _named(self) -> dict[tuple[int, int], str]:
+        """Return everybody who is named, by row and column: in the headings, or in those of the seats."""
         sheet = self.sheet
         if sheet.people:
-            return [sheet.headings[place] for place in sheet.people]
+            return {(sheet.top, place): sheet.headings[place] for place in sheet.people}
         places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
         numbers = range(sheet.top + 1, len(sheet.rows) + 1)
-        cells = [sheet.cell(number, at) for number in numbers for at in places if at is not None]
-        return [cell for cell in cells if cell and not col.FORMULA.match(cell)]
+        cells = {(row, at): sheet.cell(row, at) for row in numbers for at in places if at is not None}
+        return {at: cell for at, cell in cells.items() if cell and not col.FORMULA.match(cell)}
 
     def _check_columns(self) -> None:
         """Say what is missing that no file can do without, and which columns of names are none."""
@@ -247,7 +243,7 @@ class Reading:
         for code, times in Counter(codes).items():
             if times > 1 and code not in (col.LEFT_OUT, col.PERSON):
                 sheet.wrong_in_headings(col.label_of(code, "") or code, refusal("same_meaning"))
-        many, who = len({*map(folded, self._named)}), ""
+        many, who = len({*map(folded, self._named.values())}), ""
         if sheet.people and sheet.seats:
             who = refusal("names_in_both")
         elif not sheet.people and not sheet.seats:
@@ -265,9 +261,9 @@ class Reading:
 
     def _check_people_and_money(self) -> None:
         sheet = self.sheet
-        for named in self.people.values():
-            for problem in named.problems:
-                sheet.wrong_in_headings(named.name[:40], problem)
+        for (row, place), name in self._named.items():
+            for problem in self.people[folded(name)].problems:
+                sheet.at(row, place, problem)
         if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
             sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
 

@@ -178,6 +178,8 @@ def _looking(
         "worksheets": options_of(zip(names, names, strict=True), names[0]) if len(names) > 1 else [],
         "kinds": options_of(KINDS.items(), asked.kind),
         "told": reading.in_words,
+        "unclear": [named for named in reading.people.values() if not named.is_clear],
+        "clear": [named for named in reading.people.values() if named.is_clear],
         "terms": terms,
         "file": file,
         "differing": [(asked.where(hand.row), hand) for hand in reading.differing[:MOST_TOLD]],

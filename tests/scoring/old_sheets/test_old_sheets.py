@@ -493,6 +493,30 @@ def test_amounts_of_two_names_that_are_one_member_are_refused_in_their_row() -> 
     assert wrong(reading) == [(2, "", "“Bert” is named twice.")]
 
 
+@pytest.mark.parametrize("in_headings", [True, False])
+def test_whoever_is_called_like_a_member_can_be_somebody_else(
+    house: House, anna: Client, in_headings: bool
+) -> None:
+    rows = [("4.3.2016", "", "", *EVENING[1:]), ("11.3.2016", "", "", 4, 3, -4, -3)]
+    names, head = FOUR, AMOUNTS
+    if not in_headings:
+        seats = (cell for number in range(1, 5) for cell in (f"Spieler {number}", f"Betrag {number}"))
+        names, head = (), (*AMOUNTS, *seats)
+        pairs = [[cell for pair in zip(FOUR, row[3:], strict=True) for cell in pair] for row in rows]
+        rows = [(*row[:3], *cells) for row, cells in zip(rows, pairs, strict=True)]
+    said = {"kind": "amounts", "amounts": "each"}
+    look = send(anna, house.club, xlsx(*rows, names=names, head=head), **said)
+    other = again(anna, house.club, look, **{field_of("Anna"): "other"})
+    problem = "Somebody in the club is called “Anna” already. Please write who this is, such as “Anna sen.”"
+    assert {text for _row, _label, text in bad(other)} == {problem}
+    assert again(anna, house.club, other, "import").status_code == 200
+    cell = "cell-1-3" if in_headings else "same-2-3"
+    mended = again(anna, house.club, other, **{cell: "Anna sen.", field_of("Anna sen."): "guest"})
+    assert again(anna, house.club, mended, "import").status_code == 302, bad(mended)
+    assert totals(house) == {"Anna sen.": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
+    assert OldPerson.objects.get(guest="Anna sen.").member is None
+
+
 def test_a_new_member_who_has_joined_in_the_meantime_does_not_join_twice() -> None:
     head = ("Datum", "Anna", "Bert", "Cilli", "Dora")
     reading = read_amounts(head, EVENING, amounts="each", said={field_of("Bert"): "new"}, members=[BERT])
@@ -506,7 +530,7 @@ def test_a_name_that_nobody_can_have_is_told_at_the_headings() -> None:
     head = ("Datum", "Anna" * 11, "Bert", "Cilli", "Dora")
     reading = read_amounts(head, EVENING, amounts="each")
     ((row, label, text),) = wrong(reading)
-    assert (row, label) == (1, ("Anna" * 11)[:40])
+    assert (row, label) == (1, "Anna" * 11)
     assert "too long: 40 characters at most" in text
 
 
@@ -542,7 +566,7 @@ def newcomer(house: House, anna: Client) -> OldBatch:
     names = ("Anna", "Bert", "Cilli", "Xaver")
     file = xlsx((*RUFER[:3], "Xaver", *RUFER[4:]), names=names)
     look = send(anna, house.club, file)
-    (field,) = (name.field for name in look.context["reading"].unclear_names)
+    (field,) = (name.field for name in look.context["unclear"])
     return brought_in(house, anna, file, **{field: "new"})
 
 
