@@ -370,6 +370,7 @@ class Reading:
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
 _YES, _NO = words_of("hands", "radl") | SCHLUSS | CALLED | CALLED_AGAIN, words_of("hands", "no_radl")
 _TIMES = re.compile(r" [×x]\d+$")  # follows from the rules
+_NO_ID: Any = None
 _COLUMNS = {part: code for code in WORDS["records"] for part in words_of("records", code)}
 
 
@@ -542,9 +543,6 @@ def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
         return False
     first = seats.index(players[0])
     return seats[first:] + seats[:first] == players
-
-
-_NO_ID: Any = None
 
 
 def taken(entry: facts.Entry, position: Position, rules: Rules) -> tuple[Position, DerivedRow | None]:

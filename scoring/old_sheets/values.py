@@ -169,8 +169,10 @@ def _runs_down(days: Iterable[tuple[int, int]]) -> bool:
 def years_in(text: str) -> tuple[int, ...]:
     """Return the year that a text names, or both years of a season over New Year; nothing: none."""
     year = WRITTEN["year_within"].search(text)
-    if year is None:
-        return ()
+    if year is None:  # behind a month, as far as it can be no day: ’16, 98
+        short = WRITTEN["short_year"].search(text)
+        is_year = short is not None and short[1].lower() in _MONTH_WORDS
+        return (_year(int(short[2] or short[3])),) if short and is_year else ()
     first = int(year[1])
     second = int(year[2]) if year[2] else 0
     return (first, first + 1) if second and second % 100 == (first + 1) % 100 else (first,)
@@ -179,7 +181,7 @@ def years_in(text: str) -> tuple[int, ...]:
 def year_within(text: str) -> str:
     """Return the year or the season that a title names, as it stands there; empty: none."""
     year = WRITTEN["year_within"].search(text)
-    return year[0] if year else ""
+    return year[0] if year else "".join(map(str, years_in(text)))
 
 
 def day_within(text: str) -> str:
