@@ -350,7 +350,7 @@ function start(root) {
 
   function save() {
     if (page.pending) {
-      if (page.pending.unsure) send(page.pending);
+      if (page.pending.unsure) sendAgain();
       return;
     }
     if (mayBeTheSame(page)) {
@@ -367,6 +367,13 @@ function start(root) {
     const record = recordOf(page.state, page.table);
     if (page.table.review) review(record);
     else entrusted.save(record);
+  }
+
+  // What was taken back and not answered is sent again; then the hand in the form is saved, which the tap was for.
+  async function sendAgain() {
+    const { begun } = page;
+    await send(page.pending);
+    if (begun && page.pending === null && page.trouble === null && page.conflict === null) save();
   }
 
   // A correction shows first what it changes: an ordinary form on an ordinary page.
