@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel deb release bench scale requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel deb release bench scale night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,10 @@ bench:  ## measure speed
 scale:  ## two servers on one PostgreSQL, one killed, the database restarted: is anything lost?
 	@.ci/setup dev
 	@.venv/bin/python -m tests.scale
+
+night:  ## play nights in the simulator (SEEDS, DEFECTS: tests/night/__init__.py)
+	@.ci/setup dev
+	@.venv/bin/python -m tests.support.run tests.night $(if $(DEFECTS),--defects,$(or $(SEEDS),1-20))
 
 requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev

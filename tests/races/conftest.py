@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.races.phones import Phone
-from tests.support.races.processes import Keeper, Origin, Server
+from tests.support.races.processes import Keeper, Server, origin, server
 
-WORKERS = 4
+__all__ = ["origin", "server"]  # the fixtures
 
 
 @dataclass
@@ -59,20 +58,6 @@ class Hall:
 
     def phone(self) -> Phone:
         return Phone(self.server.port, self.code, door="c")
-
-
-@pytest.fixture(scope="session")
-def origin() -> Iterator[Origin]:
-    """The program is read once, not by each of the processes that a test begins."""
-    found = Origin()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def server(origin: Origin, migrated_database: str, tmp_path: Path) -> Server:
-    log = tmp_path / "server.log"
-    return Server(migrated_database, log, workers=WORKERS, secret=origin.secret, start=origin)
 
 
 @pytest.fixture

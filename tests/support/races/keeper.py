@@ -7,7 +7,7 @@ one answer a line out, both JSON.
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +28,7 @@ from scoring.table.verbs import Person
 from scoring.table.writing import Stale
 from scoring.table_policy import Actor
 from tests.support.scoring import counting
-from tests.support.scoring.tables import FIVE
+from tests.support.scoring.tables import FIVE, exchanged
 
 Document = dict[str, Any]
 TASKS: dict[str, Callable[..., Any]] = {}
@@ -83,16 +83,46 @@ def _founded(tables: int) -> list[Document]:
     return [_table(anna, evening, str(number)) for number in range(1, tables + 1)]
 
 
-def _table(anna: Account, evening: Evening, name: str) -> Document:
+def _table(anna: Account, evening: Evening, name: str, names: Sequence[str] = FIVE) -> Document:
     sheet = evening_verbs.open_sheet(
         actor=anna,
         deed=uuid4(),
         evening=evening,
         name=name,
-        people=[Person(name=player) for player in FIVE],
+        people=[Person(name=player) for player in names],
         high_card=0,
     )
     return {"sheet": sheet.pk, "code": code_of(sheet, "record")}
+
+
+@task
+def open_tables(tables: int, people: list[str]) -> list[Document]:
+    """Further tables of the evening, at which these people sit."""
+    first = Sheet.objects.count() + 1
+    with transaction.atomic():
+        evening = Evening.objects.get()
+        return [_table(director(), evening, str(first + number), people) for number in range(tables)]
+
+
+@task
+def stand(sheet: int) -> Document:
+    """The hands that stand, in order, with names in place of ids; and every id that was ever written."""
+    here = whole(sheet)
+    names = here.evening.names()
+    rows = here.rows.select_related("entry").order_by("place")
+    return {
+        "ids": [str(entry) for entry in here.entries.order_by("seq").values_list("pk", flat=True)],
+        "hands": [
+            {
+                "id": str(row.pk),
+                "games": exchanged(row.entry.record, names)["games"],
+                "players": [names[player] for player in row.players],
+                "times": row.times if row.radl else 1,
+                "twelfths": row.twelfths,
+            }
+            for row in rows
+        ],
+    }
 
 
 @task

@@ -1,0 +1,182 @@
+"""One night under one seed: people at tables, phones and a server that fail as the seed says."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, Error
+
+from tests.night.auditor import complaints
+from tests.night.defects import OF_THE_SERVER, PLANTED
+from tests.night.network import Network
+from tests.night.phones import Phone, Played
+from tests.support.races.processes import HOST, Keeper, Server
+from tests.support.scoring.tables import FOUR
+
+TABLES = (2, 1)  # phones at each
+STEPS = 16
+SECONDS_TO_END = 15  # in which everything has to arrive once nothing fails any more
+DEEDS = {
+    "record": 50,
+    "take back": 8,
+    "reload": 9,
+    "close and open": 7,
+    "fill storage": 4,
+    "switch network": 12,
+    "late arrives": 5,
+    "kill the server": 5,
+}
+
+
+@dataclass
+class Report:
+    """What came of a night: its story, how much was done in it, and what is not as it should be."""
+
+    seed: int
+    story: list[str] = field(default_factory=list)
+    deeds: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Hall:
+    """What all nights share: a server with its keeper, and a browser."""
+
+    server: Server
+    keeper: Keeper
+    browser: Browser
+    defect: str = ""
+
+    def open(self) -> None:
+        """Found the club, and let the server begin."""
+        self.server.arguments[-1] = "tests.night.broken"
+        self.server.environment[PLANTED] = self.defect if self.defect in OF_THE_SERVER else ""
+        self.keeper.do("found", tables=1)
+        self.server.start()
+
+    def close(self) -> None:
+        self.server.kill()
+        self.keeper.stop()
+
+    def lies(self) -> str:
+        """Return what is not as it should be in the whole database, and what went wrong in the server."""
+        log = self.server.log.read_text()
+        return self.keeper.do("verify") + log[log.find("Traceback") :] * ("Traceback" in log)
+
+
+def play(hall: Hall, seed: int) -> Report:
+    """Play the night of this seed to its end, and have it audited."""
+    report, dice = Report(seed), Random(seed)
+    tables = hall.keeper.do("open_tables", tables=len(TABLES), people=FOUR)
+    phones = [list(_phones(hall, table, number, report, dice)) for number, table in enumerate(tables)]
+    everybody = [phone for there in phones for phone in there]
+    hands = _hands(dice)
+    try:
+        for _ in range(STEPS):
+            _step(hall, dice, dice.choice(everybody), hands, report)
+        _calm_down(hall, everybody, report)
+        for table, there in zip(tables, phones, strict=True):
+            report.wrong += complaints(hall.keeper.do("stand", sheet=table["sheet"]), there)
+    except Error as stuck:
+        report.wrong.append(f"a page is stuck: {stuck.message.splitlines()[0]}")
+    finally:
+        for phone in everybody:
+            report.deeds.update({f"request {fate}": count for fate, count in phone.network.fates.items()})
+            report.deeds.update(f"answer {told.status}" for told in phone.network.told)
+            phone.context.close()
+    return report
+
+
+def _phones(hall: Hall, table: dict[str, Any], number: int, report: Report, dice: Random) -> Iterator[Phone]:
+    for place in range(TABLES[number]):
+        name = f"phone {place + 1} of table {number + 1}"
+        say = _telling(report, name)
+        network = Network(f"{report.seed} {name}", say)
+        clock = dice.choice((0, 0, 0, -30, 5))
+        door = f"/t/{table['code']}/"
+        server, alone = f"http://{HOST}:{hall.server.port}", TABLES[number] == 1
+        yield Phone(name, hall.browser, server, door, network, say, clock, alone, hall.defect)
+
+
+def _telling(report: Report, name: str) -> Callable[[str], None]:
+    return lambda said: report.story.append(said if said.startswith(name) else f"{name}: {said}")
+
+
+def _hands(dice: Random) -> Iterator[Played]:
+    """Yield hands of which no two are the same, so that each can be told from all others."""
+    points = [f"{whole}/{blatt}" for whole in range(12, 60) for blatt in (1, 2)]
+    hands = [Played(declarer, written) for declarer in FOUR for written in points]
+    dice.shuffle(hands)
+    return iter(hands)
+
+
+def _step(hall: Hall, dice: Random, phone: Phone, hands: Iterator[Played], report: Report) -> None:
+    deed = dice.choices([*DEEDS], [*DEEDS.values()])[0]
+    if deed == "kill the server":
+        report.story.append("the server is killed, and starts again")
+        hall.server.kill()
+        hall.server.start()
+    elif deed == "late arrives":
+        phone.network.deliver_what_is_late()
+    elif not phone.is_open:
+        deed = "open again"
+        if not phone.offline:
+            phone.open()
+    else:
+        deed = _at_the_phone(deed, phone, hands)
+    report.deeds[deed] += 1
+
+
+def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played]) -> str:
+    """Do it as far as somebody would do it now; return what was done."""
+    if deed in ("reload", "close and open") and (phone.offline or (phone.full and phone.waiting)):
+        return "left alone"  # the page itself asks for that
+    phone.answer_questions()
+    if deed == "record":
+        hand = phone.somebody_who_plays(hands) if phone.is_free else None
+        if hand is None:
+            return "left alone"
+        phone.record(hand)
+    elif deed == "take back":
+        return deed if phone.take_back() else "left alone"
+    elif deed == "reload":
+        phone.reload()
+    elif deed == "close and open":
+        phone.close_and_open()
+    elif deed == "fill storage":
+        phone.fill_storage()
+    else:
+        phone.switch_network()
+    return deed
+
+
+def _calm_down(hall: Hall, phones: list[Phone], report: Report) -> None:
+    """Nothing fails any more; wait until every phone says that all of it is saved."""
+    report.story.append("nothing fails any more")
+    for phone in phones:
+        phone.network.faulty = False
+        phone.network.deliver_what_is_late()
+        if phone.offline:
+            phone.switch_network()
+    until = time.monotonic() + SECONDS_TO_END
+    calm = 0
+    while calm < 2:  # also once everybody has seen what the last one sent
+        calm += 1
+        for phone in phones:
+            if not phone.is_open:
+                phone.open()
+            if not phone.has_everything_sent:
+                calm = 0
+            phone.send_now()
+        phones[0].page.wait_for_timeout(50)
+        if time.monotonic() > until:
+            late = [f"{phone.name} says: {phone.says()}" for phone in phones if not phone.has_everything_sent]
+            report.wrong.append(f"after {SECONDS_TO_END} s not everything has arrived: {late}")
+            return
+    for phone in phones:
+        phone.open()

@@ -1,0 +1,181 @@
+"""A phone on a table, and whoever holds it: they tap what the page shows, and remember what they played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Error, Page
+
+from tests.night.defects import OF_SCRIPTS, plant_in_scripts
+from tests.night.network import Network
+from tests.support.browser.scorer import Routined, Scorer
+
+FULL = (
+    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+)
+HOUR = 3_600_000
+OTHER_CLOCK = """{{
+    const Real = Date;
+    globalThis.Date = class extends Real {{
+        constructor(...given) {{ given.length ? super(...given) : super(Real.now() + {off}); }}
+        static now() {{ return Real.now() + {off}; }}
+    }};
+}}"""
+ONLINE = "dispatchEvent(new Event('online'))"
+
+
+class Played(NamedTuple):
+    """A hand as nobody else plays it this night: who, and how many card points."""
+
+    declarer: str
+    points: str
+
+
+@dataclass
+class Phone:
+    """Opened by the link of a table; its browser keeps what it keeps between two pages."""
+
+    name: str
+    browser: Browser
+    server: str
+    door: str
+    network: Network
+    say: Callable[[str], None]
+    clock: int = 0  # hours that it is wrong
+    alone: bool = True  # no other phone records at this table
+    defect: str = ""  # that is planted in what it loads
+
+    def __post_init__(self) -> None:
+        self.played: list[Played] = []
+        self.taken_back: list[Played] = []
+        self.full = self.offline = False
+        self.context: BrowserContext = self.browser.new_context(
+            base_url=self.server,
+            viewport={"width": 390, "height": 844},
+            locale="de-AT",
+            timezone_id="Europe/Vienna",
+            service_workers="block",
+        )
+        if self.clock:
+            self.context.add_init_script(OTHER_CLOCK.format(off=self.clock * HOUR))
+        self.context.route(re.compile(r"/sheets/\d+/(record|undo|redo)/"), self.network.carry)
+        if self.defect in OF_SCRIPTS:
+            plant_in_scripts(self.context, self.defect)
+        self.page: Page = self.context.new_page()
+        self.open(self.door)
+
+    def open(self, address: str = "") -> None:
+        """Open the table; without an answer the page is asked for again at the next step."""
+        try:
+            self.page.goto(address or self.address)
+            self.address = self.page.url
+        except Error:
+            self.say(f"{self.name}: the page does not open")
+        self.full = False
+
+    @property
+    def scorer(self) -> Scorer:
+        return Routined(self.page)
+
+    @property
+    def is_open(self) -> bool:
+        return self.page.locator("#declarer-0 button").count() > 0
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no hand is half filled in: the last one is saved, or waits."""
+        return self.page.locator(".blocks [aria-pressed=true]").count() == 0
+
+    @property
+    def waiting(self) -> int:
+        return self.page.locator(".waiting li").count()
+
+    @property
+    def seats(self) -> list[str]:
+        """Everybody at the table, as the row of seats has them."""
+        return self.page.locator("#declarer-0 .name").all_inner_texts()
+
+    def somebody_who_plays(self, hands: Iterator[Played]) -> Played | None:
+        """Return the next hand of somebody who does not sit out now."""
+        seats = self.page.locator("#declarer-0 button:enabled .name").all_inner_texts()
+        return next((hand for hand in hands if hand.declarer in seats), None)
+
+    # What is done
+
+    def record(self, hand: Played) -> None:
+        scorer = self.scorer
+        if not scorer.page.locator("#declarer-0 [aria-pressed=true]").count():
+            scorer.declarer(hand.declarer)
+        scorer.contract("Dreier").points(hand.points)
+        scorer.tap(scorer.page.locator("#save"))
+        self.played.append(hand)
+        self.say(f"{self.name}: {hand.declarer} plays a Dreier with {hand.points}")
+
+    def take_back(self) -> bool:
+        """Take back the hand that was recorded last, where the page offers it and it is this phone's."""
+        button = self.page.get_by_role("button", name=self.scorer.words["undo"], exact=True)
+        mine = [hand for hand in self.played if hand not in self.taken_back]
+        if not (mine and self.alone and self.is_free and button.is_visible()):
+            return False
+        self.say(f"{self.name}: takes back {mine[-1].declarer}'s Dreier with {mine[-1].points}")
+        button.click()
+        self.taken_back.append(mine[-1])
+        return True
+
+    def reload(self) -> None:
+        self.say(f"{self.name}: reloads")
+        self.open()
+
+    def close_and_open(self) -> None:
+        """Close the tab: whoever opens the table again finds what the browser has kept."""
+        self.say(f"{self.name}: closes the page and opens it anew")
+        self.page.close()
+        self.page = self.context.new_page()
+        self.open()
+
+    def fill_storage(self) -> None:
+        self.say(f"{self.name}: its storage is full")
+        self.page.evaluate(FULL)
+        self.full = True
+
+    def switch_network(self) -> None:
+        self.offline = not self.offline
+        self.say(f"{self.name}: is {'off' if self.offline else 'on'}line")
+        self.context.set_offline(self.offline)
+
+    def answer_questions(self) -> None:
+        """Say what only people know: which hands are the same. Here each is played once, so none is."""
+        together = self.page.get_by_role("button", name=self.scorer.words["put_together"], exact=True)
+        if together.is_visible():
+            self.say(f"{self.name}: puts both lists together")
+            same = self.page.locator(".both ol").last.locator("button[aria-pressed=true]")
+            while same.count():
+                same.first.click()
+            together.click()
+        for word in ("save_after", "keep"):
+            button = self.page.get_by_role("button", name=self.scorer.words[word], exact=True).first
+            if button.is_visible():
+                self.say(f"{self.name}: says that it is another hand")
+                button.click()
+                if word == "keep":
+                    self.page.locator("#save").click()
+
+    def send_now(self) -> None:
+        """Let it try at once, as when the network comes back."""
+        self.page.evaluate(ONLINE)
+
+    @property
+    def has_everything_sent(self) -> bool:
+        self.answer_questions()
+        return self.is_open and self.waiting == 0 and self.is_free
+
+    def says(self) -> str:
+        """Return what stands beside the button that saves, and what waits."""
+        parts = self.page.locator(".save-bar, .waiting, .news").all_inner_texts()
+        return " | ".join(" ".join(part.split()) for part in parts if part.strip())
+
+    def totals(self) -> list[str]:
+        return self.page.locator("#declarer-0 .total").all_inner_texts()

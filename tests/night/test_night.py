@@ -1,0 +1,36 @@
+"""Some nights of the simulator; `make night` plays as many as there is time for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from tests.night.night import Hall, play
+
+KEPT = (7, 14, 24)  # of which each once found a defect
+FIRST = range(101, 104)
+
+
+@pytest.mark.parametrize("seeds", [KEPT, FIRST], ids=["kept", "first"])
+def test_after_a_night_all_is_as_everybody_was_told(
+    seeds: tuple[int, ...], open_hall: Callable[[str], Hall]
+) -> None:
+    hall, deeds = open_hall(""), Counter[str]()
+    for seed in seeds:
+        report = play(hall, seed)
+        assert report.wrong == [], "\n".join([f"seed {seed}", *report.story])
+        deeds += report.deeds
+    assert hall.lies() == ""
+    print(deeds)
+    missing = {"record", "reload", "switch network", "answer 200", "request lost", "request twice"} - {*deeds}
+    assert missing == set()
+    assert deeds["record"] >= 5 * len(seeds)
+
+
+@pytest.mark.parametrize(
+    ("defect", "seed"), [("every try has another id", 5), ("putting lists together loses a hand", 11)]
+)
+def test_a_planted_defect_is_found(defect: str, seed: int, open_hall: Callable[[str], Hall]) -> None:
+    assert play(open_hall(defect), seed).wrong
