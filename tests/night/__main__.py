@@ -21,6 +21,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.races.processes import Origin, Server
 
 MOST_SEEDS = 200  # within which a defect has to be found
+PATIENCE = 15  # seconds, with a defect
 
 
 @contextmanager
@@ -59,6 +60,7 @@ def hunts(origin: Origin, browser: Browser) -> bool:
     found = True
     for defect in (*OF_SCRIPTS, *OF_THE_SERVER):
         with opened(origin, browser, defect) as hall:
+            hall.patience = PATIENCE
             reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
             report = next((report for report in reports if report.wrong), None)
         told = f"seed {report.seed}: {report.wrong[0]}" if report else f"not found in {MOST_SEEDS} seeds"

@@ -29,8 +29,8 @@ def test_after_a_night_all_is_as_everybody_was_told(
     assert deeds["record"] >= 5 * len(seeds)
 
 
-@pytest.mark.parametrize(
-    ("defect", "seed"), [("every try has another id", 5), ("putting lists together loses a hand", 11)]
-)
-def test_a_planted_defect_is_found(defect: str, seed: int, open_hall: Callable[[str], Hall]) -> None:
-    assert play(open_hall(defect), seed).wrong
+@pytest.mark.parametrize("defect", ["every try has another id", "the last hand is sent first"])
+def test_a_planted_defect_is_found(defect: str, open_hall: Callable[[str], Hall]) -> None:
+    hall = open_hall(defect)
+    hall.patience = 15
+    assert any(play(hall, seed).wrong for seed in range(1, 20))
