@@ -64,6 +64,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"(Contracts played as declarer|As partner|As opponent|Contracts)/(share|often)": "rounded",
     r"Longest streaks/length": "single facts",
     r"Tournaments/round": "says where it was",
+    r"End tables/place": "a rank, which nothing adds up",
     r"Results in tournaments/(round|table)": "says where it was",
     r"Results in tournaments/(balance|replacement|schrift)": "every tournament has play money of its own",
 }
