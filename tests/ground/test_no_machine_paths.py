@@ -10,7 +10,8 @@ REGISTRIES = "py|pi.org python|hosted.org npm|js.org deb|.debian.org".replace("|
 FOLDERS = "wo|rk ro|ot op|t ho|me fa|rm".replace("|", "").split()
 PATTERN = re.compile(
     "|".join(map(re.escape, REGISTRIES))
-    + rf"|(?<![\w.-])/(?:{'|'.join(FOLDERS)})(?![\w-])"
+    # Where the package for Debian puts the program is a place of its own.
+    + rf"|(?<![\w.-])/(?!{FOLDERS[2]}/tarockclub\b)(?:{'|'.join(FOLDERS)})(?![\w-])"
     + r"|\.\./shared\b"
 )
 

@@ -91,14 +91,14 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert "PASSW" not in shell.type("tarockclub settings")
     remove(shell)
     # The package is made as the wheel is installed: `.ci/deb` does the same.
-    shell.type("mkdir -p /opt; mv /kept /opt/tarockclub")
+    shell.type("mkdir -p /opt/tarockclub; mv -T /kept /opt/tarockclub")
     shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
     assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
 
 
 def remove(shell: Shell) -> None:
     """Take the package away, and at last what belongs to the club, once somebody says so."""
-    there = "ls -A /opt /var/lib/tarockclub /usr/bin/tarockclub /etc/tarockclub.env 2>&1 || true"
+    there = "ls -A /var/lib/tarockclub /usr/bin/tarockclub /etc/tarockclub.env 2>&1 || true"
     shell.type("cp -al /opt/tarockclub /kept")
     shell.type("apt-get remove tarockclub")
     assert "/usr/bin/tarockclub': No such file" in (said := shell.type(there))

@@ -30,7 +30,7 @@ PROGRAMS = (
     "ip",
     "runuser",
 )
-WHEELS = "wheels"
+HOME, WHEELS = "root", "wheels"
 PATH = "/image:/usr/sbin:/usr/bin:/usr/local/bin"
 
 
@@ -90,7 +90,7 @@ class Shell:
         (self.root / "compiled").mkdir()
         (self.root / "compiled").chmod(0o1777)
         # What pip compiles of a package is compiled here when it is first used; nothing is fetched.
-        surroundings = (f"PATH={PATH}", "HOME=/root", "LANG=C.UTF-8", "PYTHONPYCACHEPREFIX=/compiled")
+        surroundings = (f"PATH={PATH}", f"HOME=/{HOME}", "LANG=C.UTF-8", "PYTHONPYCACHEPREFIX=/compiled")
         offline = ("PIP_NO_COMPILE=no", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}")
         entered = ["chroot", str(self.root), "env", "-i", *surroundings, *offline]
         entered += ["DEBIAN_FRONTEND=noninteractive", "sh"]
