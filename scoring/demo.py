@@ -230,13 +230,18 @@ def remove(club: Club, *, by: Account | None, actor: str) -> dict[str, Any]:
         if not club.demonstration:
             raise AssertionError(f"{club} is no demonstration")
         removed = contents(club)
-        reasons = set(_reasons(club))
-        with protection.lifted(connection):
-            for model, way in reversed([*ways().items()]):
-                _delete(model._base_manager.filter(**{way: club.pk}))
-            _delete(Reason.objects.filter(pk__in=reasons))
+        clear(club)
         PendingDeed(uuid4(), by, "remove_demonstration", club.pk).record(None, actor=actor, **removed)
     return removed
+
+
+def clear(club: Club) -> None:
+    """Delete a club of invented people with everything in it, within a transaction."""
+    reasons = set(_reasons(club))
+    with protection.lifted(connection):
+        for model, way in reversed([*ways().items()]):
+            _delete(model._base_manager.filter(**{way: club.pk}))
+        _delete(Reason.objects.filter(pk__in=reasons))
 
 
 def _reasons(club: Club) -> Iterator[int]:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from tests.support.races.phones import Phone, RecordPage
+from scoring.server.phones import Phone, RecordPage
 from tests.support.races.processes import HOST, SECONDS_TO_STOP, listens
 from tests.support.scoring.tables import dreier
 

@@ -13,8 +13,8 @@ from statistics import median
 
 import pytest
 
+from scoring.server.phones import PATIENCE
 from tarockclub.worker import MOST_OF_AN_ADDRESS, NICE, SECONDS_OF_SILENCE
-from tests.support.races.phones import PATIENCE
 from tests.support.races.processes import HOST, Server
 
 pytestmark = pytest.mark.database("sqlite")  # nothing is asked of it that any other would answer otherwise

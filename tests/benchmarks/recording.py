@@ -8,7 +8,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from tests.support.races.phones import Answer, Phone, at_once
+from scoring.server.phones import Phone, PhoneAnswer, at_once
 from tests.support.races.processes import Keeper, Server
 
 CLIENTS = 16
@@ -104,7 +104,7 @@ def _hand(phone: Phone, dice: Random) -> float:
     return _milliseconds(partial(phone.save, phone.some_hand(dice)))
 
 
-def _milliseconds(ask: Callable[[], Answer], status: int = 200) -> float:
+def _milliseconds(ask: Callable[[], PhoneAnswer], status: int = 200) -> float:
     begun = time.perf_counter()
     answer = ask()
     taken = time.perf_counter() - begun

@@ -15,8 +15,8 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
+from scoring.server.phones import Phone
 from tests.benchmarks.tournament_load import set_up_on
-from tests.support.races.phones import Phone
 from tests.support.races.processes import HOST, ROOT, Keeper, Server, surroundings
 
 STRANGERS = 60  # connections, from ADDRESSES in turn: one alone may not have so many

@@ -19,12 +19,12 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from scoring.models import Account, Club
+from scoring.server.phones import at_once
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.benchmarks.pages import PLAIN_FILES, milliseconds
 from tests.benchmarks.season import Counted
 from tests.support.races import keeper
-from tests.support.races.phones import at_once
 from tests.support.races.processes import Server
 from tests.support.scoring.tables import dreier
 from tournaments.draw import verbs as draw

@@ -7,7 +7,6 @@ of the server.
 from __future__ import annotations
 
 import datetime
-import http.client
 import json
 import os
 import subprocess
@@ -19,14 +18,15 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
+from scoring.server.phones import Follower, Phone, at_once
 from tests.benchmarks.recording import print_row
-from tests.support.races.phones import Phone, at_once
-from tests.support.races.processes import HOST, ROOT, Server, surroundings
+from tests.support.races.processes import ROOT, Server, surroundings
 
 PHONES, SCREENS = 160, 20
-EVERY = 3.0  # seconds between two questions
+EVERY = Follower.EVERY
+PAGES = ("", "standings/")
 LASTS = 20.0  # seconds of one measurement
 TABLES = 40
 HANDS = 1  # at each table, in these seconds
@@ -67,7 +67,7 @@ def _measure(server: Server, found: dict[int, Document]) -> None:
     print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
     print("                                                (aim: at most 10 % of one core)")
     followers = [Follower.at_a_table(table, other) for other, table in enumerate(tables)]
-    followers += [Follower.of_page(server.port, code, number) for number in range(TABLES, PHONES + SCREENS)]
+    followers += [of_page(server.port, code, number) for number in range(TABLES, PHONES + SCREENS)]
     _watched(server, followers, [], WARM)
     _print_share("nothing happens", _watched(server, followers, [], LASTS)[0])
     playing = [partial(_play, table, Random(n)) for n, table in enumerate(tables)]
@@ -149,72 +149,11 @@ def _print_growth(server: Server, found: dict[int, Document]) -> None:
     print(f"  {'large by small':<36} {median(taken[LARGE]) / median(taken[SMALL]) - 1:+.0%}")
 
 
-class Follower:
-    """A phone that lies on a table, one on a page of the tournament, or the screen in the hall.
-
-    Like a browser it keeps its connection open from one question to the next, while the server does.
-    """
-
-    PAGES = ("", "standings/")
-
-    def __init__(self, port: int, number: int, pulse: str, part: str, cookies: str = "") -> None:
-        self.dice = Random(number)
-        self.pulse, self.part, self.cookies = pulse, part, cookies
-        own = (f"127.0.1.{number % 250 + 1}", 0)
-        self.connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=own)
-        self.tags: dict[str, str] = {}
-
-    @classmethod
-    def at_a_table(cls, phone: Phone, number: int) -> Self:
-        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
-        urls = phone.table["urls"]
-        return cls(phone.port, number, urls["pulse"], urls["live"], cookies)
-
-    @classmethod
-    def of_page(cls, port: int, code: str, number: int) -> Self:
-        page = "projector/" if number >= PHONES else cls.PAGES[number % len(cls.PAGES)]
-        where = f"/tournaments/{code}/"
-        return cls(port, number, f"{where}pulse/", f"{where}{page}?part=1")
-
-    def follow(self, seconds: float) -> list[float]:
-        """For so long; what was answered stands in `answers`, with the moment."""
-        self.answers: list[tuple[float, float]] = []
-        until = time.perf_counter() + seconds
-        time.sleep(self.dice.uniform(0, EVERY))
-        while time.perf_counter() < until:
-            asked = time.perf_counter()
-            self._ask(self.pulse)
-            if self.new:
-                self._ask(self.part)
-            time.sleep(max(EVERY - (time.perf_counter() - asked), 0))
-        self.connection.close()
-        return []
-
-    def _ask(self, path: str) -> None:
-        headers = {"Cookie": self.cookies} if self.cookies else {}
-        if path in self.tags:
-            headers["If-None-Match"] = self.tags[path]
-        begun = time.perf_counter()
-        answer = self._answer(path, headers)
-        self.answers.append((time.perf_counter(), (time.perf_counter() - begun) * 1000))
-        assert answer.status in (200, 304), answer.status
-        self.new = answer.status == 200
-        self.tags[path] = answer.headers["ETag"]
-
-    def _answer(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-        """On the open connection; on a new one where the server has closed it meanwhile."""
-        for again in (True, False):
-            try:
-                self.connection.request("GET", path, headers=headers)
-                answer = self.connection.getresponse()
-                answer.read()
-            except (http.client.RemoteDisconnected, ConnectionError):
-                self.connection.close()
-                if not again:
-                    raise
-            else:
-                return answer
-        raise AssertionError("Either answered or raised")
+def of_page(port: int, code: str, number: int) -> Follower:
+    """Return a phone on a page of the tournament, or the screen in the hall."""
+    page = "projector/" if number >= PHONES else PAGES[number % len(PAGES)]
+    where = f"/tournaments/{code}/"
+    return Follower(port, number, f"{where}pulse/", f"{where}{page}?part=1")
 
 
 def processor_seconds(server: Server) -> float:

@@ -14,6 +14,7 @@ from zipfile import is_zipfile
 
 import pytest
 
+from scoring.server.phones import Phone
 from tarockclub.command import COMMANDS
 from tarockclub.release import commit_of
 from tests.first_start import (
@@ -29,7 +30,6 @@ from tests.first_start import (
 from tests.support.checkout import ROOT, copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
-from tests.support.races.phones import Phone
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import PATIENCE
 
@@ -280,6 +280,11 @@ def serve_installed(shell: Shell) -> None:
         phone = founded(terminal, link)
         look_around(phone, f"/clubs/{CLUB}/")
         assert shell.type("tarockclub health") == '{"ok": true}\n'
+        assert "People are playing" in shell.type("tarockclub load", status=1)
+        shell.own = {"80": "8", "2": "0.05", **shell.own}
+        said = shell.type("tarockclub load --phones 80 --minutes 2", "--anyway")
+        assert "Enough for these 2 tables." in said
+        assert re.search(r"hands: \d+, 95 % within", said)
         terminal.press_ctrl_c()
     with shell.begin("tarockclub run --lan", LAN_ADDRESS=HOST) as terminal:
         assert terminal.read_until(OPEN)

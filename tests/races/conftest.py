@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.races.phones import Phone
+from scoring.server.phones import Phone
 from tests.support.races.processes import Keeper, Server, origin, server
 
 __all__ = ["origin", "server"]  # the fixtures

@@ -7,7 +7,7 @@ from random import Random
 from threading import Event, Thread
 from uuid import UUID, uuid4
 
-from tests.support.races.phones import PATIENCE, NoAnswer, Phone
+from scoring.server.phones import PATIENCE, NoAnswer, Phone
 
 SEED = 54
 KILLS = 20

@@ -4,7 +4,7 @@ import time
 from functools import partial
 from random import Random
 
-from tests.support.races.phones import at_once
+from scoring.server.phones import at_once
 
 SEED = 54
 TABLES = 40

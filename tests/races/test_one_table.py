@@ -5,8 +5,8 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
+from scoring.server.phones import at_once
 from tests.support.races.one_table import ROUNDS, SEED, a_little_later
-from tests.support.races.phones import at_once
 
 
 def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_club):

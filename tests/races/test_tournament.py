@@ -5,8 +5,8 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
+from scoring.server.phones import at_once
 from tests.support.races.one_table import SEED, a_little_later
-from tests.support.races.phones import at_once
 
 ROUNDS = 5
 PLAIN = {"contract": "normalspiel", "points": 45}

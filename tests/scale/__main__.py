@@ -16,12 +16,12 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
+from scoring.server.phones import Phone
 from tests.scale.arithmetic import Costs, Habits, carried
 from tests.scale.house import WORKERS, House, opened
 from tests.scale.keeping import complaints, nobodys_or_missing
 from tests.scale.night import Onlooker, Recorder, Seen
 from tests.support.postgresql import NOT_INSTALLED, cluster, find_programs
-from tests.support.races.phones import Phone
 from tests.support.races.processes import Keeper
 
 PAUSE = 2.0  # seconds between two hands of a table in the night, on average: many times faster than people

@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from scoring.server.phones import Phone
 from tests.benchmarks.tournament_load import processor_seconds, seconds_with_children, set_up_on
 from tests.scale.night import Onlooker, Recorder
 from tests.support.postgresql import Cluster
-from tests.support.races.phones import Phone
 from tests.support.races.processes import ROOT, Keeper, Server, free_port, listens, surroundings
 
 WORKERS = 2  # of each server

@@ -9,8 +9,7 @@ from random import Random
 from threading import Event, Thread
 from uuid import UUID, uuid4
 
-from tests.benchmarks.tournament_load import Follower
-from tests.support.races.phones import Answer, NoAnswer, Phone
+from scoring.server.phones import Follower, NoAnswer, Phone, PhoneAnswer
 
 PATIENCE = 120.0  # seconds for one hand
 BEFORE_AGAIN = 0.1  # seconds
@@ -65,7 +64,7 @@ class Recorder(Thread):
             self.acknowledged.append(str(entry))
             return
 
-    def _save(self, hand: dict[str, object], entry: UUID, after: int) -> Answer | None:
+    def _save(self, hand: dict[str, object], entry: UUID, after: int) -> PhoneAnswer | None:
         begun = time.monotonic()
         try:
             answer = self.phone.save(hand, entry=entry, after=after)

@@ -1,0 +1,107 @@
+"""`manage.py load`: how many tables this server is enough for."""
+
+import os
+import platform
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from scoring.language import _
+from scoring.management.base import ClubCommand
+from scoring.server import load, phones
+
+
+def _at_most(most: float, least: float) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        try:
+            if least <= (found := float(text)) <= most:
+                return found
+        except ValueError:
+            pass
+        raise ArgumentTypeError(
+            _("give a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}")
+        )
+
+    return number
+
+
+class Command(ClubCommand):
+    help = _(
+        "Lets invented people play on the server that runs on this machine, and says how many tables it is "
+        "enough for. Their club is gone afterwards."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        least = load.AT_A_TABLE
+        parser.add_argument(
+            "--phones", type=_at_most(load.MOST, least), default=80, help=_("four to a table (default: 80)")
+        )
+        parser.add_argument(
+            "--minutes",
+            type=_at_most(load.LONGEST, 0.05),
+            default=2,
+            help=_("how long they play (default: 2)"),
+        )
+        parser.add_argument("--anyway", action="store_true", help=_("also while people play"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        port, headers = int(os.environ.get("PORT") or 8000), self._headers()
+        self._demand_server(port, headers)
+        if load.people_play() and not options["anyway"]:
+            raise CommandError(
+                _("People are playing: a hand was recorded less than 10 minutes ago. Try again later.")
+            )
+        count = int(options["phones"]) // load.AT_A_TABLE
+        with load.tables(count) as codes:
+            try:
+                found = load.play(codes, port, headers, 60 * options["minutes"])
+            except AssertionError as error:
+                raise CommandError(
+                    _(
+                        "The server at port {port} does not show the tables of this command. Has it another "
+                        "database, or another SECRET_KEY?",
+                        port=port,
+                    )
+                ) from error
+        self._tell(found)
+
+    def _headers(self) -> dict[str, str]:
+        """Return what the server in front would say of the phones."""
+        if not settings.PUBLIC_URL:
+            return {}
+        scheme, host = urlsplit(settings.PUBLIC_URL)[:2]
+        return {"Host": host, "X-Forwarded-Proto": scheme, "Referer": f"{settings.PUBLIC_URL}/"}
+
+    def _demand_server(self, port: int, headers: dict[str, str]) -> None:
+        connection = HTTPConnection(phones.HOST, port, timeout=10)
+        try:
+            connection.request("GET", "/health/", headers=headers)
+            connection.getresponse().read()
+        except OSError as error:
+            raise CommandError(
+                _("No server answers at {host}:{port}. Start it first.", host=phones.HOST, port=port)
+            ) from error
+        finally:
+            connection.close()
+
+    def _tell(self, found: load.Found) -> None:
+        said = self.stdout.write
+        said(f"{platform.machine()}, {_('processors: {count}', count=os.cpu_count())}")
+        for name, taken in ((_("hands"), found.hands), (_("questions for news"), found.questions)):
+            if taken:
+                slow = f"{load.slowest(taken):.0f}"
+                said(_("{name}: {count}, 95 % within {slow} ms", name=name, count=len(taken), slow=slow))
+        if found.failed:
+            said(_("not answered: {count}", count=found.failed))
+        if found.busy is not None:
+            said(_("processors busy: {part} %", part=f"{100 * found.busy:.0f}"))
+        if not found.is_enough:
+            raise CommandError(_("Not enough for {count} tables.", count=found.tables))
+        said(_("Enough for these {count} tables.", count=found.tables))
+        if found.busy is not None:
+            said(_("At {count} tables half of the processors would be busy.", count=found.carries))
