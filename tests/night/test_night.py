@@ -10,7 +10,7 @@ import pytest
 from tests.night.night import Hall, play
 
 KEPT = (7, 14, 24)  # of which each once found a defect
-FIRST = range(101, 104)
+FIRST = range(101, 103)
 
 
 @pytest.mark.parametrize("seeds", [KEPT, FIRST], ids=["kept", "first"])
@@ -29,7 +29,7 @@ def test_after_a_night_all_is_as_everybody_was_told(
     assert deeds["record"] >= 5 * len(seeds)
 
 
-@pytest.mark.parametrize("defect", ["every try has another id", "the last hand is sent first"])
+@pytest.mark.parametrize("defect", ["the last hand is sent first"])
 def test_a_planted_defect_is_found(defect: str, open_hall: Callable[[str], Hall]) -> None:
     hall = open_hall(defect)
     hall.patience = 15

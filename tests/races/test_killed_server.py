@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from scoring.server.phones import PATIENCE, NoAnswer, Phone
 
 SEED = 54
-KILLS = 20
+KILLS = 10
 TABLES = 6
 PHONES = 10  # at four of the tables lie two
 BETWEEN = (1, 6)  # answered hands before a kill
@@ -56,7 +56,7 @@ class Scorer(Thread):
             hand, after = self.phone.some_hand(self.dice), self.phone.after
 
 
-def test_a_server_killed_twenty_times_keeps_every_acknowledged_hand(open_club):
+def test_a_server_killed_ten_times_keeps_every_acknowledged_hand(open_club):
     club, dice = open_club(TABLES), Random(SEED)
     print(f"seed {SEED}")
     enough = Event()
