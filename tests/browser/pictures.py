@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -222,6 +223,56 @@ def play(actor: Any, table: int, number: int) -> None:
     recording.add(actor=Actor(actor), entry=uuid4(), sheet=sheet, after=sheet.seq, record={"games": [game]})
 
 
+# A network of its own: the address that is printed is really one of this machine.
+PUB = "ip link set lo up && ip address add 192.168.1.20/24 dev lo"
+
+
+def first_start() -> str:
+    """Return what the terminal shows of a first start for the room."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "static").symlink_to(ROOT / "var" / "static")
+        command = f"{PUB} && exec {sys.executable} -m tarockclub run --lan"
+        known = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "DEBUG")}
+        process = subprocess.Popen(
+            ["unshare", "--map-root-user", "--net", "sh", "-c", command],
+            cwd=ROOT,
+            env=known | {"DATA_FOLDER": folder, "LANGUAGE": "de", "LAN_ADDRESS": "192.168.1.20"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        shown = ""
+        while "/setup/" not in shown:
+            shown += process.stdout.readline()
+        process.terminate()
+        process.wait()
+    return f"$ tarockclub run --lan\n{shown}"
+
+
+def take_terminal(browser: Browser, name: str) -> None:
+    if not is_wanted(name):
+        return
+    page = browser.new_page()
+    style = "display: inline-block; padding: 1rem; font: 16px/1.15 'DejaVu Sans Mono'"
+    style += "; background: #222; color: #eee"
+    page.set_content(f'<pre style="{style}">{escape(first_start())}</pre>')
+    page.locator("pre").screenshot(path=PICTURES / f"{name}.png")
+    page.close()
+
+
+@contextmanager
+def nobody_here() -> Iterator[str]:
+    """Give the set-up link of a server on which nobody has an account."""
+    before = os.environ["DATABASE_URL"]
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/empty.sqlite3"
+        manage = [sys.executable, "manage.py"]
+        subprocess.run([*manage, "migrate", "--no-copy", "--verbosity", "0"], cwd=ROOT, check=True)
+        with server() as base:
+            yield subprocess.check_output([*manage, "setup-link", base], cwd=ROOT, text=True).split()[-1]
+    os.environ["DATABASE_URL"] = before
+
+
 @contextmanager
 def server() -> Iterator[str]:
     with socket.socket() as probe:
@@ -357,6 +408,15 @@ def main() -> None:
         take(browser, "standings-desktop-light", DESKTOP, shown(held.standings))
         take(browser, "speiszettel", (1100, 760), rules)
         take(browser, "examples", (390, 760), examples, dark=True)
+        take_terminal(browser, "terminal")
+        if is_wanted("setup"):
+            with nobody_here() as link:
+
+                def first_page(page: Page) -> None:
+                    page.goto(link)
+
+                take(browser, "setup-desktop-light", DESKTOP, first_page)
+                take(browser, "setup-desktop-dark", DESKTOP, first_page, dark=True)
         browser.close()
 
 
