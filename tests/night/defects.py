@@ -57,7 +57,7 @@ def _every_second_answer_is_not_kept() -> None:
     from scoring.table import verbs
     from tests.night.broken import without_keeping_every_second
 
-    verbs.add = without_keeping_every_second(verbs.add)
+    verbs.add_here = without_keeping_every_second(verbs.add_here)
 
 
 def _amounts_are_doubled() -> None:
