@@ -25,6 +25,8 @@ def as_written(value: Any) -> Any:
 
     >>> as_written({"by": 3000000000012, "covers": {"evening:1000000000007": "ab"}, "points": ["45", 2]})
     {'by': 12, 'covers': {'evening:7': 'ab'}, 'points': ['45', 2]}
+    >>> as_written(["m1000000000007", "07"])  # nobody else's way of writing is changed
+    ['m7', '07']
     """
     match value:
         case bool():
@@ -32,7 +34,8 @@ def as_written(value: Any) -> Any:
         case int():
             return value % BLOCK if value >= BLOCK else value
         case str():
-            return _text(value, lambda number: number % BLOCK, f"{SOMEBODY}|{A_ROW}")
+            found = _numbered(value, f"{SOMEBODY}|{A_ROW}")
+            return f"{found[1]}{int(found[2]) % BLOCK}" if found and int(found[2]) >= BLOCK else value
         case {"written_as": int(written), **others}:  # WRITTEN_AS
             return as_written({**others, "version": written})
         case Mapping():
@@ -82,6 +85,10 @@ def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
     return details
 
 
+def _numbered(text: str, before: str) -> re.Match[str] | None:
+    return re.fullmatch(f"({before}|)([0-9]{{1,18}})", text)
+
+
 def _text(text: str, moved: Callable[[int], int], before: str) -> str:
-    found = re.fullmatch(f"({before}|)([0-9]{{1,18}})", text)
+    found = _numbered(text, before)
     return f"{found[1]}{moved(int(found[2]))}" if found else text

@@ -10,7 +10,7 @@ from scoring.engine.result import from_twelfths
 from scoring.engine.words import amount_in_words
 from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
-from scoring.export.results_file import FORMAT, VERSION
+from scoring.export.results_file import FORMAT, VERSION, with_written_ids
 from scoring.models import Evening, Sheet
 from scoring.models.entries import standing_among
 from scoring.table.pot import pot_of, terms_of
@@ -40,7 +40,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             table["pagatkassa"] = asdict(terms) | {"pot": pot.pot, "balances": pot.balances}
         tables.append(table)
     state = "running" if evening.is_open else "closed"
-    return {
+    whole = {
         "format": FORMAT,
         "version": VERSION,
         "kind": "evening",
@@ -55,6 +55,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
         "rounds": [{"number": 1, "state": state, "tables": tables}],
         **({"settling": _settling(evening, sheets)} if evening.cents_per_point else {}),
     }
+    return with_written_ids(whole)
 
 
 def _settling(evening: Evening, sheets: Sequence[Sheet]) -> dict[str, Any]:

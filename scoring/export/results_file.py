@@ -6,9 +6,11 @@ Whoever reads one goes by a schema that lies beside the checker.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from scoring import heads
+from scoring.engine.numbers import as_written
 
 FORMAT, VERSION = "tarock-results", 1
 BLANKED = "…"  # in place of a reason that may name somebody
@@ -16,6 +18,28 @@ BLANKED = "…"  # in place of a reason that may name somebody
 _NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
 _RECORDS = ("record", "before")
 _AS_IT_IS = ("rules", "terms")
+
+
+def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a file of a club that came from another server as it would be written there, with its ids.
+
+    Lots and draws go by them. Where two people would have one id, they keep those that they have here.
+    """
+    people = [person["id"] for person in document["people"]]
+    written = {person: as_written(person) for person in people}
+    if people == list(written.values()) or len({*written.values()}) < len(people):
+        return document
+    found: dict[str, Any] = _exchanged(document, written)
+    return found
+
+
+def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
+    """Return the same with other ids, as values and as keys."""
+    if isinstance(value, dict):
+        return {ids.get(key, key): _exchanged(inner, ids) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_exchanged(inner, ids) for inner in value]
+    return ids.get(value, value) if isinstance(value, str) else value
 
 
 def without_names(document: dict[str, Any]) -> dict[str, Any]:

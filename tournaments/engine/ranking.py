@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, zip_longest
 
+from scoring.engine.numbers import as_written
 from scoring.engine.result import Amount
 from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, CriterionAmounts, Score
 from tournaments.engine.lots import LotOrders, drawn
@@ -47,7 +48,7 @@ def standings(
     `least_rounds` None: as many as most have played.
     """
     apart, ranked = {}, []
-    found = sorted(scores, key=lambda one: one.player)
+    found = sorted(scores, key=lambda one: as_written(one.player))
     least = rounds_of_most(found) if least_rounds is None else max(least_rounds, 1)
     for score in found:
         if score.house:
@@ -73,7 +74,7 @@ def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ())
     Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
     a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
     """
-    ranked = sorted([score for score in scores if not score.house], key=lambda one: one.player)
+    ranked = sorted([score for score in scores if not score.house], key=lambda one: as_written(one.player))
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")
     names = (LEFT_LAST, *criteria)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
 
+from scoring.engine.numbers import as_written
 from tournaments.engine.bound import Bound, counted, counted_over, even
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.quality import Quality, quality_of
@@ -117,7 +118,7 @@ class _Register:
     """The players as numbers, in the order of their ids, and what is known of them."""
 
     def __init__(self, players: Sequence[str], past: Sequence[RoundSeating]) -> None:
-        self.players = sorted(players)
+        self.players = sorted(players, key=as_written)
         self.tables = sizes(len(self.players))
         self.past_seatings = past
         so_far = Meetings.of(past)

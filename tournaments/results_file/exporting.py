@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 from scoring import clock
 from scoring.engine.play_money import written
-from scoring.export.results_file import FORMAT, VERSION, letters_of
+from scoring.export.results_file import FORMAT, VERSION, letters_of, with_written_ids
 from scoring.models import Act, Club, Deed, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
@@ -37,7 +37,7 @@ LEAVINGS = ("leavings__entrant", "leavings__instead", "leavings__reason")
 
 def tournament_in_file(tournament: Tournament, *, words: bool = False) -> Document:
     """Return everything that has begun; why something was corrected, ruled or left only with `words`."""
-    return _TournamentInFile(tournament, words=words).document()
+    return with_written_ids(_TournamentInFile(tournament, words=words).document())
 
 
 def letters_of_tournament(tournament: Tournament) -> str:
@@ -360,7 +360,7 @@ def _document(
     there = {person for event in events.values() for person in event["outcomes"]}
     there |= {points["player"] for each in series for points in each.get("brought", ())}
     there |= {player for each in series for lot in each.get("lots", ()) for player in lot["order"]}
-    return {
+    whole = {
         "format": FORMAT,
         "version": VERSION,
         "kind": kind,
@@ -371,6 +371,7 @@ def _document(
         "events": list(events.values()),
         "series": series,
     }
+    return with_written_ids(whole)
 
 
 def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> Document:

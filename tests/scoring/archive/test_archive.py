@@ -75,6 +75,7 @@ from tests.support.tournaments.playing import Playing, playing, watch
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.models import Series
+from tournaments.results_file.exporting import tournament_in_file
 
 __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
@@ -161,6 +162,7 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
     with_a_final(played, Series.objects.get())
     other = exported(played.house.other)
+    in_file = tournament_in_file(played.tournament)
     content = comes_back_the_same(played.house.club)
     empty = {name for name, text in parts(content).items() if name.startswith("tournaments") and not text}
     assert empty == NOT_PLAYED
@@ -170,6 +172,7 @@ def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
     here, there = as_it_was(exported(club)), as_it_was(content)
     assert [name for name in there if here[name] != there[name]] == []
     assert verified()[0] == 0
+    assert tournament_in_file(club.tournaments.get(title=played.tournament.title)) == in_file
 
 
 def test_a_random_club_comes_back_the_same(house: House) -> None:
