@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.night.night import Hall
-from tests.support.races.processes import Server, origin, server
+from tests.support.races.processes import Server
+from tests.support.races.servers import origin, server
 
 __all__ = ["origin", "server"]  # the fixtures
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.server.phones import Phone
-from tests.support.races.processes import Keeper, Server, origin, server
+from tests.support.races.processes import Keeper, Server
+from tests.support.races.servers import origin, server
 
 __all__ = ["origin", "server"]  # the fixtures
 

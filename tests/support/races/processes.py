@@ -10,17 +10,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, Protocol
-
-import pytest
 
 ROOT = Path(__file__).parents[3]
 HOST = "127.0.0.1"
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 60
-WORKERS = 4
 
 
 def free_port() -> int:
@@ -204,17 +201,3 @@ class Keeper:
         self.asking.close()
         self.process.wait(SECONDS_TO_STOP)
         self.answers.close()
-
-
-@pytest.fixture(scope="session")
-def origin() -> Iterator[Origin]:
-    """The program is read once, not by each of the processes that a test begins."""
-    found = Origin()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def server(origin: Origin, migrated_database: str, tmp_path: Path) -> Server:
-    log = tmp_path / "server.log"
-    return Server(migrated_database, log, workers=WORKERS, secret=origin.secret, start=origin)
