@@ -58,6 +58,7 @@ VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
 PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
 ARCHIVE = {"import_club"}  # told in test_archive
+LOAD = {"tried_load"}  # told in test_load
 MISTAKES = {"tick_mistake"}  # in test_error_reports
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
 IMPRINT = {"change_imprint"}  # in test_imprint
@@ -126,7 +127,7 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
             for deed in Deed.objects.all():
                 told_in_both_languages(deed)
             transaction.set_rollback(True)
-    elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | OLD_SHEETS
+    elsewhere = SECOND_FACTOR | EVENINGS | GUESTS | HOUSE_RULES | DEMONSTRATION | ARCHIVE | LOAD | OLD_SHEETS
     elsewhere |= COMING | MISTAKES | IMPRINT | {"forget_account"}  # told in test_anonymising
     elsewhere &= VERBS  # of a capability that is not there nothing is told
     assert set(ABOUT) | {"set_up"} | elsewhere == VERBS
