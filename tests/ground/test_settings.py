@@ -207,6 +207,7 @@ def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_pat
 def test_asking_for_help_makes_nothing_and_names_no_option_of_django(monkeypatch, tmp_path, capsys, name):
     monkeypatch.setattr(folders, "DATA", tmp_path / "data")
     monkeypatch.setattr(folders, "KEY", tmp_path / "data" / "secret-key")
+    monkeypatch.setattr("os.umask", lambda mask: mask)  # the process of the tests goes on
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0
