@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel deb release bench scale night requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel deb windows release bench scale night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ wheel:  ## build the file that is installed without a checkout, in dist/
 
 deb: wheel  ## build the package for the Debian this is typed on, in dist/: program, user, services
 	@.ci/deb
+
+windows: wheel  ## build the zip for Windows, in dist/: the program and files to double-click
+	@.ci/windows
 
 release:  ## is this a release? looks at everything, builds the wheel; tags and sends nothing
 	@.ci/release

@@ -87,8 +87,8 @@ def run(given: list[str]) -> None:
         importlib.import_module("tarockclub.serving")
         return
     if asked.command == RUN:
-        read_run(given[1:])
-        let_in()
+        opens = read_run(given[1:])
+        let_in(opens=opens)
         migrate()
         serve()
         return
@@ -161,25 +161,31 @@ def migrate(*, copy: bool = True) -> None:
     connections.close_all()  # a server that forks afterwards must not share them
 
 
-def read_run(given: Sequence[str]) -> None:
-    """Turn what is said on the command line into the environment that tarockclub/serving.py reads."""
+def read_run(given: Sequence[str]) -> bool:
+    """Turn the command line into the environment that tarockclub/serving.py reads.
+
+    Return whether the browser is to be opened.
+    """
     parser = ArgumentParser(prog="tarockclub run")
     parser.add_argument("--lan", action="store_true", help=_("also for phones in the room, with a QR code"))
     parser.add_argument("--lan-address", metavar="ADDRESS", help=_("which address of this machine they use"))
     parser.add_argument("--port", help=_("another one than 8000"))
+    parser.add_argument("--open", action="store_true", help=_("open it in the browser of this machine"))
     asked = parser.parse_args(given)
     if asked.lan or asked.lan_address:
         os.environ["LAN"] = "1"
     for name in ("port", "lan_address"):
         if value := getattr(asked, name):
             os.environ[name.upper()] = value
+    return bool(asked.open)
 
 
-def let_in() -> None:
+def let_in(*, opens: bool) -> None:
     """Check whether it can be served as asked, and allow those hosts: before any setting is read."""
     from tarockclub import serving
 
     serving.demand_port()
+    serving.opens_browser = opens
     os.environ["ALLOWED_HOSTS"] = serving.ALLOWED_HOSTS
 
 

@@ -6,6 +6,7 @@ PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
 import os
 import socket
 import sys
+import webbrowser
 from io import StringIO
 from ipaddress import ip_address
 
@@ -63,6 +64,7 @@ PORT = read_port()
 LAN = read_lan()
 INTERFACE = read_interface()
 ALLOWED_HOSTS = ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))
+opens_browser = False  # `tarockclub run --open`
 
 
 def demand_port() -> None:
@@ -95,6 +97,8 @@ def tell() -> None:
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
     if links := setup_links(here, *in_the_room):
         print(_("Nobody has an account yet. Set up your club here:"), links, sep="\n", flush=True)
+    if opens_browser:
+        webbrowser.open(links.split()[0] if links else here)
 
 
 def setup_links(*addresses: str) -> str:

@@ -97,3 +97,8 @@ def test_the_compose_file_gives_the_program_what_it_knows(root: Path) -> None:
     address = re.sub(r"\$\{(\w+)[^}]*\}", r"\1", program["environment"]["DATABASE_URL"])
     assert address == f"postgres://{known['POSTGRES_USER']}:{password}@database:5432/{known['POSTGRES_DB']}"
     assert f"--username={known['POSTGRES_USER']}" in database["healthcheck"]["test"]
+    # Without PostgreSQL it is the same program, with all it keeps in one volume.
+    alone = indented((root / DEPLOY / "compose.sqlite.yaml").read_text())
+    assert alone["volumes"] == {"data": None}
+    del program["depends_on"], program["environment"]["DATABASE_URL"]
+    assert alone["services"] == {"tarockclub": program}

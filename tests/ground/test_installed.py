@@ -37,6 +37,8 @@ importlib.util.find_spec = lambda name, *more: None if sys.modules.get(name, 0) 
 from tarockclub.command import main
 main()
 """
+# Stands for the browser, which would show the page.
+BROWSER = "/bin/sh -c 'echo \"$0\" > opened' %s"
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +63,7 @@ def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
         begun = subprocess.Popen(
             [sys.executable, "-P", "-c", WITHOUT_THEM, *words],
             cwd=tmp_path,
-            env=known | {"HOME": str(tmp_path), "PYTHONPATH": str(program)},
+            env=known | {"HOME": str(tmp_path), "PYTHONPATH": str(program), "BROWSER": BROWSER},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -97,11 +99,15 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     assert "\nimport " not in sent_whole
 
 
-def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(begin: Begin) -> None:
+def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(
+    begin: Begin, tmp_path: Path
+) -> None:
     port = free_port()
-    server = begin("run", "--port", str(port))
-    phone = Phone(port, printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/"), door="setup")
+    server = begin("run", "--open", "--port", str(port))
+    code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
+    phone = Phone(port, code, door="setup")
     assert "<code>tarockclub setup-link</code>" in phone.ask("GET", "/").body.decode()
     club = found_club(phone)
     save_first_hand(phone, club)
     look_around(phone, club)
+    assert (tmp_path / "opened").read_text() == f"http://{HOST}:{port}/setup/{code}/\n"

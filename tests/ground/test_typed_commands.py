@@ -229,7 +229,7 @@ def change_the_program(shell: Shell) -> None:
     assert git("status", "--porcelain") == ""
     shell.type("make wheel")
     made = {re.sub("-.*", "", file.name) for file in (shell.folder / "dist").iterdir()}
-    assert made == {"tarockclub", "requirements.txt", "Containerfile", "compose.yaml"}
+    assert made == {"tarockclub", "requirements.txt", "Containerfile", "compose.yaml", "compose.sqlite.yaml"}
     (shell.folder / "README.md").write_text("Another one.")
     assert "Not everything is committed" in shell.type("make release", status=2)
     shell.type("make clean")
