@@ -5,7 +5,7 @@ down once more and compared with the file, and everything is worked out again fr
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from json.encoder import encode_basestring
@@ -303,10 +303,10 @@ def filled(
         yield len(found)
 
 
-def number_on(alias: str = DEFAULT_DB_ALIAS) -> None:
-    """Let new rows go on after those that were brought."""
+def number_on(alias: str = DEFAULT_DB_ALIAS, models: Iterable[type[Model]] | None = None) -> None:
+    """Let new rows go on after those that were brought, in these tables or in all of clubs."""
     database = connections[alias]
-    for model in tables():
+    for model in tables() if models is None else models:
         key, table = model._meta.pk, model._meta.db_table
         if not isinstance(key, AutoField):
             continue
@@ -320,10 +320,12 @@ def number_on(alias: str = DEFAULT_DB_ALIAS) -> None:
             if database.vendor == "postgresql":
                 quoted = database.ops.quote_name(table)
                 cursor.execute(
-                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [quoted, key.column, free]
+                    "SELECT setval(name, greatest(%s, nextval(name))) "
+                    "FROM (SELECT pg_get_serial_sequence(%s, %s) AS name) AS sequence",
+                    [free, quoted, key.column],
                 )
             else:
-                cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [free, table])
+                cursor.execute("UPDATE sqlite_sequence SET seq = max(seq, %s) WHERE name = %s", [free, table])
 
 
 # what follows from them

@@ -80,10 +80,15 @@ def instead(there: BaseDatabaseWrapper) -> Iterator[None]:
         connections[DEFAULT_DB_ALIAS] = usual
 
 
-def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
-    """Copy every row into a migrated database that is empty, compare, and return how many they were."""
+def demand_empty(there: BaseDatabaseWrapper) -> None:
+    """Refuse a database in which something is."""
     if schema.holds_something(there):
         raise Trouble(_("There is something in {database} already.", database=there.settings_dict["NAME"]))
+
+
+def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
+    """Copy every row into a migrated database that is empty, compare, and return how many they were."""
+    demand_empty(there)
     with transaction.atomic(using=there.alias):
         with at_one_moment():
             here = {model: _copied(model, there) for model in moved()}
@@ -91,7 +96,7 @@ def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
             there.check_constraints()
         except DatabaseError as error:
             raise Trouble(f"{error}".splitlines()[0]) from error
-        number_on(there.alias)
+        number_on(there.alias, moved())
         for model, content in here.items():
             if _content(model, _values(model, there)) != content:
                 raise Trouble(_("{table} is not there what it is here.", table=model._meta.db_table))

@@ -30,6 +30,7 @@ class Command(ClubCommand):
             raise CommandError(_("Nothing was moved: {why}", why=_("Nothing is here yet.")))
         try:
             with moving.database_at(where) as there:
+                moving.demand_empty(there)
                 with moving.instead(there):
                     call_command("migrate", interactive=False, verbosity=0)
                 rows = moving.move(there)
