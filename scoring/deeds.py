@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from scoring import chain, clock
 from scoring.capability import DeedWords, sentence
+from scoring.engine.numbers import BLOCK
 from scoring.models import Account, Club, Deed, Member
 
 REFUSE_NEWER = "refuse_newer"  # what a form hands to every verb beside the verb's own arguments
@@ -279,10 +280,18 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
 
 
 def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
+    """Return what the deed came to; never a row of another club, whatever a club's file may have said."""
     try:
-        return again(before, about)
+        found = again(before, about)
     except ObjectDoesNotExist:
-        raise Refused(form=[_("This was saved before, and has been removed since.")]) from None
+        found = None
+        is_there = False
+    else:
+        first = (before.club_id or 0) // BLOCK * BLOCK  # of the numbers that a club from elsewhere came with
+        is_there = not (isinstance(found, Model) and isinstance(found.pk, int) and found.pk < first)
+    if not is_there:
+        raise Refused(form=[_("This was saved before, and has been removed since.")])
+    return found
 
 
 def _row_made(model: type[Model]) -> AnsweredAgain:

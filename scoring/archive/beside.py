@@ -35,7 +35,7 @@ from scoring.archive.reading import Archive, unusable
 from scoring.archive.tables import DERIVED, NUMBERED, converted, name_of, rows_of, tables
 from scoring.chain import SET_UP
 from scoring.deeds import PendingDeed
-from scoring.engine.numbers import BLOCK, WRITTEN_AS, details_in_block, in_block
+from scoring.engine.numbers import BLOCK, IN_DETAILS, WRITTEN_AS, details_in_block, in_block
 from scoring.models import (
     Account,
     Club,
@@ -55,7 +55,7 @@ from scoring.table.writing import derive
 
 OWN_IDS = str(SET_UP)[:-1]  # how the ids of deeds begin that mean one thing in every installation
 ASKED_AT_ONCE = 500
-GREATEST = 2**53  # phones count no further
+GREATEST = BLOCK // 10  # of a file: behind it there is room for what is written here
 
 
 class BroughtBeside(NamedTuple):
@@ -108,7 +108,8 @@ def _demand_of_today(archive: Archive) -> None:
     """Refuse what comes in to an empty installation only: old files, and the invented club."""
     if archive.contents.demonstration:
         raise unusable("invented", settings.TYPED("demonstration"))
-    without_chain = "head" not in archive.parts[name_of(Entry)].fields
+    entries = archive.parts.get(name_of(Entry))
+    without_chain = entries is None or "head" not in entries.fields
     if archive.is_older or without_chain or not archive.parts.keys().isdisjoint(converted()):
         raise unusable("older", archive.made_by)
 
@@ -129,15 +130,17 @@ class ArrivingClub:
         numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
         last = max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
         self.shift = (last // BLOCK + 1) * BLOCK
+        self.editions: dict[str, int] = {}  # the last one of each published sheet that was stored
+        self.names = {folded(str(row["name"])) for row in self._rows(Account)}  # and those given here
         self.versions: dict[int, int] = {}  # of rule sheets: the numbers in the file to those here
         self.ids: dict[type[Model], set[str]] = defaultdict(set)
         self.named: dict[type[Model], set[str]] = defaultdict(set)
 
     def moved(self, number: int) -> int:
         """Return the number here of a row of the file."""
-        if not 0 < number < GREATEST - self.shift:
+        if number <= 0 or not 0 < (own := number % BLOCK) <= GREATEST:
             raise unusable("contradictory", str(number))
-        return number + self.shift
+        return self.shift + own
 
     def store(self, report: Report) -> Club:
         """Store all rows, and what follows from them."""
@@ -218,9 +221,11 @@ class ArrivingClub:
     def _account(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
         """Give an account its sign-in name, or one like it where that is somebody's here."""
         name, number = str(row["name"]), 1
-        while Account.objects.filter(key=folded(name)).exists():
+        accounts = Account.objects.filter
+        while (number > 1 and folded(name) in self.names) or accounts(key=folded(name)).exists():
             number += 1
-            name = f"{row['name'][: LONGEST_NAME - 4]} {number}"
+            name = f"{row['name'][: LONGEST_NAME - len(f' {number}')]} {number}"
+        self.names.add(folded(name))
         return {**here, "name": name, "key": folded(name)}
 
     def _club(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
@@ -232,6 +237,10 @@ class ArrivingClub:
             if row["verb"] != "set_up":
                 raise unusable("contradictory", name_of(Deed))
             here["id"] = str(uuid5(SET_UP, f"{here['club']}"))
+        for key, value in row["details"].items() if isinstance(row["details"], dict) else ():
+            as_text = isinstance(value, str) and value.strip().isdecimal() and int(value) >= BLOCK
+            if key in IN_DETAILS and (as_text or isinstance(value, float | bool)):
+                raise unusable("contradictory", name_of(Deed))
         return {**here, "details": details_in_block(row["details"], self.moved)}
 
     def _entry(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
@@ -262,7 +271,8 @@ class ArrivingClub:
         if (found := published.filter(digest=row["digest"]).first()) is not None:
             self.versions[row["id"]] = found.pk
             return None
-        last = published.aggregate(last=Max("edition"))["last"] or 0
+        last = self.editions.get(row["slug"]) or published.aggregate(last=Max("edition"))["last"] or 0
+        self.editions[row["slug"]] = last + 1
         return {**here, "edition": last + 1}
 
 

@@ -15,7 +15,7 @@ WRITTEN_AS = "written_as"  # beside the version of a published sheet that has an
 IN_DETAILS = frozenset(
     {
         *("evening", "sheet", "member", "participant", "person", "ruleset", "batch"),
-        *("tournament", "series", "group", "preset", "prize"),
+        *("tournament", "series", "group", "preset", "prize", "signup"),
     }
 )
 

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -16,18 +16,21 @@ from django.db import connection, transaction
 from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import demo
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import moving, reading
+from scoring.archive.beside import ArrivingClub
 from scoring.archive.exporting import END
 from scoring.archive.tables import DERIVED, NUMBERED, fields_of, name_of, tables
 from scoring.chain import states_behind
+from scoring.deeds import Refused, _answered, _row_made
 from scoring.engine.numbers import BLOCK, WRITTEN_AS
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Club, Entry, Member, Seal, SecondFactor, Sheet
+from scoring.models import Account, Club, Deed, Entry, Invitation, Member, Seal, SecondFactor, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from tests.support.scoring.archives import as_it_was, beside, brought, emptied, exported, rewritten
@@ -98,6 +101,12 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
         assert verified() == (0, ANY)
         new = Member.objects.create(club=next(iter(clubs)), name="Neu", key="neu")
         assert new.pk > max(row[0] for row in here["scoring_member"])
+        now, later = timezone.now(), timezone.now() + timedelta(days=1)
+        by = next(iter(three.accounts.values()))
+        link = Invitation.objects.create(
+            member=new, token_hash="x", made_by=by, made_at=now, expires_at=later
+        )
+        assert link.pk > max(row[0] for row in here["scoring_invitation"])
 
 
 @pytest.mark.database
@@ -210,6 +219,8 @@ ATTACKS = {
     "a member of somebody else's account": ("scoring.member", {"account": -(BLOCK - 1)}),
     "a role for a member of another club": ("scoring.appointment", {"member": 1 - BLOCK}),
     "a deed of no club": ("scoring.deed", {"club": None}),
+    "a deed about a number as text": ("scoring.deed", {"details": {"sheet": f"{BLOCK + 7}"}}),
+    "a deed about half a number": ("scoring.deed", {"details": {"signup": 7.0}}),
     "a deed that stands for the first start": ("scoring.deed", {"id": f"{str(SET_UP)[:-1]}3"}),
     "a published sheet that nobody published": ("scoring.rulesetversion", {"slug": "mine", "ruleset": None}),
     "a published sheet with other values": ("scoring.rulesetversion", {"text": "x = 1", "digest": "0" * 64}),
@@ -223,6 +234,26 @@ ATTACKS = {
 def test_a_file_reaches_nothing_but_its_own_club(small: bytes, attack: str) -> None:
     name, columns = ATTACKS[attack]
     assert_refused(rewritten(small, to_another(name, **columns)))
+
+
+def test_an_old_deed_of_a_club_from_elsewhere_is_answered_with_none_of_another_clubs_rows(
+    house: House,
+) -> None:
+    theirs, before = (
+        house.member("Anna"),
+        Deed(club_id=BLOCK + 1, details={"member": house.member("Anna").pk}),
+    )
+    with pytest.raises(Refused):
+        _answered(_row_made(Member), before, {})
+    before.club_id = house.club.pk
+    assert _answered(_row_made(Member), before, {}) == theirs
+
+
+def test_two_of_a_file_get_two_names_where_the_first_is_taken(house: House) -> None:
+    arriving = object.__new__(ArrivingClub)
+    arriving.names = {"anna", "anna 2"}
+    given = [arriving._account({"name": name}, {})["name"] for name in ("Anna", "Anna 2")]
+    assert given == ["Anna 3", "Anna 2"]
 
 
 def test_an_entry_supersedes_none_of_another_club(small: bytes) -> None:
