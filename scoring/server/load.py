@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -26,7 +27,7 @@ from scoring.deeds import PendingDeed
 from scoring.evenings import verbs as evenings
 from scoring.models import Account, Club, Entry
 from scoring.names import folded
-from scoring.server.phones import Follower, Phone, at_once
+from scoring.server.phones import Follower, NoAnswer, Phone, at_once
 from scoring.table.links import code_of
 from scoring.table.verbs import Person
 
@@ -38,6 +39,13 @@ LONGEST = 10.0  # minutes
 SOON_ENOUGH = 1000.0  # milliseconds, for 95 of 100 answers
 QUIET = timedelta(minutes=10)
 HALF = 0.5  # of all processors may be busy
+FAILED = (
+    NoAnswer,
+    OSError,
+    HTTPException,
+    ValueError,
+    LookupError,
+)  # no answer, or none that a phone understands
 
 
 class Found(NamedTuple):
@@ -158,7 +166,7 @@ def _record(phone: Phone, dice: Random, seconds: float) -> tuple[list[float], in
         try:
             if phone.save(phone.some_hand(dice)).status != 200:
                 return taken, 1
-        except Exception:  # noqa: BLE001  (whatever it was, somebody at a table would have waited)
+        except FAILED:
             return taken, 1
         taken.append((time.monotonic() - begun) * 1000)
         pause = dice.uniform(0.5, 1.5) * PAUSE
@@ -168,7 +176,7 @@ def _record(phone: Phone, dice: Random, seconds: float) -> tuple[list[float], in
 def _follow(follower: Follower, seconds: float) -> tuple[list[float], int]:
     try:
         follower.follow(seconds)
-    except Exception:  # noqa: BLE001
+    except FAILED:
         return [], 1
     return [milliseconds for _, milliseconds in follower.answers], 0
 
