@@ -16,7 +16,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
-from tests.night.night import Hall, Report, play
+from tests.night.hall import Hall
+from tests.night.night import Report, play
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.races.processes import Origin, Server
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.night.night import Hall
+from tests.night.hall import Hall
 from tests.support.races.processes import Server
 from tests.support.races.servers import origin, server
 

@@ -9,18 +9,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Error
 
 from tests.night.auditor import complaints
-from tests.night.defects import OF_THE_SERVER, PLANTED
+from tests.night.hall import Hall
 from tests.night.network import Network
 from tests.night.phones import Phone, Played
-from tests.support.races.processes import HOST, Keeper, Server
+from tests.support.races.processes import HOST
 from tests.support.scoring.tables import FOUR
 
 TABLES = (2, 1)  # phones at each
 STEPS = 16
-SECONDS_TO_END = 90  # in which everything has to arrive once nothing fails any more, on a busy machine
 DEEDS = {
     "record": 50,
     "take back": 8,
@@ -41,33 +40,6 @@ class Report:
     story: list[str] = field(default_factory=list)
     deeds: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Hall:
-    """What all nights share: a server with its keeper, and a browser."""
-
-    server: Server
-    keeper: Keeper
-    browser: Browser
-    defect: str = ""
-    patience: int = SECONDS_TO_END
-
-    def open(self) -> None:
-        """Found the club, and let the server begin."""
-        self.server.arguments[-1] = "tests.night.broken"
-        self.server.environment[PLANTED] = self.defect if self.defect in OF_THE_SERVER else ""
-        self.keeper.do("found", tables=1)
-        self.server.start()
-
-    def close(self) -> None:
-        self.server.kill()
-        self.keeper.stop()
-
-    def lies(self) -> str:
-        """Return what is not as it should be in the whole database, and what went wrong in the server."""
-        log = self.server.log.read_text()
-        return self.keeper.do("verify") + log[log.find("Traceback") :] * ("Traceback" in log)
 
 
 def play(hall: Hall, seed: int) -> Report:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.night.night import Hall, play
+from tests.night.hall import Hall
+from tests.night.night import play
 
 KEPT = (7, 14, 24)  # of which each once found a defect
 FIRST = range(101, 103)
