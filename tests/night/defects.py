@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Route
-
 PLANTED = "PLANTED_DEFECT"  # where the server reads which one it has: tests/night/broken.py
 
 # What is replaced in the scripts.
@@ -36,15 +34,10 @@ OF_SCRIPTS = {
 }
 
 
-def plant_in_scripts(context: BrowserContext, defect: str) -> None:
-    """Hand out the scripts with this defect."""
+def spoiled_by(defect: str) -> Callable[[str], str]:
+    """Return what makes of each script one with this defect."""
     before, after = OF_SCRIPTS[defect]
-
-    def spoil(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(before, after))
-
-    context.route("**/*.js", spoil)
+    return lambda script: script.replace(before, after)
 
 
 def _same_id_is_written_anew() -> None:

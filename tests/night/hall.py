@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser
 
 from tests.night.defects import OF_THE_SERVER, PLANTED
+from tests.night.phones import Device
 from tests.support.races.processes import Keeper, Server
 
 SECONDS_TO_END = 90  # in which everything has to arrive once nothing fails any more, on a busy machine
@@ -21,6 +22,13 @@ class Hall:
     browser: Browser
     defect: str = ""
     patience: int = SECONDS_TO_END
+    devices: dict[tuple[int, int], Device] = field(default_factory=dict)
+
+    def device(self, number: int, clock: int) -> Device:
+        """Return the browser of this number whose clock is so many hours wrong."""
+        if (number, clock) not in self.devices:
+            self.devices[number, clock] = Device(self.browser, self.server.port, clock, self.defect)
+        return self.devices[number, clock]
 
     def open(self) -> None:
         """Found the club, and let the server begin."""
@@ -30,6 +38,8 @@ class Hall:
         self.server.start()
 
     def close(self) -> None:
+        for device in self.devices.values():
+            device.close()
         self.server.kill()
         self.keeper.stop()
 

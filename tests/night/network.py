@@ -1,4 +1,4 @@
-"""What a phone sends, and what happens to it: it arrives, is lost, loses its answer, comes twice or late."""
+"""Between people and the server: what they send arrives, is lost, loses its answer, comes twice or late."""
 
 from __future__ import annotations
 
@@ -7,97 +7,187 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Request, Route
+from tests.support.races.processes import HOST
 
 PATIENCE = 30  # seconds for one answer
-FATES = {"arrives": 60, "lost": 10, "answer lost": 12, "twice": 10, "late": 8}
+FATES = {"arrives": 58, "lost": 10, "answer lost": 11, "answer cut": 3, "twice": 10, "late": 8}
+OF_READING = {"arrives": 94, "lost": 6}
+STATIC = "/static/"
+OF_ONE_CONNECTION = {"connection", "transfer-encoding", "content-length", "keep-alive"}
 
-Headers = dict[str, str]
-Sent = tuple[str, Headers, bytes]
+Headers = list[tuple[str, str]]
+Sent = tuple[str, str, Headers, bytes]  # method, address, headers, body
+Answer = tuple[int, Headers, bytes]
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a phone sent, and what it was told."""
+    """What somebody sent, and what they were told."""
 
     what: str  # the last part of the address: record, undo or redo
     id: str
     status: int
+    answer: dict[str, Any]
 
 
 @dataclass
 class Network:
-    """Between one phone and the server; `say` notes what happens in the story of the night."""
+    """Between one phone and the server for a night; `say` notes what happens in its story."""
 
     seed: str
     say: Callable[[str], None]
     faulty: bool = True
-    number: int = 0
+    written: int = 0
+    read: int = 0
     told: list[Told] = field(default_factory=list)
+    heard: list[dict[str, Any]] = field(default_factory=list)  # what was read of the table
     late: list[Sent] = field(default_factory=list)
     fates: Counter[str] = field(default_factory=Counter)
 
-    def carry(self, route: Route) -> None:
-        """Handle what a page sends; what it only reads goes its own way."""
-        request = route.request
-        if request.method != "POST":
-            route.fallback()
-            return
-        fate = self._fate()
+    def carry(self, sent: Sent) -> Answer | None:
+        """Return the answer that comes back; None where it does not."""
+        if sent[0] != "POST":
+            return self._read(sent)
+        fate = self._fate_of_writing()
         self.fates[fate] += 1
-        sent = _sent(request)
-        what = urlsplit(request.url).path.rstrip("/").rpartition("/")[2]
-        entry = str(json.loads(sent[2] or b"{}").get("id", ""))
-        self.say(f"{what} {entry[:8]}: {fate}")
+        what = urlsplit(sent[1]).path.rstrip("/").rpartition("/")[2]
+        entry = str(document(sent[3]).get("id", ""))
+        if what != "preview":
+            self.say(f"{what} {entry[:8]}: {fate}")
         if fate == "late":
             self.late.append(sent)
         if fate in ("lost", "late"):
-            route.abort()
-            return
+            return None
         answer = arrived(sent)
         if fate == "twice" and answer is not None:
             answer = arrived(sent)
         if answer is None or fate == "answer lost":
-            route.abort()
-            return
+            return None
         status, headers, body = answer
-        self.told.append(Told(what, entry, status))
-        route.fulfill(status=status, headers=headers, body=body)
+        if fate == "answer cut":
+            return status, headers, body[: len(body) // 2]
+        self.told.append(Told(what, entry, status, document(body)))
+        return answer
+
+    def _read(self, sent: Sent) -> Answer | None:
+        answer = arrived(sent)
+        if answer is None or STATIC in sent[1]:
+            return answer
+        if self._fate_of_reading() == "lost":
+            return None
+        if found := document(answer[2]):
+            self.heard.append(found)
+        return answer
 
     def deliver_what_is_late(self) -> None:
         """Let everything arrive that was on its way; nobody hears of the answers."""
         late, self.late = self.late, []
         for sent in late:
-            self.say(f"what was late arrives: {urlsplit(sent[0]).path}")
+            self.say(f"what was late arrives: {urlsplit(sent[1]).path}")
             arrived(sent)
 
-    def _fate(self) -> str:
+    def _fate_of_writing(self) -> str:
         """Return the same fate for the same sending of the same seed."""
-        self.number += 1
-        if not self.faulty:
-            return "arrives"
-        dice = Random(f"{self.seed} {self.number}")
-        return dice.choices([*FATES], [*FATES.values()])[0]
+        self.written += 1
+        return self._fate(f"{self.seed} {self.written}", FATES)
+
+    def _fate_of_reading(self) -> str:
+        self.read += 1
+        return self._fate(f"{self.seed} read {self.read}", OF_READING)
+
+    def _fate(self, seed: str, fates: dict[str, int]) -> str:
+        return Random(seed).choices([*fates], [*fates.values()])[0] if self.faulty else "arrives"
 
 
-def _sent(request: Request) -> Sent:
-    headers = {name: value for name, value in request.all_headers().items() if not name.startswith(":")}
-    return request.url, headers, request.post_data_buffer or b""
-
-
-def arrived(sent: Sent) -> tuple[int, Headers, bytes] | None:
-    """Return the answer of the server; None if there is no server, or it dies before it has answered."""
-    url, headers, body = sent
-    there = urlsplit(url)
-    connection = http.client.HTTPConnection(there.hostname or "", there.port, timeout=PATIENCE)
+def document(body: bytes) -> dict[str, Any]:
+    """Return the JSON document that this is; nothing where it is none."""
     try:
-        connection.request("POST", there.path, body, headers | {"accept-encoding": "identity"})
+        found = json.loads(body or b"{}")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def arrived(sent: Sent) -> Answer | None:
+    """Return the answer of the server; None if there is no server, or it dies before it has answered."""
+    method, address, headers, body = sent
+    there = urlsplit(address)
+    connection = http.client.HTTPConnection(there.hostname or "", there.port, timeout=PATIENCE)
+    path = f"{there.path}?{there.query}" if there.query else there.path
+    given = {name: value for name, value in headers if name.lower() not in OF_ONE_CONNECTION}
+    try:
+        connection.request(method, path, body, given | {"Accept-Encoding": "identity"})
         response = connection.getresponse()
-        return response.status, dict(response.getheaders()), response.read()
+        return response.status, response.getheaders(), response.read()
     except (OSError, http.client.HTTPException):
         return None
     finally:
         connection.close()
+
+
+Spoil = Callable[[str], str]
+
+
+class Line(ThreadingHTTPServer):
+    """What a browser takes for the server; whatever it sends is carried by the network of the night."""
+
+    daemon_threads = True
+
+    def __init__(self, server: int, spoil: Spoil | None = None) -> None:
+        super().__init__((HOST, 0), _Request)
+        self.upstream, self.spoil = f"http://{HOST}:{server}", spoil
+        self.network: Network | None = None
+        Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.server_address[1]}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Leave it: a page that is closed takes its connections with it."""
+
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class _Request(BaseHTTPRequestHandler):
+    server: Line
+
+    def do_GET(self) -> None:
+        sent = ("GET", self.server.upstream + self.path, [*self.headers.items()], b"")
+        self._answer(self._carried(sent))
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self._answer(self._carried(("POST", self.server.upstream + self.path, [*self.headers.items()], body)))
+
+    def _carried(self, sent: Sent) -> Answer | None:
+        network = self.server.network
+        return network.carry(sent) if network else arrived(sent)
+
+    def _answer(self, answer: Answer | None) -> None:
+        """Pass the answer on; where there is none the connection ends."""
+        if answer is None:
+            return
+        status, headers, body = answer
+        if self.server.spoil and self.path.endswith(".js"):
+            body = self.server.spoil(body.decode()).encode()
+        self.send_response_only(status)
+        for name, value in headers:
+            if name.lower() not in OF_ONE_CONNECTION:
+                self.send_header(name, value)
+        whole = next((value for name, value in headers if name.lower() == "content-length"), None)
+        cut = whole is not None and self.command == "POST" and int(whole) > len(body)
+        self.send_header("Content-Length", whole if cut and whole else str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""

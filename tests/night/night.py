@@ -15,7 +15,6 @@ from tests.night.auditor import complaints
 from tests.night.hall import Hall
 from tests.night.network import Network
 from tests.night.phones import Phone, Played
-from tests.support.races.processes import HOST
 from tests.support.scoring.tables import FOUR
 
 TABLES = (2, 1)  # phones at each
@@ -61,7 +60,7 @@ def play(hall: Hall, seed: int) -> Report:
         for phone in everybody:
             report.deeds.update({f"request {fate}": count for fate, count in phone.network.fates.items()})
             report.deeds.update(f"answer {told.status}" for told in phone.network.told)
-            phone.context.close()
+            phone.device.empty()
     return report
 
 
@@ -70,10 +69,8 @@ def _phones(hall: Hall, table: dict[str, Any], number: int, report: Report, dice
         name = f"phone {place + 1} of table {number + 1}"
         say = _telling(report, name)
         network = Network(f"{report.seed} {name}", say)
-        clock = dice.choice((0, 0, 0, -30, 5))
-        door = f"/t/{table['code']}/"
-        server, alone = f"http://{HOST}:{hall.server.port}", TABLES[number] == 1
-        yield Phone(name, hall.browser, server, door, network, say, clock, alone, hall.defect)
+        device = hall.device(sum(TABLES[:number]) + place, dice.choice((0, 0, 0, -30, 5)))
+        yield Phone(name, device, f"/t/{table['code']}/", network, say, alone=TABLES[number] == 1)
 
 
 def _telling(report: Report, name: str) -> Callable[[str], None]:
