@@ -19,6 +19,7 @@ from scoring.table_policy import Actor
 from tests.support.browser.looks import DESK, PHONE, WIDTH, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.browser.scorer import Scorer
 from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX, anna, open_sheet, play
 
@@ -185,6 +186,13 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account)
     assert visitor.get_by_label("as written").is_checked()
     visitor.get_by_role("button", name="Remove it").click()
     expect(visitor.locator("#paper tr.hand")).to_have_count(4)
+    visitor.locator("#paper tr.hand").nth(2).locator("a").click()
+    visitor.get_by_role("link", name="A hand is missing before it").click()
+    scorer = Scorer(visitor, "en").declarer("Anna").contract("Dreier").won()
+    scorer.tap(scorer.save_button)
+    visitor.get_by_label("Why?").fill("vergessen")
+    visitor.get_by_role("button", name="Insert it").click()
+    expect(visitor.locator("#paper tr.hand")).to_have_count(5)
 
 
 def test_the_last_hand_is_taken_back_with_one_tap_and_brought_back_with_another(

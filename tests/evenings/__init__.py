@@ -1,4 +1,4 @@
-"""Whole club evenings worked out on paper: played through the verbs, and one in a real browser, too."""
+"""Whole club evenings worked out on paper, to be played through the verbs."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,7 +12,6 @@ from tests.support.engine.rulebook import amount
 
 FOLDER = Path(__file__).parent
 
-DEVICES = {"phone": (390, 844), "small phone": (320, 700), "desktop": (1280, 900)}
 RECORD = ("games", "premiums", "revoke")
 
 Amounts = Mapping[str, Amount]
@@ -153,18 +152,11 @@ class Evening:
 
     title: str
     rules: str
-    language: str
-    device: str
-    theme: str
     players: tuple[str, ...]  # in order of play
     guests: tuple[str, ...]  # no members of the club, whenever they sit down
     high_card: str  # drew the highest card; the rules say what that makes of them
     steps: tuple[Step, ...]
     final: Final
-
-    @property
-    def viewport(self) -> tuple[int, int]:
-        return DEVICES[self.device]
 
     @property
     def everybody(self) -> tuple[str, ...]:
