@@ -12,10 +12,12 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import (
     LOOKING,
     Watch,
+    address,
     at_the_table,
     look,
     published,
@@ -109,6 +111,23 @@ def test_a_ruling_that_leaves_everything_as_it_is_is_told_too(page: OpenPage, ar
     expect(phone.locator("#at-table .ruled")).to_contain_text("“Richtig bedient”")
 
 
+def test_arbiters_put_a_hand_right_in_the_form_of_the_table(page: OpenPage, arbitrated: Playing) -> None:
+    arbitrated.play(1, hand("Bert", "Cilli"))
+    called(arbitrated, "Falsch gezählt")
+    emil = sign_in(page(390, 844), "en", "Emil")
+    emil.goto(address(arbitrated, "disputes"))
+    expect(emil.locator(".calls").get_by_text("“Falsch gezählt”")).to_be_visible()
+    emil.locator(".calls").get_by_role("link", name=re.compile("^Rule")).click()
+    emil.get_by_label("What becomes of it?").select_option("corrected")
+    emil.get_by_role("button", name="Go on").click()
+    scorer = Routined(emil, "en")
+    scorer.partner("Dora").tap(scorer.save_button)
+    emil.get_by_label("The ruling in words").fill("Dora hat den König gehabt")
+    emil.get_by_role("button", name="Make this ruling").click()
+    expect(emil.get_by_text("The ruling is recorded. The table goes on.")).to_be_visible()
+    assert balances(arbitrated) == {"Anna": 49, "Bert": 51, "Cilli": 49, "Dora": 51}
+
+
 def test_what_the_director_changes_is_said_and_is_not_taken_for_the_same_hand(
     page: OpenPage, playing: Playing
 ) -> None:
@@ -186,10 +205,16 @@ def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_
 
 def test_one_tap_calls_the_arbiters_and_a_tap_withdraws_it(page: OpenPage, playing: Playing) -> None:
     phone = at_the_table(page(320, 640), playing.sheet()).page
-    phone.locator(".calling").get_by_role("button", name="Call the arbiters").click()
-    phone.locator(".calling").get_by_role("button", name="Withdraw the call").click()
-    expect(phone.locator(".calling").get_by_role("button", name="Call the arbiters")).to_be_visible()
+    calling = phone.locator(".calling")
+    calling.get_by_role("button", name="Call the arbiters").click()
+    calling.get_by_role("button", name="Withdraw the call").click()
+    expect(calling.get_by_role("button", name="Call the arbiters")).to_be_visible()
     assert Call.objects.get().withdrawn_at is not None
+    calling.get_by_role("button", name="with a few words").click()
+    calling.get_by_label("What is it about?").fill("Falsch gezählt")
+    calling.get_by_role("button", name="Call the arbiters").click()
+    expect(phone.locator(".clock")).to_have_attribute("data-phase", "stopped")
+    assert [str(call.words) for call in Call.objects.filter(withdrawn_at=None)] == ["Falsch gezählt"]
 
 
 def test_what_the_director_entered_is_not_offered_to_be_taken_back(page: OpenPage, playing: Playing) -> None:
