@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from base64 import b32encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.night.phones import Phone, Played
 
 Document = dict[str, Any]
 WORTH, TWELFTHS = 5, 12  # a Dreier under the standard, from each of the others
 ENOUGH = (35, 2)  # card points and Blatt with which somebody who plays alone wins, at least
+DRAWN = ("34/2", "35/0", "35/1")  # with which nobody has won: a Radl follows
+
+
+class Paid(NamedTuple):
+    """What a hand comes to for everybody."""
+
+    times: int
+    amounts: dict[str, int]
 
 
 def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
@@ -25,20 +35,27 @@ def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
                 yield f"{phone.name}: {hand} stands {times[hand]} times, not {wanted}"
         yield from _told_falsely(stands, phone)
         yield from _out_of_order(hands, phone)
+        yield from phone.wrong
     entered = {hand for phone in phones for hand in phone.played}
     yield from (f"nobody played {hand}" for hand in hands if hand not in entered)
     ids = Counter(stands["ids"])
     yield from (f"{entry} is written {count} times" for entry, count in ids.items() if count > 1)
-    yield from _wrong_amounts(stands["hands"])
-    wanted = _totals(stands["hands"], phones)
+    recount = recounted(hands, stands["players"])
+    for hand, paid in zip(stands["hands"], recount, strict=True):
+        twelfths = [TWELFTHS * paid.amounts[player] for player in hand["players"]]
+        if (hand["times"], hand["twelfths"]) != (paid.times, twelfths):
+            told = f"counts {hand['times']} times and pays {hand['twelfths']} twelfths"
+            yield f"{_played(hand)} {told}; it is {paid.times} times and {twelfths}"
+    wanted = written(recount, stands["players"])
     for phone in phones:
-        if (shown := phone.totals()) != wanted:
+        if (shown := phone.totals_in_time(wanted)) != wanted:
             yield f"{phone.name}: shows {shown}, and the hands make {wanted}"
+        yield from _broken_heads(stands["beginning"], phone)
 
 
 def _played(hand: Document) -> Played:
     [game] = hand["games"]
-    return Played(game["declarer"], str(game.get("points", "")))
+    return Played(game["declarer"], str(game.get("points", "")), "kontra" in game)
 
 
 def _told_falsely(stands: Document, phone: Phone) -> Iterator[str]:
@@ -56,27 +73,58 @@ def _out_of_order(hands: Sequence[Played], phone: Phone) -> Iterator[str]:
             yield f"{phone.name}: {later} was played before {earlier}, and stands behind it"
 
 
-def _wrong_amounts(hands: Iterable[Document]) -> Iterator[str]:
-    for hand in hands:
-        amounts = [TWELFTHS * amount for amount in _amounts(hand)]
-        if hand["twelfths"] != amounts:
-            yield f"{_played(hand)} pays {hand['twelfths']} twelfths, and is worth {amounts}"
+# What it comes to, worked out without the engine
 
 
-def _amounts(hand: Document) -> list[int]:
-    """Return who gets what, worked out without the engine, in the order of the players."""
-    declarer, points = _played(hand)
-    whole, _, blatt = points.partition("/")
-    won = (int(whole), int(blatt or 0)) >= ENOUGH
-    each = WORTH * hand["times"] * (1 if won else -1)
-    return [3 * each if player == declarer else -each for player in hand["players"]]
-
-
-def _totals(hands: Iterable[Document], phones: Sequence[Phone]) -> list[str]:
-    """Return everybody's total as a phone writes it, in the order of the seats."""
+def recounted(hands: Iterable[Played], players: Sequence[str]) -> list[Paid]:
+    """Return what each of these hands comes to, if none but these were played."""
+    found: list[Paid] = []
+    owed = 0  # hands that count twice
     totals: Counter[str] = Counter()
     for hand in hands:
-        for player, amount in zip(hand["players"], _amounts(hand), strict=True):
-            totals[player] += amount
-    seats = phones[0].seats
-    return [f"{totals[seat]:+d}".replace("-", "−") if totals[seat] else "0" for seat in seats]
+        times = 2 if owed else 1
+        owed = max(0, owed - 1)
+        amounts = _amounts(hand, times, players)
+        found.append(Paid(times, amounts))
+        totals.update(amounts)
+        if hand.points in DRAWN or not any(totals.values()):
+            owed += len(players)
+    return found
+
+
+def _amounts(hand: Played, times: int, players: Sequence[str]) -> dict[str, int]:
+    whole, _, blatt = hand.points.partition("/")
+    won = (int(whole), int(blatt or 0)) >= ENOUGH
+    each = WORTH * times * (2 if hand.kontra else 1) * (1 if won else -1)
+    return {player: 3 * each if player == hand.declarer else -each for player in players}
+
+
+def written(paid: Iterable[Paid], players: Sequence[str]) -> list[str]:
+    """Return everybody's total as a phone writes it, in the order of the seats."""
+    amounts = [hand.amounts for hand in paid]
+    totals = [sum(hand[player] for hand in amounts) for player in players]
+    return [f"{total:+d}".replace("-", "−") if total else "0" for total in totals]
+
+
+# What was seen is continued
+
+
+def _broken_heads(beginning: str, phone: Phone) -> Iterator[str]:
+    """Yield heads that the phone was told and that the links of the sheet do not lead to."""
+    if phone.warns():
+        yield f"{phone.name}: says that the sheet is another one"
+    now = phone.heads()
+    heads = _heads([beginning, *now["links"]])
+    if now["head"] != heads[-1]:
+        yield f"{phone.name}: the links of the sheet end in {heads[-1]}, not in {now['head']}"
+    for after, head in phone.seen_heads():
+        if after >= len(heads) or heads[after] != head:
+            yield f"{phone.name}: saw {head} after {after}, which is not continued"
+
+
+def _heads(links: Iterable[str]) -> list[str]:
+    heads = [""]
+    for link in links:
+        digest = sha256(f"{heads[-1]} {link}".encode()).digest()
+        heads.append(b32encode(digest).decode().rstrip("="))
+    return heads[1:]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
@@ -15,6 +16,8 @@ from tests.support.browser.scorer import Routined, Scorer
 FULL = (
     "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
 )
+FETCH = "async (address) => (await fetch(address)).json()"
+SECONDS_TO_HEAR = 10  # what others have entered, once nothing fails any more
 HOUR = 3_600_000
 OTHER_CLOCK = """{{
     const Real = Date;
@@ -23,7 +26,7 @@ OTHER_CLOCK = """{{
         static now() {{ return Real.now() + {off}; }}
     }};
 }}"""
-TAPS = """([declarer, contract, [whole, blatt]]) => {
+TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const tap = (block, found, what) => {
         const buttons = [...document.querySelectorAll(block)].filter((button) => button.checkVisibility());
         const button = buttons.find((button) => !button.disabled && found(button));
@@ -39,6 +42,7 @@ TAPS = """([declarer, contract, [whole, blatt]]) => {
     if (!document.querySelector(keys)) tap("#result-0 button.opener", () => true, "the keypad");
     for (const digit of whole) tap(keys, acts("digit", 0, null, Number(digit)), digit);
     tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
+    if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");
     tap("#save", () => true, "save");
 }"""
 ONLINE = "dispatchEvent(new Event('online'))"
@@ -49,6 +53,10 @@ class Played(NamedTuple):
 
     declarer: str
     points: str
+    kontra: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.declarer}'s Dreier with {self.points}{' and Kontra' if self.kontra else ''}"
 
 
 class Device:
@@ -102,6 +110,7 @@ class Phone:
     alone: bool = True  # no other phone records at this table
 
     def __post_init__(self) -> None:
+        self.wrong: list[str] = []  # what somebody saw on it that cannot be
         self.played: list[Played] = []
         self.taken_back: list[Played] = []
         self.full = self.offline = False
@@ -151,9 +160,9 @@ class Phone:
 
     def record(self, hand: Played) -> None:
         """Tap what the page shows, as quickly as a script can."""
-        self.page.evaluate(TAPS, [hand.declarer, "Dreier", hand.points.split("/")])
+        self.page.evaluate(TAPS, [hand.declarer, "Dreier", hand.points.split("/"), hand.kontra])
         self.played.append(hand)
-        self.say(f"{self.name}: {hand.declarer} plays a Dreier with {hand.points}")
+        self.say(f"{self.name}: {hand}")
 
     def take_back(self) -> bool:
         """Take back the hand that was recorded last, where the page offers it and it is this phone's."""
@@ -161,7 +170,7 @@ class Phone:
         mine = [hand for hand in self.played if hand not in self.taken_back]
         if not (mine and self.alone and self.is_free and button.is_visible()):
             return False
-        self.say(f"{self.name}: takes back {mine[-1].declarer}'s Dreier with {mine[-1].points}")
+        self.say(f"{self.name}: takes back {mine[-1]}")
         button.click()
         self.taken_back.append(mine[-1])
         return True
@@ -219,3 +228,33 @@ class Phone:
 
     def totals(self) -> list[str]:
         return self.page.locator("#declarer-0 .total").all_inner_texts()
+
+    def totals_in_time(self, wanted: list[str]) -> list[str]:
+        """Return what the page shows, once it has heard of everything by itself."""
+        until = time.monotonic() + SECONDS_TO_HEAR
+        while (shown := self.totals()) != wanted and time.monotonic() < until:
+            self.send_now()
+            self.page.wait_for_timeout(50)
+        return shown
+
+    # What it knows of the sheet
+
+    def standing(self) -> list[Played]:
+        """Return what stands on the sheet, where nobody else has recorded on it."""
+        return [hand for hand in self.played if hand not in self.taken_back]
+
+    def warns(self) -> bool:
+        """Return whether it says that the sheet is not the one it has seen."""
+        return self.page.locator("main > .problems, #record > .problems").count() > 0
+
+    def heads(self) -> dict[str, Any]:
+        """Return the links of the whole sheet, and the head they are to lead to."""
+        address = self.address.replace("/record/", "/heads/?after=0")
+        found: dict[str, Any] = self.page.evaluate(FETCH, address)
+        return found
+
+    def seen_heads(self) -> set[tuple[int, str]]:
+        """Return what it was told of the sheet this night: how many entries, and the head after them."""
+        answers = [*(told.answer for told in self.network.told), *self.network.heard]
+        tables = [answer["table"] for answer in answers if isinstance(answer.get("table"), dict)]
+        return {(table["after"], table["head"]) for table in tables if table.get("head")}

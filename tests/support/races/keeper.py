@@ -20,6 +20,7 @@ from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
+from scoring.heads import beginning_of
 from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice
 from scoring.table import confirmations
 from scoring.table import verbs as recording
@@ -111,6 +112,8 @@ def stand(sheet: int) -> Document:
     names = here.evening.names()
     rows = here.rows.select_related("entry").order_by("place")
     return {
+        "beginning": beginning_of(here),
+        "players": [names[player] for player in here.players],
         "ids": [str(entry) for entry in here.entries.order_by("seq").values_list("pk", flat=True)],
         "hands": [
             {
