@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tests.night.phones import Phone, Played
+from tests.night.phones import Phone, Played, Watcher
 
 Document = dict[str, Any]
 WORTH, TWELFTHS = 5, 12  # a Dreier under the standard, from each of the others
@@ -51,6 +51,15 @@ def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
         if (shown := phone.totals_in_time(wanted)) != wanted:
             yield f"{phone.name}: shows {shown}, and the hands make {wanted}"
         yield from _broken_heads(stands["beginning"], phone)
+
+
+def misseen(stands: Document, watcher: Watcher) -> Iterator[str]:
+    """Yield what somebody who only looks on sees otherwise."""
+    hands = len(stands["hands"])
+    if (shown := watcher.rows_in_time(hands)) != hands:
+        yield f"a watcher sees {shown} hands of {hands}"
+    if watcher.warns():
+        yield "a watcher is told that the sheet is another one"
 
 
 def _played(hand: Document) -> Played:

@@ -43,6 +43,7 @@ class Network:
     seed: str
     say: Callable[[str], None]
     faulty: bool = True
+    down: bool = False  # nothing comes through but what never changes
     written: int = 0
     read: int = 0
     told: list[Told] = field(default_factory=list)
@@ -52,6 +53,8 @@ class Network:
 
     def carry(self, sent: Sent) -> Answer | None:
         """Return the answer that comes back; None where it does not."""
+        if self.down and STATIC not in sent[1]:
+            return None
         if sent[0] != "POST":
             return self._read(sent)
         fate = self._fate_of_writing()

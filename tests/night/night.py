@@ -12,17 +12,18 @@ from typing import Any
 
 from playwright.sync_api import Error
 
-from tests.night.auditor import DRAWN, complaints
+from tests.night.auditor import DRAWN, complaints, misseen, recounted, written
 from tests.night.hall import Hall
 from tests.night.network import Network
-from tests.night.phones import Phone, Played
+from tests.night.phones import Phone, Played, Watcher
 from tests.support.scoring.tables import FOUR
 
 TABLES = (2, 1)  # phones at each
 STEPS = 16
+SETTLE, WATCH = 0.15, 0.3  # so often a phone settles by itself, and somebody looks on
 DEEDS = {
     "record": 50,
-    "take back": 8,
+    "take back": 14,
     "reload": 9,
     "close and open": 7,
     "fill storage": 4,
@@ -48,20 +49,26 @@ def play(hall: Hall, seed: int) -> Report:
     tables = hall.keeper.do("open_tables", tables=len(TABLES), people=FOUR)
     phones = [list(_phones(hall, table, number, report, dice)) for number, table in enumerate(tables)]
     everybody = [phone for there in phones for phone in there]
+    watchers = list(_watcher(hall, tables[0], report, dice))
     hands = _hands(dice)
     try:
         for _ in range(STEPS):
             _step(hall, dice, dice.choice(everybody), hands, report)
         _calm_down(hall, everybody, report)
-        for table, there in zip(tables, phones, strict=True):
-            report.wrong += complaints(hall.keeper.do("stand", sheet=table["sheet"]), there)
+        stands = [hall.keeper.do("stand", sheet=table["sheet"]) for table in tables]
+        for stand, there in zip(stands, phones, strict=True):
+            report.wrong += complaints(stand, there)
+        for watcher in watchers:
+            watcher.network.faulty = False
+            report.wrong += misseen(stands[0], watcher)
     except Error as stuck:
         report.wrong.append(f"a page is stuck: {stuck.message.splitlines()[0]}")
     finally:
         for phone in everybody:
             report.deeds.update({f"request {fate}": count for fate, count in phone.network.fates.items()})
             report.deeds.update(f"answer {told.status}" for told in phone.network.told)
-            phone.device.empty()
+        for person in (*everybody, *watchers):
+            person.device.empty()
     return report
 
 
@@ -70,8 +77,17 @@ def _phones(hall: Hall, table: dict[str, Any], number: int, report: Report, dice
         name = f"phone {place + 1} of table {number + 1}"
         say = _telling(report, name)
         network = Network(f"{report.seed} {name}", say)
-        device = hall.device(sum(TABLES[:number]) + place, dice.choice((0, 0, 0, -30, 5)))
-        yield Phone(name, device, f"/t/{table['code']}/", network, say, alone=TABLES[number] == 1)
+        clock, alone = dice.choice((0, 0, 0, -30, 5)), TABLES[number] == 1
+        settles = alone and dice.random() < SETTLE
+        device = hall.device(sum(TABLES[:number]) + place, clock, settles=settles)
+        yield Phone(name, device, f"/t/{table['code']}/", network, say, alone=alone, settles=settles)
+
+
+def _watcher(hall: Hall, table: dict[str, Any], report: Report, dice: Random) -> Iterator[Watcher]:
+    if dice.random() < WATCH:
+        say = _telling(report, "watcher")
+        network = Network(f"{report.seed} watcher", say)
+        yield Watcher(hall.device(sum(TABLES)), f"/r/{table['read']}/", network)
 
 
 def _telling(report: Report, name: str) -> Callable[[str], None]:
@@ -113,6 +129,10 @@ def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played]) -> str:
         if hand is None:
             return "left alone"
         phone.record(hand)
+        if phone.settles and phone.offline:
+            standing = phone.standing()
+            phone.settle(written(recounted(standing, FOUR), FOUR))
+            return "record and settle"
     elif deed == "take back":
         return deed if phone.take_back() else "left alone"
     elif deed == "reload":

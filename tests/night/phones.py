@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.night.defects import OF_SCRIPTS, spoiled_by
 from tests.night.network import Line, Network
+from tests.support.browser.phone_engine import PATIENCE, PREPARED
 from tests.support.browser.scorer import Routined, Scorer
 
 FULL = (
@@ -43,8 +44,9 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     for (const digit of whole) tap(keys, acts("digit", 0, null, Number(digit)), digit);
     tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
     if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");
-    tap("#save", () => true, "save");
+    document.querySelector("#save:enabled")?.click();
 }"""
+SAVE = "() => document.querySelector('#save:enabled')?.click()"
 ONLINE = "dispatchEvent(new Event('online'))"
 
 
@@ -65,7 +67,9 @@ class Device:
     It stays for a whole run, as pages open in a third of the time where their scripts were loaded before.
     """
 
-    def __init__(self, browser: Browser, server: int, clock: int = 0, defect: str = "") -> None:
+    def __init__(
+        self, browser: Browser, server: int, clock: int = 0, defect: str = "", *, settles: bool = False
+    ) -> None:
         self.line = Line(server, spoiled_by(defect) if defect in OF_SCRIPTS else None)
         self.context: BrowserContext = browser.new_context(
             base_url=self.line.url,
@@ -76,6 +80,8 @@ class Device:
         )
         if clock:
             self.context.add_init_script(OTHER_CLOCK.format(off=clock * HOUR))
+        if settles:
+            self.context.add_init_script(PREPARED)
         self.page = self.context.new_page()
         self.tools = self.context.new_cdp_session(self.page)
 
@@ -108,6 +114,7 @@ class Phone:
     network: Network
     say: Callable[[str], None]
     alone: bool = True  # no other phone records at this table
+    settles: bool = False  # by itself, what waits
 
     def __post_init__(self) -> None:
         self.wrong: list[str] = []  # what somebody saw on it that cannot be
@@ -193,7 +200,10 @@ class Phone:
     def switch_network(self) -> None:
         self.offline = not self.offline
         self.say(f"{self.name}: is {'off' if self.offline else 'on'}line")
-        self.context.set_offline(self.offline)
+        if self.settles:  # it can still load its engine
+            self.network.down = self.offline
+        else:
+            self.context.set_offline(self.offline)
 
     def answer_questions(self) -> None:
         """Say what only people know: which hands are the same. Here each is played once, so none is."""
@@ -209,8 +219,8 @@ class Phone:
             if button.is_visible():
                 self.say(f"{self.name}: says that it is another hand")
                 button.click()
-                if word == "keep":
-                    self.page.locator("#save").click()
+        if not self.is_free:
+            self.page.evaluate(SAVE)
 
     def send_now(self) -> None:
         """Let it try at once, as when the network comes back."""
@@ -237,6 +247,13 @@ class Phone:
             self.page.wait_for_timeout(50)
         return shown
 
+    def settle(self, wanted: list[str]) -> None:
+        """Look whether its own engine makes of what waits what it is worth."""
+        self.page.locator(".waiting .unsaved").wait_for(timeout=PATIENCE)
+        if (shown := self.totals()) != wanted:
+            self.wrong.append(f"{self.name}: shows {shown} without network, and the hands make {wanted}")
+        self.say(f"{self.name}: has worked out {self.waiting} hands by itself")
+
     # What it knows of the sheet
 
     def standing(self) -> list[Played]:
@@ -245,7 +262,7 @@ class Phone:
 
     def warns(self) -> bool:
         """Return whether it says that the sheet is not the one it has seen."""
-        return self.page.locator("main > .problems, #record > .problems").count() > 0
+        return _warns(self.page)
 
     def heads(self) -> dict[str, Any]:
         """Return the links of the whole sheet, and the head they are to lead to."""
@@ -258,3 +275,41 @@ class Phone:
         answers = [*(told.answer for told in self.network.told), *self.network.heard]
         tables = [answer["table"] for answer in answers if isinstance(answer.get("table"), dict)]
         return {(table["after"], table["head"]) for table in tables if table.get("head")}
+
+
+def _warns(page: Page) -> bool:
+    return page.locator("#record > .problems, #sheet > .problems").count() > 0
+
+
+@dataclass
+class Watcher:
+    """Looks at the sheet of a table by a link that only reads; the page follows by itself."""
+
+    device: Device
+    door: str
+    network: Network
+
+    def __post_init__(self) -> None:
+        self.page = self.device.begin(self.network)
+        try:
+            self.page.goto(self.door)
+        except Error:
+            self.network.say("does not come in")
+
+    @property
+    def is_in(self) -> bool:
+        return self.page.locator("#paper").count() > 0
+
+    def warns(self) -> bool:
+        return _warns(self.page)
+
+    def rows_in_time(self, wanted: int) -> int:
+        """Return how many hands the page shows, once it has heard of everything."""
+        if not self.is_in:
+            self.page.goto(self.door)
+        rows = self.page.locator("#paper tr.hand")
+        until = time.monotonic() + SECONDS_TO_HEAR
+        while rows.count() != wanted and time.monotonic() < until:
+            self.page.evaluate(ONLINE)
+            self.page.wait_for_timeout(50)
+        return rows.count()

@@ -93,7 +93,7 @@ def _table(anna: Account, evening: Evening, name: str, names: Sequence[str] = FI
         people=[Person(name=player) for player in names],
         high_card=0,
     )
-    return {"sheet": sheet.pk, "code": code_of(sheet, "record")}
+    return {"sheet": sheet.pk, "code": code_of(sheet, "record"), "read": code_of(sheet, "read")}
 
 
 @task
