@@ -1,7 +1,7 @@
 """`make night`: plays nights one after the other, and tells what happened in those that end badly.
 
 python -m tests.night 1-200        these seeds
-python -m tests.night --defects    each planted defect, until it is found
+python -m tests.night --defects    each planted defect, until it is found; or those that are named
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,10 +56,10 @@ def nights(origin: Origin, browser: Browser, seeds: range) -> bool:
     return not bad and not lies
 
 
-def hunts(origin: Origin, browser: Browser) -> bool:
+def hunts(origin: Origin, browser: Browser, defects: Iterable[str]) -> bool:
     """Plant each defect, and play until it is found; return whether all were."""
     found = True
-    for defect in (*OF_SCRIPTS, *OF_THE_SERVER):
+    for defect in defects:
         with opened(origin, browser, defect) as hall:
             hall.patience = PATIENCE
             reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
@@ -74,8 +74,8 @@ def main(words: list[str]) -> int:
     origin = Origin()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
-        if words == ["--defects"]:
-            well = hunts(origin, browser)
+        if words[0] == "--defects":
+            well = hunts(origin, browser, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER))
         else:
             first, _, last = words[0].partition("-")
             well = nights(origin, browser, range(int(first), int(last or first) + 1))

@@ -72,6 +72,9 @@ def _told_falsely(stands: Document, phone: Phone) -> Iterator[str]:
     for told in phone.network.told:
         if told.status == 200 and told.id and told.id not in stands["ids"]:
             yield f"{phone.name}: was told that {told.id} is saved ({told.what}), and it is not"
+        after = told.answer.get("seq", 0) - 1
+        if told.status == 200 and told.what == "record" and after not in phone.network.known[told.id]:
+            yield f"{phone.name}: {told.id} stands after {after}, and this phone did not know of that"
 
 
 def _out_of_order(hands: Sequence[Played], phone: Phone) -> Iterator[str]:

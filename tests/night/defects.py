@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the program is read by the server alone
+    from scoring.engine.sheet import DerivedRow, Fact, Position
+    from scoring.models import Entry, Sheet
+    from scoring.table.replay import StoredRow
 
 PLANTED = "PLANTED_DEFECT"  # where the server reads which one it has: tests/night/broken.py
 
@@ -27,6 +34,21 @@ OF_SCRIPTS = {
         "if (page.pending.unsure) sendAgain();",
         "if (page.pending.unsure) send(page.pending);",
     ),
+    "an answer cut in the middle counts as saved": (
+        'return { outcome: "unsure", data: null };\n  }\n}',
+        'return { outcome: "ok", data: { id: body.id, seq: body.after + 1, came: {} } };\n  }\n}',
+    ),
+    "a clock that jumps throws away what waits": ("if (isOld && !isNeeded(box?.what))", "if (isOld)"),
+    "a Kontra is not sent": ("record.kontra = game.kontra;", ""),
+    "the phone's own engine is told of no hand but the last": (
+        "const waits = deeds.map((deed) => waitOf(table, deed));",
+        "const waits = deeds.slice(-1).map((deed) => waitOf(table, deed));",
+    ),
+    "what another phone enters is not shown": (
+        "newTable(data.table);\n    redraw();\n    askForPreview();",
+        "redraw();",
+    ),
+    "the sheet does not follow": ("if (!isShown(told)) await refresh(newsOf(told));", ""),
     "no answer is taken for a refusal": (
         'return { outcome: "unsure", data: null };\n  }\n}',
         'return { outcome: "problems", data: { problems: [] } };\n  }\n}',
@@ -54,22 +76,71 @@ def _every_second_answer_is_not_kept() -> None:
 
 
 def _amounts_are_doubled() -> None:
-    from scoring.models import Row
+    from scoring.table import writing
 
-    create = Row.objects.bulk_create
+    stored_row = writing.stored_row
 
-    def doubled(rows: list[Row], **how: object) -> list[Row]:
-        for row in rows:
-            row.twelfths = row.twelfths and [2 * amount for amount in row.twelfths]
-        return create(rows, **how)
+    def doubled(derived: DerivedRow) -> StoredRow:
+        row = stored_row(derived)
+        return replace(row, twelfths=row.twelfths and tuple(2 * amount for amount in row.twelfths))
 
-    Row.objects.bulk_create = doubled
+    writing.stored_row = doubled
+
+
+def _a_radl_is_a_hand_too_short() -> None:
+    from scoring.table import writing
+
+    step = writing.step
+
+    def shorter(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
+        after, derived = step(position, fact)
+        if derived is not None and derived.row.triggers:
+            after = replace(after, owed=after.owed - 1)
+        return after, derived
+
+    writing.step = shorter
+
+
+def _nobody_compares_what_came_meanwhile() -> None:
+    from scoring.table import writing
+
+    writing._demand_current = lambda sheet, after: None
+
+
+def _heads_are_not_chained() -> None:
+    from scoring.heads import link_of_entry
+    from scoring.table import writing
+
+    def put_on(sheet: Sheet, entry: Entry) -> None:
+        entry.head = sheet.standing["head"]
+        sheet.standing["link"] = link_of_entry(entry)
+
+    writing.put_on = put_on
+
+
+def _what_is_taken_back_stands() -> None:
+    from scoring.table import verbs
+    from scoring.table.writing import written_before
+
+    verbs._derived = lambda sheet, entry, actor: written_before(sheet, entry)
+
+
+def _one_total_is_not_stored() -> None:
+    from scoring.table import writing
+
+    store = writing.statements.store_scores
+    writing.statements.store_scores = lambda changed, *further: store(changed[:3], *further)
 
 
 OF_THE_SERVER: dict[str, Callable[[], None]] = {
     "an id is not looked for": _same_id_is_written_anew,
     "what is answered is not always kept": _every_second_answer_is_not_kept,
     "amounts are doubled": _amounts_are_doubled,
+    "a Radl is a hand too short": _a_radl_is_a_hand_too_short,
+    "nobody compares what came meanwhile": _nobody_compares_what_came_meanwhile,
+    "heads are not chained": _heads_are_not_chained,
+    "what is taken back stands": _what_is_taken_back_stands,
+    "one total is not stored": _one_total_is_not_stored,
 }
 
 

@@ -22,13 +22,13 @@ class Hall:
     browser: Browser
     defect: str = ""
     patience: int = SECONDS_TO_END
-    devices: dict[tuple[int, int, bool], Device] = field(default_factory=dict)
+    devices: dict[tuple[int, bool], Device] = field(default_factory=dict)
 
-    def device(self, number: int, clock: int = 0, *, settles: bool = False) -> Device:
-        """Return the browser of this number; its clock is so many hours wrong."""
-        key = (number, clock, settles)
+    def device(self, number: int, *, settles: bool = False) -> Device:
+        """Return the browser of this number."""
+        key = (number, settles)
         if key not in self.devices:
-            self.devices[key] = Device(self.browser, self.server.port, clock, self.defect, settles=settles)
+            self.devices[key] = Device(self.browser, self.server.port, self.defect, settles=settles)
         return self.devices[key]
 
     def open(self) -> None:

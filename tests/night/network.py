@@ -48,6 +48,7 @@ class Network:
     read: int = 0
     told: list[Told] = field(default_factory=list)
     heard: list[dict[str, Any]] = field(default_factory=list)  # what was read of the table
+    known: dict[str, set[int]] = field(default_factory=dict)  # by id: after what it was sent
     late: list[Sent] = field(default_factory=list)
     fates: Counter[str] = field(default_factory=Counter)
 
@@ -60,13 +61,15 @@ class Network:
         fate = self._fate_of_writing()
         self.fates[fate] += 1
         what = urlsplit(sent[1]).path.rstrip("/").rpartition("/")[2]
-        entry = str(document(sent[3]).get("id", ""))
+        asked = document(sent[3])
+        entry, after = str(asked.get("id", "")), int(asked.get("after", -1))
         if what != "preview":
             self.say(f"{what} {entry[:8]}: {fate}")
         if fate == "late":
             self.late.append(sent)
         if fate in ("lost", "late"):
             return None
+        self.known.setdefault(entry, set()).add(after)
         answer = arrived(sent)
         if fate == "twice" and answer is not None:
             answer = arrived(sent)

@@ -20,6 +20,7 @@ from tests.support.scoring.tables import FOUR
 
 TABLES = (2, 1)  # phones at each
 STEPS = 16
+CLOCKS = (-30, 5, 9 * 24, -9 * 24)  # hours wrong
 SETTLE, WATCH = 0.15, 0.3  # so often a phone settles by itself, and somebody looks on
 DEEDS = {
     "record": 50,
@@ -28,6 +29,7 @@ DEEDS = {
     "close and open": 7,
     "fill storage": 4,
     "switch network": 12,
+    "set clock": 4,
     "late arrives": 5,
     "kill the server": 5,
 }
@@ -77,10 +79,13 @@ def _phones(hall: Hall, table: dict[str, Any], number: int, report: Report, dice
         name = f"phone {place + 1} of table {number + 1}"
         say = _telling(report, name)
         network = Network(f"{report.seed} {name}", say)
-        clock, alone = dice.choice((0, 0, 0, -30, 5)), TABLES[number] == 1
+        alone = TABLES[number] == 1
         settles = alone and dice.random() < SETTLE
-        device = hall.device(sum(TABLES[:number]) + place, clock, settles=settles)
-        yield Phone(name, device, f"/t/{table['code']}/", network, say, alone=alone, settles=settles)
+        device = hall.device(sum(TABLES[:number]) + place, settles=settles)
+        phone = Phone(name, device, f"/t/{table['code']}/", network, say, alone=alone, settles=settles)
+        if settles:
+            phone.switch_network()
+        yield phone
 
 
 def _watcher(hall: Hall, table: dict[str, Any], report: Report, dice: Random) -> Iterator[Watcher]:
@@ -115,11 +120,11 @@ def _step(hall: Hall, dice: Random, phone: Phone, hands: Iterator[Played], repor
         if not phone.offline:
             phone.open()
     else:
-        deed = _at_the_phone(deed, phone, hands)
+        deed = _at_the_phone(deed, phone, hands, dice.choice(CLOCKS))
     report.deeds[deed] += 1
 
 
-def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played]) -> str:
+def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played], clock: int) -> str:
     """Do it as far as somebody would do it now; return what was done."""
     if deed in ("reload", "close and open") and (phone.offline or (phone.full and phone.waiting)):
         return "left alone"  # the page itself asks for that
@@ -141,6 +146,8 @@ def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played]) -> str:
         phone.close_and_open()
     elif deed == "fill storage":
         phone.fill_storage()
+    elif deed == "set clock":
+        phone.set_clock(clock)
     else:
         phone.switch_network()
     return deed

@@ -20,13 +20,15 @@ FULL = (
 FETCH = "async (address) => (await fetch(address)).json()"
 SECONDS_TO_HEAR = 10  # what others have entered, once nothing fails any more
 HOUR = 3_600_000
-OTHER_CLOCK = """{{
+OTHER_CLOCK = """
     const Real = Date;
-    globalThis.Date = class extends Real {{
-        constructor(...given) {{ given.length ? super(...given) : super(Real.now() + {off}); }}
-        static now() {{ return Real.now() + {off}; }}
-    }};
-}}"""
+    const off = () => Number(sessionStorage.getItem("clock") ?? 0);
+    globalThis.Date = class extends Real {
+        constructor(...given) { given.length ? super(...given) : super(Real.now() + off()); }
+        static now() { return Real.now() + off(); }
+    };
+"""
+SET_CLOCK = "(off) => sessionStorage.setItem('clock', off)"
 TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const tap = (block, found, what) => {
         const buttons = [...document.querySelectorAll(block)].filter((button) => button.checkVisibility());
@@ -67,9 +69,7 @@ class Device:
     It stays for a whole run, as pages open in a third of the time where their scripts were loaded before.
     """
 
-    def __init__(
-        self, browser: Browser, server: int, clock: int = 0, defect: str = "", *, settles: bool = False
-    ) -> None:
+    def __init__(self, browser: Browser, server: int, defect: str = "", *, settles: bool = False) -> None:
         self.line = Line(server, spoiled_by(defect) if defect in OF_SCRIPTS else None)
         self.context: BrowserContext = browser.new_context(
             base_url=self.line.url,
@@ -78,8 +78,7 @@ class Device:
             timezone_id="Europe/Vienna",
             service_workers="block",
         )
-        if clock:
-            self.context.add_init_script(OTHER_CLOCK.format(off=clock * HOUR))
+        self.context.add_init_script(OTHER_CLOCK)
         if settles:
             self.context.add_init_script(PREPARED)
         self.page = self.context.new_page()
@@ -92,6 +91,7 @@ class Device:
 
     def empty(self) -> None:
         """Forget all that a browser keeps."""
+        self.page.evaluate("sessionStorage.clear()")
         self.page.goto("about:blank")
         self.line.network = None
         self.context.set_offline(False)
@@ -196,6 +196,10 @@ class Phone:
         self.say(f"{self.name}: its storage is full")
         self.page.evaluate(FULL)
         self.full = True
+
+    def set_clock(self, hours: int) -> None:
+        self.say(f"{self.name}: its clock is {hours} hours wrong")
+        self.page.evaluate(SET_CLOCK, hours * HOUR)
 
     def switch_network(self) -> None:
         self.offline = not self.offline
