@@ -12,7 +12,8 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import close_old_connections, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import override_settings
 from django.utils import timezone
 
@@ -170,6 +171,27 @@ def verify() -> str:
     return ""
 
 
+HELD: list[BaseDatabaseWrapper] = []  # connections that keep the database locked
+
+
+@task
+def hold() -> None:
+    """Lock the database so that nobody else can write, until `let_go`."""
+    holding = connection.copy()
+    if holding.vendor == "postgresql":
+        holding.set_autocommit(False)
+    lock = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "LOCK TABLE scoring_sheet IN EXCLUSIVE MODE"}
+    with holding.cursor() as cursor:
+        cursor.execute(lock[holding.vendor])
+    HELD.append(holding)
+
+
+@task
+def let_go() -> None:
+    while HELD:
+        HELD.pop().close()
+
+
 @task
 def lose_one() -> str:
     """Take away a hand that was saved, as nothing in the program can; return its id."""
@@ -242,6 +264,7 @@ def reopen_evening() -> None:
 def answer(lines: Iterable[str]) -> None:
     for line in lines:
         name, arguments = json.loads(line)
+        close_old_connections()  # the database may have been away
         print(json.dumps(TASKS[name](**arguments)), flush=True)
 
 

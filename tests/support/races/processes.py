@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -161,7 +162,8 @@ class Server:
     def kill(self) -> None:
         """Master and workers at once, as when the power fails; returns when the last one is gone."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # none is left
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(SECONDS_TO_STOP)
         until = time.monotonic() + SECONDS_TO_STOP
         while self.listens():
