@@ -1,11 +1,14 @@
 """`make night`: plays nights one after the other, and tells what happened in those that end badly.
 
-python -m tests.night 1-200        these seeds
-python -m tests.night --defects    each planted defect, until it is found; or those that are named
+python -m tests.night 1-200                these seeds
+python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with two servers
+python -m tests.night --defects            each planted defect, until it is found; or those named
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -13,24 +16,31 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
 from tests.night.hall import Hall
 from tests.night.night import Report, play
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
+from tests.support.postgresql import NOT_INSTALLED, Cluster, cluster, find_programs
 from tests.support.races.processes import Origin, Server
 
 MOST_SEEDS = 200  # within which a defect has to be found
 PATIENCE = 15  # seconds, with a defect
+POSTGRESQL = "--postgresql"
 
 
 @contextmanager
-def opened(origin: Origin, browser: Browser, defect: str = "") -> Iterator[Hall]:
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{folder}/night.sqlite3"
-        server = Server(database, Path(folder, "server.log"), workers=2, secret=origin.secret, start=origin)
-        hall = Hall(server, server.keeper(), browser, defect)
+def opened(origin: Origin, browser: Browser, cluster: Cluster | None, defect: str = "") -> Iterator[Hall]:
+    """Open a hall on a new database: a file with one server, or one of a PostgreSQL with two."""
+    with tempfile.TemporaryDirectory() as folder, database(cluster, Path(folder)) as address:
+        servers = [
+            Server(address, Path(folder, f"{name}.log"), workers=2, secret=origin.secret, start=origin)
+            for name in (("first", "second") if cluster else ("only",))
+        ]
+        first, *further = servers
+        hall = Hall(first, first.keeper(), browser, defect, further=tuple(further), cluster=cluster)
         hall.keeper.do("migrate")
         hall.open()
         try:
@@ -39,10 +49,23 @@ def opened(origin: Origin, browser: Browser, defect: str = "") -> Iterator[Hall]
             hall.close()
 
 
-def nights(origin: Origin, browser: Browser, seeds: range) -> bool:
+@contextmanager
+def database(cluster: Cluster | None, folder: Path) -> Iterator[str]:
+    """Make an empty database, and yield its address."""
+    if cluster is None:
+        yield f"sqlite:///{folder}/night.sqlite3"
+        return
+    with psycopg.connect(cluster.address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE night")
+    yield cluster.address.removesuffix("tarockclub") + "night"
+    with psycopg.connect(cluster.address, autocommit=True) as connection:
+        connection.execute("DROP DATABASE night WITH (FORCE)")
+
+
+def nights(origin: Origin, browser: Browser, cluster: Cluster | None, seeds: range) -> bool:
     """Play these seeds; return whether all ended well."""
     deeds, bad = Counter[str](), 0
-    with opened(origin, browser) as hall:
+    with opened(origin, browser, cluster) as hall:
         for seed in seeds:
             report = play(hall, seed)
             deeds += report.deeds
@@ -56,11 +79,11 @@ def nights(origin: Origin, browser: Browser, seeds: range) -> bool:
     return not bad and not lies
 
 
-def hunts(origin: Origin, browser: Browser, defects: Iterable[str]) -> bool:
+def hunts(origin: Origin, browser: Browser, cluster: Cluster | None, defects: Iterable[str]) -> bool:
     """Plant each defect, and play until it is found; return whether all were."""
     found = True
     for defect in defects:
-        with opened(origin, browser, defect) as hall:
+        with opened(origin, browser, cluster, defect) as hall:
             hall.patience = PATIENCE
             reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
             report = next((report for report in reports if report.wrong), None)
@@ -71,14 +94,30 @@ def hunts(origin: Origin, browser: Browser, defects: Iterable[str]) -> bool:
 
 
 def main(words: list[str]) -> int:
+    if POSTGRESQL not in words:
+        return played(words, None)
+    programs = find_programs()
+    if programs is None:
+        print(NOT_INSTALLED, file=sys.stderr)
+        return 1 if os.environ.get("CI") == "true" else 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with cluster(programs) as found:
+        os.environ["DATABASE_URL"] = (
+            found.address
+        )  # which kind it is, the origin of all processes has to know
+        return played([word for word in words if word != POSTGRESQL], found)
+
+
+def played(words: list[str], cluster: Cluster | None) -> int:
+    """Do what is asked, and return how that ended."""
     origin = Origin()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         if words[0] == "--defects":
-            well = hunts(origin, browser, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER))
+            well = hunts(origin, browser, cluster, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER))
         else:
             first, _, last = words[0].partition("-")
-            well = nights(origin, browser, range(int(first), int(last or first) + 1))
+            well = nights(origin, browser, cluster, range(int(first), int(last or first) + 1))
         browser.close()
     origin.stop()
     return 0 if well else 1

@@ -24,11 +24,13 @@ def without_keeping_every_second(add: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def __getattr__(name: str) -> Any:
-    """Return the application of the program, once the defect is in it."""
+    """Return the application of the program, once the defect is in it and it obeys what is ordered."""
     if name != "application":
         raise AttributeError(name)
     from tarockclub.wsgi import application
     from tests.night.defects import plant_in_this_process
+    from tests.night.orders import obey
 
+    obey()
     plant_in_this_process()
     return application

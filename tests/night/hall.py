@@ -1,21 +1,39 @@
-"""What all nights of a run share: a server on its database, its keeper, and a browser."""
+"""What all nights of a run share: servers on one database, its keeper, and a browser."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from random import Random
 
 from playwright.sync_api import Browser
 
 from tests.night.defects import OF_THE_SERVER, PLANTED
+from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
+from tests.night.trouble import TROUBLES
+from tests.support.postgresql import Cluster, connect
 from tests.support.races.processes import Keeper, Server
 
 SECONDS_TO_END = 90  # in which everything has to arrive once nothing fails any more, on a busy machine
+RECORD = re.compile(
+    r"^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\[\d{4}-)", re.MULTILINE
+)  # the beginning of one in a log
+
+
+@dataclass
+class Lasting:
+    """What goes on for so many steps yet, how it ends, and what is told then."""
+
+    steps: int
+    told: str
+    end: Callable[[], None]
 
 
 @dataclass
 class Hall:
-    """What all nights share: a server with its keeper, and a browser."""
+    """What all nights share: one or more servers on one database, with its keeper, and a browser."""
 
     server: Server
     keeper: Keeper
@@ -23,28 +41,115 @@ class Hall:
     defect: str = ""
     patience: int = SECONDS_TO_END
     devices: dict[tuple[int, bool], Device] = field(default_factory=dict)
+    further: tuple[Server, ...] = ()  # that serve the same database
+    cluster: Cluster | None = None  # the PostgreSQL it lies in
+    cluster_runs: bool = True
+    is_held: bool = False  # by the keeper, who has locked the database
+    dying: str = ""  # who is to die at a statement
+    lasting: list[Lasting] = field(default_factory=list)
+    expected: set[str] = field(default_factory=set)  # what may stand in the log, as it was done on purpose
+
+    def __post_init__(self) -> None:
+        self.orders = Orders.none(self.server.log.with_suffix(".orders"))
+
+    @property
+    def servers(self) -> tuple[Server, ...]:
+        return (self.server, *self.further)
 
     def device(self, number: int, *, settles: bool = False) -> Device:
         """Return the browser of this number."""
         key = (number, settles)
         if key not in self.devices:
-            self.devices[key] = Device(self.browser, self.server.port, self.defect, settles=settles)
+            port = self.servers[number % len(self.servers)].port
+            self.devices[key] = Device(self.browser, port, self.defect, settles=settles)
         return self.devices[key]
 
     def open(self) -> None:
-        """Found the club, and let the server begin."""
-        self.server.arguments[-1] = "tests.night.broken"
-        self.server.environment[PLANTED] = self.defect if self.defect in OF_THE_SERVER else ""
+        """Found the club, and let the servers begin."""
         self.keeper.do("found", tables=1)
-        self.server.start()
+        for server in self.servers:
+            server.arguments[-1] = "tests.night.broken"
+            server.environment[PLANTED] = self.defect if self.defect in OF_THE_SERVER else ""
+            server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
+            server.start()
 
     def close(self) -> None:
         for device in self.devices.values():
             device.close()
-        self.server.kill()
+        for server in self.servers:
+            server.kill()
         self.keeper.stop()
 
+    # What happens to them
+
+    def trouble(self, deed: str, dice: Random) -> str:
+        """Let the trouble of this name happen; return what is told of it."""
+        return TROUBLES[deed].happen(self, dice)
+
+    def troubles(self) -> dict[str, int]:
+        """Return the names of all that can happen here, with their weights."""
+        return {name: trouble.weight for name, trouble in TROUBLES.items() if trouble.is_possible(self)}
+
+    def pass_time(self) -> Iterator[str]:
+        """End what has lasted long enough, start servers that died again, and tell of it."""
+        if self.dying and not self.orders.is_anybody_to_die:
+            yield f"{self.dying} died at a statement"
+            self.dying = ""
+        for lasting in [*self.lasting]:
+            lasting.steps -= 1
+            if lasting.steps < 0:
+                self.lasting.remove(lasting)
+                lasting.end()
+                yield lasting.told
+        yield from self._start_again()
+
+    def calm_down(self) -> Iterator[str]:
+        """End everything that lasts, and tell of it."""
+        for lasting in self.lasting:
+            lasting.steps = 0
+        yield from self.pass_time()
+        self.orders.forget()
+        self.dying = ""
+
+    def _start_again(self) -> Iterator[str]:
+        for server in self.servers:
+            if server.process is None or server.process.poll() is not None:
+                server.kill()  # whoever is left
+                server.start()
+                yield "the server starts again"
+
+    def lasts(self, steps: int, told: str, end: Callable[[], None]) -> None:
+        """Let something go on for so many steps."""
+        self.lasting.append(Lasting(steps, told, end))
+
+    def let_go(self) -> None:
+        """Release the lock of the keeper, if there is one."""
+        if self.is_held:
+            self.keeper.do("let_go")
+            self.is_held = False
+
+    def start_cluster(self) -> None:
+        """Start the database, and wait until it answers."""
+        assert self.cluster is not None
+        if not self.cluster_runs:
+            self.cluster.start()
+            self.cluster_runs = True
+            home = self.cluster.home
+            connect(self.cluster.server, home / "log", self.cluster.port, self.cluster.password).close()
+
+    def expects(self, *words: str) -> None:
+        """Let a mistake that says so in the log be none of the program: it was caused on purpose."""
+        self.expected.update(words)
+
+    # What is looked at in the end
+
     def lies(self) -> str:
-        """Return what is not as it should be in the whole database, and what went wrong in the server."""
-        log = self.server.log.read_text()
-        return self.keeper.do("verify") + log[log.find("Traceback") :] * ("Traceback" in log)
+        """Return what is not as it should be in the whole database, and what went wrong in the servers."""
+        wrong = [self.keeper.do("verify")]
+        for server in self.servers:
+            wrong += [record for record in RECORD.split(server.log.read_text()) if self._is_mistake(record)]
+        return "".join(wrong)
+
+    def _is_mistake(self, record: str) -> bool:
+        """Return whether a record of the log tells of a mistake that nobody has caused on purpose."""
+        return "Traceback" in record and not any(words in record for words in self.expected)

@@ -31,7 +31,6 @@ DEEDS = {
     "switch network": 12,
     "set clock": 4,
     "late arrives": 5,
-    "kill the server": 5,
 }
 
 
@@ -108,11 +107,13 @@ def _hands(dice: Random) -> Iterator[Played]:
 
 
 def _step(hall: Hall, dice: Random, phone: Phone, hands: Iterator[Played], report: Report) -> None:
-    deed = dice.choices([*DEEDS], [*DEEDS.values()])[0]
-    if deed == "kill the server":
-        report.story.append("the server is killed, and starts again")
-        hall.server.kill()
-        hall.server.start()
+    for told in hall.pass_time():
+        report.story.append(told)
+        report.deeds[told] += 1
+    deeds = DEEDS | (troubles := hall.troubles())
+    deed = dice.choices([*deeds], [*deeds.values()])[0]
+    if deed in troubles:
+        report.story.append(hall.trouble(deed, dice))
     elif deed == "late arrives":
         phone.network.deliver_what_is_late()
     elif not phone.is_open:
@@ -155,7 +156,7 @@ def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played], clock: int) 
 
 def _calm_down(hall: Hall, phones: list[Phone], report: Report) -> None:
     """Nothing fails any more; wait until every phone says that all of it is saved."""
-    report.story.append("nothing fails any more")
+    report.story += [*hall.calm_down(), "nothing fails any more"]
     for phone in phones:
         phone.network.faulty = False
         phone.network.deliver_what_is_late()

@@ -150,6 +150,11 @@ class Phone:
         return self.page.locator(".blocks [aria-pressed=true]").count() == 0
 
     @property
+    def says_unanswered(self) -> bool:
+        """Whether the page asks to tap again, as nobody knows whether an undo has arrived."""
+        return self.page.get_by_text(self.scorer.words["not_saved"]).count() > 0
+
+    @property
     def waiting(self) -> int:
         return self.page.locator(".waiting li").count()
 
@@ -226,6 +231,15 @@ class Phone:
         if not self.is_free:
             self.page.evaluate(SAVE)
 
+    def tap_again(self) -> None:
+        """Tap once more where the page says that nothing was answered: an undo, and the hand after it."""
+        again = self.page.get_by_role("button", name=self.scorer.words["again"], exact=True)
+        for button in (again, self.page.locator("#save")):
+            if button.count() and button.is_visible() and button.is_enabled():
+                self.say(f"{self.name}: taps again")
+                button.click()
+                return
+
     def send_now(self) -> None:
         """Let it try at once, as when the network comes back."""
         self.page.evaluate(ONLINE)
@@ -233,7 +247,9 @@ class Phone:
     @property
     def has_everything_sent(self) -> bool:
         self.answer_questions()
-        return self.is_open and self.waiting == 0 and self.is_free
+        if self.says_unanswered:
+            self.tap_again()
+        return self.is_open and self.waiting == 0 and self.is_free and not self.says_unanswered
 
     def says(self) -> str:
         """Return what stands beside the button that saves, and what waits."""
