@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -38,53 +38,39 @@ from tests.support.browser.no_network import (
 from tests.support.browser.people import sign_out
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.browser.tournament_table import look
 from tests.support.scoring.house import PASSWORD, now
 
 __all__ = ["anna", "phone", "secretary"]
 
 
-@pytest.mark.parametrize("kind", ["text/html", "application/json"])
-def test_a_portal_that_says_200_to_everything_is_not_believed(
-    phone: NewContext, secretary: Account, kind: str
-) -> None:
-    body = {"text/html": "<h1>Willkommen im WLAN</h1>", "application/json": "{}"}[kind]
-    sheet = table_of(secretary)
-    scorer = scorer_on(phone(), sheet)
-    scorer.page.route("**/*", lambda route: route.fulfill(status=200, content_type=kind, body=body))
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    play(scorer, "Bert")
-    keep(scorer, 2)
-    unfold(scorer)
-    tap(scorer, "try_now")
-    state(scorer, "waiting_no_answer")
-    expect(waiting(scorer)).to_have_count(2)
-    assert not sheet.entries.exists()
-    nothing_is_lost_any_more(scorer)
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna", "Bert"]
+# What a portal or a broken server answers to everything.
+FALSE_ANSWERS: dict[str, dict[str, Any]] = {
+    "a portal": {"status": 200, "content_type": "text/html", "body": "<h1>Willkommen im WLAN</h1>"},
+    "one that speaks JSON": {"status": 200, "content_type": "application/json", "body": "{}"},
+    "one that leads on": {"status": 302, "headers": {"Location": "http://portal.test/"}},
+    **{f"{status}": {"status": status, "body": "<p>No</p>"} for status in (403, 404, 500, 503)},
+}
 
 
-def test_no_other_answer_of_a_portal_or_a_broken_server_is_believed(
-    phone: NewContext, secretary: Account
-) -> None:
+def test_no_answer_of_a_portal_or_a_broken_server_is_believed(phone: NewContext, secretary: Account) -> None:
     sheet = table_of(secretary)
     scorer = scorer_on(phone(), sheet)
-    for number, status in enumerate((302, 403, 404, 500, 503), start=1):
-        answer_everything(scorer, status)
+    for number, (name, answer) in enumerate(FALSE_ANSWERS.items(), start=1):
+        answer_everything(scorer, answer)
         play(scorer, "Anna")
         keep(scorer, 1)
+        if number == 1:
+            unfold(scorer)
+            tap(scorer, "try_now")
         state(scorer, "waiting_no_answer")
-        assert sheet.entries.count() == number - 1, status
+        assert sheet.entries.count() == number - 1, name
         nothing_is_lost_any_more(scorer)
         all_sent(scorer)
-        assert declarers(sheet) == number * ["Anna"], status
+        assert declarers(sheet) == number * ["Anna"], name
 
 
-def answer_everything(scorer: Scorer, status: int) -> None:
-    headers = {"Location": "http://portal.test/"} if status == 302 else {}
-    scorer.page.route("**/*", lambda route: route.fulfill(status=status, headers=headers, body="<p>No</p>"))
+def answer_everything(scorer: Scorer, answer: dict[str, Any]) -> None:
+    scorer.page.route("**/*", lambda route: route.fulfill(**answer))
 
 
 def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, secretary: Account) -> None:
@@ -123,24 +109,6 @@ def test_the_link_to_sign_in_leads_back_to_the_page(phone: NewContext, secretary
     scorer.page.get_by_role("link", name=WORDS["sign_in_again"]).click()
     sign_in_by_hand(scorer.page)
     scorer.page.wait_for_url(f"**{address(sheet)}")
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna"]
-
-
-def test_whoever_signs_in_on_another_page_need_not_load_this_one_again(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    context = phone()
-    scorer = scorer_on(context, sheet)
-    Session.objects.all().delete()
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    other = context.new_page()
-    other.goto("/sign-in/")
-    sign_in_by_hand(other)
-    other.wait_for_url("**/clubs/*/")
-    look(scorer.page)
     all_sent(scorer)
     assert declarers(sheet) == ["Anna"]
 
