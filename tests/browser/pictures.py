@@ -6,27 +6,28 @@
 from __future__ import annotations
 
 import os
-import socket
+import secrets
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
+from tests.support.races.processes import HOST, ROOT, Server, surroundings
 
-ROOT = Path(__file__).parent.parent.parent
+if TYPE_CHECKING:  # for Django is set up below
+    from tests.support.scoring.house import House
+    from tests.support.tournaments.playing import Playing
+
 PICTURES = ROOT / "scoring" / "static" / "scoring" / "pictures"
 PASSWORD = "Sküs-Mond-Pagat"
 PHONE, SMALL, TABLET, DESKTOP = (390, 844), (320, 640), (1024, 768), (1280, 900)
@@ -66,46 +67,23 @@ HANDS: list[dict[str, Any]] = [
 ]
 
 
-def played_sheet() -> str:
-    """A club with an evening in its eleventh hand; the address of its sheet."""
+def played_sheet() -> tuple[House, str]:
+    """A club with an evening in its eleventh hand, and the address of its sheet."""
     from django.core.management import call_command
-    from django.utils import timezone
 
-    from scoring.accounts import verbs as people
-    from scoring.evenings import verbs as evening_verbs
-    from scoring.models import Club, Sheet
-    from scoring.table import verbs as recording
-    from scoring.table_policy import Actor
-    from tests.support.scoring.tables import exchanged
+    from scoring.models import Club
+    from tests.support.browser.people import founded
+    from tests.support.scoring.house import House
+    from tests.support.scoring.tables import FIVE
 
     call_command("migrate", verbosity=0)
-    terms = people.ClubTerms("Mühlviertler Runde", "EUR", 10, "de", "treffpunkt")
-    anna = people.set_up(deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms)
+    anna = founded(members=FIVE[1:])
     club = Club.objects.get()
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora", "Emil"])
-    evening = evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        date=timezone.localdate(),
-        place="Gasthaus zur Post",
-        rules="treffpunkt",
-        options={},
-    )
-    seats = [recording.Person(name=name) for name in ("Anna", "Bert", "Cilli", "Dora")]
-    sheet = evening_verbs.open_sheet(
-        actor=anna, deed=uuid4(), evening=evening, name="Tisch 1", people=seats, high_card=0
-    )
-    ids = {name: other for other, name in evening.names().items()}
+    house = House(club, club, {"Anna": anna, "Bert": anna})
+    sheet = house.sheet(evening=house.evening("treffpunkt", place="Gasthaus zur Post"), name="Tisch 1")
     for record in HANDS:
-        recording.add(
-            actor=Actor(anna),
-            entry=uuid4(),
-            sheet=sheet,
-            after=Sheet.objects.get(pk=sheet.pk).seq,
-            record=exchanged(record, ids),
-        )
-    return sheet.get_absolute_url()
+        house.play(sheet, record)
+    return house, sheet.get_absolute_url()
 
 
 class Season(NamedTuple):
@@ -150,7 +128,7 @@ class Tournament(NamedTuple):
     table: str  # where its first table records
 
 
-def tournament() -> Tournament:
+def tournament(house: House) -> Tournament:
     """Thirteen people; the first round is over, the second runs for a quarter of an hour."""
     from unittest.mock import patch
 
@@ -158,69 +136,43 @@ def tournament() -> Tournament:
     from django.utils import timezone
 
     from scoring import clock
-    from scoring.models import Account, Club
-    from tournaments.draw import verbs as draw
-    from tournaments.engine.seating import Method
+    from tests.support.tournaments.playing import address, opened
     from tournaments.engine.terms import PLAY_MONEY
-    from tournaments.entrants import verbs as people
-    from tournaments.models import Round
     from tournaments.planning import verbs as planning
-    from tournaments.rounds.verbs import rounds
 
-    actor, club = Account.objects.get(name="Anna"), Club.objects.get(demonstration=False)
-    opened = planning.open_tournament(
-        actor=actor,
-        deed=uuid4(),
-        club=club,
-        title="Herbstturnier",
-        date=timezone.localdate(),
-        place="Gasthaus zur Post",
-        rules="zwanzigerrufen",
-        terms=replace(PLAY_MONEY, prizes=("Speckjause", "Zweigelt", "Kartenspiel")),
-    )
-    planning.show_tournament(actor=actor, deed=uuid4(), tournament=opened, public=True)
-    entrants = people.register(actor=actor, deed=uuid4(), tournament=opened, names=PLAYERS)
-    everybody = [entrant.pk for entrant in entrants]
+    playing = opened(house, terms=replace(PLAY_MONEY, prizes=("Speckjause", "Zweigelt", "Kartenspiel")))
+    playing.do(planning.show_tournament, public=True)
+    playing.register(PLAYERS)
     for number, ago in ((1, 60), (2, 15)):
         with patch.object(clock, "now", return_value=timezone.now() - timedelta(minutes=ago)):
-            this = Round.objects.get(tournament=opened, number=number)
-            this.tournament = opened
-            people.check(actor=actor, deed=uuid4(), round_=this, entrants=everybody, here=True)
-            draw.draw_round(
-                actor=actor, deed=uuid4(), round_=this, method=Method.AVOID_REPEATS, seed=f"herbst {number}"
-            )
-            draw.publish_round(actor=actor, deed=uuid4(), round_=this)
-            rounds.start_round(actor=actor, deed=uuid4(), round_=this)
-        tables = list(this.tables.order_by("number"))
-        for minutes, table in enumerate(tables * 5, 1):
+            playing.begin(number)
+        tables = playing.round(number).tables.count()
+        for minutes in range(1, 5 * tables + 1):
             at = timezone.now() - timedelta(minutes=ago - minutes / 2)
             with patch.object(clock, "now", return_value=at):
-                play(actor, table.pk, minutes)
+                play(playing, number, (minutes - 1) % tables + 1, minutes)
         if number == 1:
-            rounds.close_round(actor=actor, deed=uuid4(), round_=this)
-    where = [club.slug, opened.pk]
+            playing.close()
     return Tournament(
-        reverse("tournaments:board", args=[*where, 2]),
-        reverse("tournaments:round_standings", args=[*where, 1]),
-        reverse("tournaments:projector", args=[opened.code]),
-        reverse("scoring:record", args=[tables[0].sheet_id]),
+        address(playing, "board", 2),
+        address(playing, "round_standings", 1),
+        reverse("tournaments:projector", args=[playing.tournament.code]),
+        reverse("scoring:record", args=[playing.sheet(round_=2).pk]),
     )
 
 
-def play(actor: Any, table: int, number: int) -> None:
+def play(playing: Playing, round_: int, table: int, number: int) -> None:
     """A hand at this table: mostly plain games, now and then a solo with Kontra."""
-    from scoring.models import Sheet
     from scoring.table import verbs as recording
-    from scoring.table_policy import Actor
 
-    sheet = Sheet.objects.get(table=table)
+    sheet = playing.sheet(table, round_=round_)
     seated = sheet.standing["players"]
     dealer = seated.index(sheet.standing["dealer"])
     vorhand, second, third, _fourth = (seated[(dealer + place) % len(seated)] for place in (1, 2, 3, 4))
     game: dict[str, Any] = {"contract": "normalspiel", "declarer": second, "partner": vorhand, "points": 47}
     if number % 4 == 0:
         game = {"contract": "solo", "declarer": third, "points": 30 + 20 * (number % 3), "kontra": "kontra"}
-    recording.add(actor=Actor(actor), entry=uuid4(), sheet=sheet, after=sheet.seq, record={"games": [game]})
+    playing.write(recording.add, by="Bert", sheet=sheet, record={"games": [game]})
 
 
 # A network of its own: the address that is printed is really one of this machine.
@@ -263,41 +215,26 @@ def take_terminal(browser: Browser, name: str) -> None:
 @contextmanager
 def nobody_here() -> Iterator[str]:
     """Give the set-up link of a server on which nobody has an account."""
-    before = os.environ["DATABASE_URL"]
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/empty.sqlite3"
+        database = f"sqlite:///{folder}/empty.sqlite3"
+        environment = surroundings(database, os.environ["SECRET_KEY"])
         manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--no-copy", "--verbosity", "0"], cwd=ROOT, check=True)
-        with server() as base:
-            yield subprocess.check_output([*manage, "setup-link", base], cwd=ROOT, text=True).split()[-1]
-    os.environ["DATABASE_URL"] = before
+        migrate = [*manage, "migrate", "--no-copy", "--verbosity", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+        with server(database) as base:
+            command = [*manage, "setup-link", base]
+            yield subprocess.check_output(command, cwd=ROOT, env=environment, text=True).split()[-1]
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [sys.executable, "manage.py", "runserver", address, "--noreload"]
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
-    try:
-        wait_for(f"http://{address}/")
-        yield f"http://{address}"
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def wait_for(url: str) -> None:
-    for _ in range(100):
+def server(database: str) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        found = Server(database, Path(folder, "server.log"), secret=os.environ["SECRET_KEY"])
+        found.start()
         try:
-            urllib.request.urlopen(url, timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit(f"{url} does not answer")
+            yield f"http://{HOST}:{found.port}"
+        finally:
+            found.stop()
 
 
 def is_wanted(name: str) -> bool:
@@ -338,10 +275,10 @@ def main() -> None:
     from tests.support.browser.scorer import Scorer
 
     PICTURES.mkdir(exist_ok=True)
-    sheet = played_sheet()
+    house, sheet = played_sheet()
     club = season()
-    held = tournament()
-    with server() as base, sync_playwright() as playwright:
+    held = tournament(house)
+    with server(os.environ["DATABASE_URL"]) as base, sync_playwright() as playwright:
 
         def sign_in(page: Page) -> None:
             page.goto(f"{base}/sign-in/?next={sheet}")
@@ -426,6 +363,7 @@ if __name__ == "__main__":
         os.environ |= {
             "DATABASE_URL": f"sqlite:///{folder}/pictures.sqlite3",
             "DEBUG": "1",
+            "SECRET_KEY": secrets.token_hex(32),
             "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
             "DJANGO_SETTINGS_MODULE": "tarockclub.settings",
         }
