@@ -1,6 +1,5 @@
 """A cup of 160 players, three rounds of sixteen hands: what its standings ask for, and how long they take."""
 
-import datetime
 import http.client
 import os
 import time
@@ -26,14 +25,12 @@ from tests.benchmarks.pages import PLAIN_FILES, milliseconds
 from tests.benchmarks.season import Counted
 from tests.support.races import keeper
 from tests.support.races.processes import Server
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tournaments.draw import verbs as draw
+from tests.support.tournaments.playing import opened
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP
-from tournaments.entrants import verbs as people
 from tournaments.models import Round, Table, Tournament
-from tournaments.planning import verbs as planning
-from tournaments.rounds.verbs import rounds
 
 PLAYERS, ROUNDS, HANDS = 160, 3, 16
 CLIENTS, REQUESTS, REPEATS = 8, 40, 40
@@ -48,30 +45,18 @@ def measure() -> None:
 
 def played(club: Club, director: Account) -> Tournament:
     """Drawn, started, played and closed by the verbs."""
-    act = {"actor": director}
-    tournament = planning.open_tournament(
-        **act,
-        deed=uuid4(),
-        club=club,
-        title="Cup",
-        date=datetime.date(2026, 11, 21),
-        place="",
-        rules="cup",
-        terms=CUP,
-    )
-    names = [f"Gast {number}" for number in range(1, PLAYERS + 1)]
-    entrants = people.register(**act, deed=uuid4(), tournament=tournament, names=names)
-    there = [entrant.pk for entrant in entrants]
+    house = House(club, club, {"Bert": director})
+    playing = opened(house, title="Cup", rules="cup", terms=CUP)
+    playing.register([f"Gast {number}" for number in range(1, PLAYERS + 1)])
     dice = Random(54)
     for number in range(1, ROUNDS + 1):
-        round_ = Round.objects.get(tournament=tournament, number=number)
-        people.check(**act, deed=uuid4(), round_=round_, entrants=there, here=True)
-        draw.draw_round(**act, deed=uuid4(), round_=round_, method=Method.RANDOM, seed=str(number))
-        draw.publish_round(**act, deed=uuid4(), round_=round_)
-        rounds.start_round(**act, deed=uuid4(), round_=round_)
-        fill(round_, dice)
-        rounds.close_round(**act, deed=uuid4(), round_=round_)
-    return tournament
+        playing.check_in(number)
+        playing.draw(number, seed=str(number), method=Method.RANDOM)
+        playing.publish(number)
+        playing.start(number)
+        fill(playing.round(number), dice)
+        playing.close(number)
+    return playing.tournament
 
 
 @transaction.atomic

@@ -6,7 +6,6 @@ of the server.
 
 from __future__ import annotations
 
-import datetime
 import json
 import os
 import subprocess
@@ -184,39 +183,22 @@ def _used_by(pid: int) -> int:
 
 def found(tables: str) -> Document:
     """A tournament of so many tables of four in its first round, shown to everybody."""
-    from uuid import uuid4
-
     from scoring.models import Account, Club
     from scoring.table.links import code_of
     from tests.support.races import keeper
-    from tournaments.draw import verbs as draw
-    from tournaments.engine.seating import Method
+    from tests.support.scoring.house import House
+    from tests.support.tournaments.playing import opened
     from tournaments.engine.terms import PLAY_MONEY
-    from tournaments.entrants import verbs as entrants
     from tournaments.models import Table, Tournament
-    from tournaments.planning import verbs as planning
-    from tournaments.rounds.verbs import rounds
 
     keeper.migrate()
     anna = Account.objects.filter(name="Anna").first() or keeper.founder()
-    tournament = planning.open_tournament(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        title=f"{tables} Tische",
-        date=datetime.date(2026, 11, 21),
-        place="Gasthaus",
-        rules="standard",
-        terms=PLAY_MONEY,
-    )
-    names = [f"Gast {number}" for number in range(1, 4 * int(tables) + 1)]
-    entrants.register(actor=anna, deed=uuid4(), tournament=tournament, names=names)
-    round_ = tournament.rounds.get()
-    pks = list(tournament.entrants.values_list("pk", flat=True))
-    entrants.check(actor=anna, deed=uuid4(), round_=round_, entrants=pks, here=True)
-    draw.draw_round(actor=anna, deed=uuid4(), round_=round_, method=Method.RANDOM, seed="bench")
-    draw.publish_round(actor=anna, deed=uuid4(), round_=tournament.rounds.get())
-    rounds.start_round(actor=anna, deed=uuid4(), round_=tournament.rounds.get())
+    club = Club.objects.get()
+    house = House(club, club, {"Bert": anna})
+    playing = opened(house, title=f"{tables} Tische", rules="standard", terms=PLAY_MONEY)
+    playing.register([f"Gast {number}" for number in range(1, 4 * int(tables) + 1)])
+    playing.begin()
+    tournament = playing.tournament
     Tournament.objects.filter(pk=tournament.pk).update(public=True)
     drawn = Table.objects.filter(round__tournament=tournament).select_related("sheet").order_by("number")
     return {
