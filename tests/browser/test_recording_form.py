@@ -791,33 +791,9 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     assert [entry.reason.text for entry in sheet.entries.all() if entry.reason] == ["Falscher Spieler"]
 
 
-# A record opens in the form and comes out again
+# A record opens in the form and comes out again: test_calculator.py, and what a sheet refuses
 
 ROUND_TRIP = script("record_round_trip")
-
-
-def test_every_worked_example_opens_in_the_form_and_comes_out_with_the_same_settlement(
-    page: OpenPage,
-) -> None:
-    documents: list[dict[str, Any]] = []
-    cases: list[dict[str, Any]] = []
-    beside = {"words": {}, "schlussradl": False}
-    for slug in SLUGS:
-        for document in (example.document for example in rulebook(slug).all_examples if not example.refused):
-            players = [{"id": name, "name": name} for name in document["players"]]
-            record = {key: document[key] for key in document if key not in ("players", "radl")}
-            documents.append(document | {"rules": slug})
-            cases.append({"rules": slug, "players": players, "record": record})
-    visitor = page()
-    visitor.goto("/rules/")
-    facts = {slug: form_facts(published()[slug], language="de") | beside for slug in SLUGS}
-    found = worked_out(visitor, ROUND_TRIP, {"facts": facts, "cases": cases})
-    for document, back in zip(documents, found, strict=True):
-        around = {key: document.get(key, False) for key in ("players", "radl", "rules")}
-        again = back["record"] | around
-        as_before = {**around, **document}
-        assert again == as_before or answer(again, published()) == answer(document, published()), document
-        assert back["missing"] == [], document
 
 
 def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: OpenPage) -> None:
@@ -1012,20 +988,13 @@ def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
 
 
 def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary, names=(*LONG_NAMES, "Emil"))
-    scorer = scorer_at(page(WIDTH, 844), sheet)
-    look_at_every_width(scorer.page)
-    scorer.declarer(LONG_NAMES[0])
-    look_at_every_width(scorer.page)
-    scorer.contract("Trischaken").most(LONG_NAMES[2])
-    look_at_every_width(scorer.page)
-    scorer.contract("Piccolo")
-    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["tricks"]))
-    look_at_every_width(scorer.page)
-    scorer.open(scorer.page.url)
-    scorer.start_over()
+    """With all of it at once; test_every_page.py looks at the form in each state."""
+    scorer = scorer_at(page(WIDTH, 844), table_of(secretary, names=(*LONG_NAMES, "Emil")))
     fill_in_everything(scorer, LONG_NAMES)
-    look_at_every_width(scorer.page)
+    for width in (PHONE, DESK, WIDTH):
+        scorer.page.set_viewport_size({"width": width, "height": 844})
+        assert seen(scorer.page, *LOOKS, "too close") == [], width
+        assert scorer.page.evaluate(SMALL_TEXT) == [], width
     heads = scorer.settlement.locator("thead th")
     assert len({head["y"] for head in map(Locator.bounding_box, heads.all()) if head}) <= 2  # won and lost
     cut = scorer.settlement.locator(".cut").first
@@ -1033,27 +1002,6 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) 
     assert full in LONG_NAMES
     cut.click()
     expect(scorer.settlement.locator(f"[data-full='{full}']").first).to_have_text(full)
-    scorer.special("renonce").tap(scorer.block("revoke").get_by_role("button").first)
-    look_at_every_width(scorer.page)
-    scorer.special("struck")
-    look_at_every_width(scorer.page)
-
-
-def look_at_every_width(visitor: Page) -> None:
-    for width in (PHONE, DESK, WIDTH):
-        visitor.set_viewport_size({"width": width, "height": 844})
-        assert seen(visitor, *LOOKS, "too close") == [], width
-        assert visitor.evaluate(SMALL_TEXT) == [], width
-
-
-def test_the_page_holds_at_twice_the_text_size(page: OpenPage, secretary: Account) -> None:
-    scorer = scorer_at(page(320, 844), table_of(secretary, names=(*LONG_NAMES, "Emil")))
-    double = "document.documentElement.style.fontSize = '225%'"
-    scorer.page.evaluate(double)
-    assert seen(scorer.page, "cut off") == []
-    fill_in_everything(scorer, LONG_NAMES)
-    assert seen(scorer.page, "cut off") == []
-    assert scorer.page.evaluate("document.querySelector('main').scrollWidth") <= 320
 
 
 def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretary: Account) -> None:

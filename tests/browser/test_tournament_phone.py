@@ -444,21 +444,6 @@ def test_what_is_half_typed_and_all_that_waits_is_of_who_was_really_there(
     assert balances(playing) == {"Anna": 54, "Bert": 70, "Cilli": 38, "Dora": 38}
 
 
-@pytest.mark.database
-def test_a_phone_that_was_away_sends_what_it_had_typed_before(phone: Page, playing: Playing) -> None:
-    scorer = by_card(phone, playing)
-    without_saving(phone)
-    scorer.declarer("Anna").contract("Solo").points("45").tap(scorer.save_button)
-    expect(phone.locator(".waiting li")).to_have_count(1)
-    phone.goto("about:blank")
-    exchange(playing, "Anna", "Bert")
-    phone.unroute("**/record/")
-    by_card(phone, playing)
-    expect(phone.locator(".seats")).to_contain_text("Bert62")
-    expect(phone.locator(".waiting li")).to_have_count(0)
-    assert playing.sheet().standing["hands"] == 1
-
-
 def test_a_hand_that_was_begun_before_a_reload_is_of_who_was_really_there(
     phone: Page, playing: Playing
 ) -> None:
@@ -472,15 +457,6 @@ def test_a_hand_that_was_begun_before_a_reload_is_of_who_was_really_there(
     expect(declarer).to_contain_text("Bert")
     scorer.save()
     assert balances(playing)["Bert"] == 62
-
-
-def test_a_hand_on_its_way_when_names_are_put_right_is_there_once(phone: Page, playing: Playing) -> None:
-    scorer = by_card(phone, playing)
-    scorer.declarer("Anna").contract("Solo").points("45")
-    exchange(playing, "Anna", "Bert")
-    scorer.tap(scorer.save_button)
-    expect(phone.locator(".seats")).to_contain_text("Bert62")
-    assert playing.sheet().standing["hands"] == 1
 
 
 def test_a_waiting_hand_is_opened_and_changed_under_the_right_names(phone: Page, playing: Playing) -> None:

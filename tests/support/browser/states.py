@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.accounts.verbs import code_of as code_of_sharing
+from scoring.calculator.hands import written
 from scoring.clubs.guests.verbs import join_guest
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
@@ -49,7 +50,7 @@ from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
 from tests.support.scoring.house import PASSWORD, House, in_ids
 from tests.support.scoring.house_rules import Change, begun, data_of, dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.tables import dreier, hand
 from tests.support.tournaments.series import only_in_an_end_table
 
 State = Callable[[Tour], object]
@@ -233,6 +234,14 @@ def moving_where_they_do_not_sit(at: Tour) -> None:
     at.go(f"{reverse('scoring:move_hands', args=[at.sheet.pk])}?hand={at.entry(2).pk}")
     at.visitor.locator("button[name=to]").first.click()
     expect(at.visitor.locator(".problems")).to_be_visible()
+
+
+def calculated_under_another_sheet(at: Tour) -> None:
+    """Which says what it does not know of the hand."""
+    record = hand("besserrufer", MAX, partner=MAXI, points="41/2", kontra="kontra")
+    record |= {"rules": "treffpunkt", "players": [MAX, MAXI, "Obergrubenwaldnerinn", "Obergrubenwaldnerins"]}
+    page = at.go(f"/calculator/?rules=zwanzigerrufen&hand={written(record)}")
+    expect(page.locator(".lost")).to_be_visible()
 
 
 def everybody(at: Tour) -> None:
@@ -666,6 +675,7 @@ STATES: dict[str, State] = {
     "table to try": lambda at: at.go("/calculator/?rules=standard&table="),
     "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
+    "calculator, under another sheet": calculated_under_another_sheet,
     "calculator of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
