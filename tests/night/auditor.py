@@ -31,7 +31,7 @@ def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
     for phone in phones:
         for hand in phone.played:
             wanted = 0 if hand in phone.taken_back else 1
-            if times[hand] != wanted:
+            if times[hand] != wanted and not (hand in phone.unsure and times[hand] == 1):
                 yield f"{phone.name}: {hand} stands {times[hand]} times, not {wanted}"
         yield from _told_falsely(stands, phone)
         yield from _out_of_order(hands, phone)
@@ -40,9 +40,9 @@ def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
     yield from (f"nobody played {hand}" for hand in hands if hand not in entered)
     ids = Counter(stands["ids"])
     yield from (f"{entry} is written {count} times" for entry, count in ids.items() if count > 1)
-    recount = recounted(hands, stands["players"])
+    recount = recounted(hands, [_people(hand) for hand in stands["hands"]])
     for hand, paid in zip(stands["hands"], recount, strict=True):
-        twelfths = [TWELFTHS * paid.amounts[player] for player in hand["players"]]
+        twelfths = {player: TWELFTHS * amount for player, amount in paid.amounts.items()}
         if (hand["times"], hand["twelfths"]) != (paid.times, twelfths):
             told = f"counts {hand['times']} times and pays {hand['twelfths']} twelfths"
             yield f"{_played(hand)} {told}; it is {paid.times} times and {twelfths}"
@@ -88,19 +88,29 @@ def _out_of_order(hands: Sequence[Played], phone: Phone) -> Iterator[str]:
 # What it comes to, worked out without the engine
 
 
-def recounted(hands: Iterable[Played], players: Sequence[str]) -> list[Paid]:
+class People(NamedTuple):
+    """Who plays a hand, and how many sit at the table."""
+
+    playing: Sequence[str]
+    seated: int
+
+
+def _people(hand: Document) -> People:
+    return People([*hand["twelfths"]], hand["seated"])
+
+
+def recounted(hands: Sequence[Played], people: Sequence[People]) -> list[Paid]:
     """Return what each of these hands comes to, if none but these were played."""
     found: list[Paid] = []
     owed = 0  # hands that count twice
     totals: Counter[str] = Counter()
-    for hand in hands:
+    for hand, there in zip(hands, people, strict=True):
         times = 2 if owed else 1
         owed = max(0, owed - 1)
-        amounts = _amounts(hand, times, players)
-        found.append(Paid(times, amounts))
-        totals.update(amounts)
+        found.append(Paid(times, _amounts(hand, times, there.playing)))
+        totals.update(found[-1].amounts)
         if hand.points in DRAWN or not any(totals.values()):
-            owed += len(players)
+            owed += there.seated
     return found
 
 
@@ -114,7 +124,7 @@ def _amounts(hand: Played, times: int, players: Sequence[str]) -> dict[str, int]
 def written(paid: Iterable[Paid], players: Sequence[str]) -> list[str]:
     """Return everybody's total as a phone writes it, in the order of the seats."""
     amounts = [hand.amounts for hand in paid]
-    totals = [sum(hand[player] for hand in amounts) for player in players]
+    totals = [sum(hand.get(player, 0) for hand in amounts) for player in players]
     return [f"{total:+d}".replace("-", "−") if total else "0" for total in totals]
 
 

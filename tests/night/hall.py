@@ -56,6 +56,11 @@ class Hall:
     def servers(self) -> tuple[Server, ...]:
         return (self.server, *self.further)
 
+    @property
+    def keeper_is_free(self) -> bool:
+        """Return whether the keeper can write now."""
+        return self.cluster_runs and not self.is_held
+
     def device(self, number: int, *, settles: bool = False) -> Device:
         """Return the browser of this number."""
         key = (number, settles)

@@ -19,6 +19,7 @@ PATIENCE = 30  # seconds for one answer
 FATES = {"arrives": 58, "lost": 10, "answer lost": 11, "answer cut": 3, "twice": 10, "late": 8}
 OF_READING = {"arrives": 94, "lost": 6}
 STATIC = "/static/"
+NOTHING = "/nothing/"  # an empty page, answered by the line itself
 OF_ONE_CONNECTION = {"connection", "transfer-encoding", "content-length", "keep-alive"}
 
 Headers = list[tuple[str, str]]
@@ -167,6 +168,9 @@ class _Request(BaseHTTPRequestHandler):
     server: Line
 
     def do_GET(self) -> None:
+        if self.path == NOTHING:
+            self._answer((200, [("Content-Type", "text/html")], b""))
+            return
         sent = ("GET", self.server.upstream + self.path, [*self.headers.items()], b"")
         self._answer(self._carried(sent))
 

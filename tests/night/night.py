@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import product, starmap
 from random import Random
-from typing import Any
 
 from playwright.sync_api import Error
 
-from tests.night.auditor import DRAWN, complaints, misseen, recounted, written
+from tests.night.auditor import DRAWN, People, complaints, misseen, recounted, written
 from tests.night.hall import Hall
 from tests.night.network import Network
 from tests.night.phones import Phone, Played, Watcher
@@ -31,6 +30,7 @@ DEEDS = {
     "switch network": 12,
     "set clock": 4,
     "late arrives": 5,
+    "a latecomer": 3,
 }
 
 
@@ -46,55 +46,157 @@ class Report:
 
 def play(hall: Hall, seed: int) -> Report:
     """Play the night of this seed to its end, and have it audited."""
-    report, dice = Report(seed), Random(seed)
-    tables = hall.keeper.do("open_tables", tables=len(TABLES), people=FOUR)
-    phones = [list(_phones(hall, table, number, report, dice)) for number, table in enumerate(tables)]
-    everybody = [phone for there in phones for phone in there]
-    watchers = list(_watcher(hall, tables[0], report, dice))
-    hands = _hands(dice)
+    night = ClubNight(hall, seed)
     try:
         for _ in range(STEPS):
-            _step(hall, dice, dice.choice(everybody), hands, report)
-        _calm_down(hall, everybody, report)
-        stands = [hall.keeper.do("stand", sheet=table["sheet"]) for table in tables]
-        for stand, there in zip(stands, phones, strict=True):
-            report.wrong += complaints(stand, there)
-        for watcher in watchers:
-            watcher.network.faulty = False
-            report.wrong += misseen(stands[0], watcher)
+            night.step()
+        night.calm_down()
+        night.audit()
     except Error as stuck:
-        report.wrong.append(f"a page is stuck: {stuck.message.splitlines()[0]}")
+        night.report.wrong.append(f"a page is stuck: {stuck.message.splitlines()[0]}")
     finally:
-        for phone in everybody:
-            report.deeds.update({f"request {fate}": count for fate, count in phone.network.fates.items()})
-            report.deeds.update(f"answer {told.status}" for told in phone.network.told)
-        for person in (*everybody, *watchers):
+        night.end()
+    return night.report
+
+
+class ClubNight:
+    """Two tables, three phones, and now and then somebody who looks on."""
+
+    def __init__(self, hall: Hall, seed: int) -> None:
+        self.hall, self.report, self.dice = hall, Report(seed), Random(seed)
+        self.tables = hall.keeper.do("open_tables", tables=len(TABLES), people=FOUR)
+        self.phones = [list(self._phones(number)) for number in range(len(TABLES))]
+        self.everybody = [phone for there in self.phones for phone in there]
+        self.watchers = list(self._watchers())
+        self.hands = _hands(self.dice)
+
+    def _phones(self, number: int) -> Iterator[Phone]:
+        alone, door = TABLES[number] == 1, f"/t/{self.tables[number]['code']}/"
+        for place in range(TABLES[number]):
+            name = f"phone {place + 1} of table {number + 1}"
+            network = Network(f"{self.report.seed} {name}", telling(self.report, name))
+            settles = alone and self.dice.random() < SETTLE
+            device = self.hall.device(sum(TABLES[:number]) + place, settles=settles)
+            phone = Phone(name, device, door, network, network.say, alone=alone, settles=settles)
+            if settles:
+                phone.switch_network()
+            yield phone
+
+    def _watchers(self) -> Iterator[Watcher]:
+        if self.dice.random() < WATCH:
+            network = Network(f"{self.report.seed} watcher", telling(self.report, "watcher"))
+            yield Watcher(self.hall.device(sum(TABLES)), f"/r/{self.tables[0]['read']}/", network)
+
+    def step(self) -> None:
+        """Let somebody do something, or something happen."""
+        for told in self.hall.pass_time():
+            self.report.story.append(told)
+            self.report.deeds[told] += 1
+        phone = self.dice.choice(self.everybody)
+        deeds = DEEDS | (troubles := self.hall.troubles())
+        deed = self.dice.choices([*deeds], [*deeds.values()])[0]
+        if deed in troubles:
+            self.report.story.append(self.hall.trouble(deed, self.dice))
+        elif deed == "a latecomer":
+            deed = self._sit_down()
+        elif deed == "late arrives":
+            phone.network.deliver_what_is_late()
+        elif not phone.is_open:
+            deed = "open again"
+            if not phone.offline:
+                phone.open()
+        else:
+            deed = self._at_the_phone(deed, phone)
+        self.report.deeds[deed] += 1
+
+    def _sit_down(self) -> str:
+        if self.report.deeds["a latecomer"] or not self.hall.keeper_is_free:
+            return "left alone"
+        self.report.story.append("Emil sits down at table 1")
+        self.hall.keeper.do("sit_down", sheet=self.tables[0]["sheet"])
+        return "a latecomer"
+
+    def _at_the_phone(self, deed: str, phone: Phone) -> str:
+        """Do it as far as somebody would do it now; return what was done."""
+        if deed in ("reload", "close and open") and (phone.offline or (phone.full and phone.waiting)):
+            return "left alone"  # the page itself asks for that
+        phone.answer_questions()
+        if deed == "record":
+            return self._record(phone)
+        if deed == "take back":
+            return deed if phone.take_back() else "left alone"
+        if deed == "set clock":
+            phone.set_clock(self.dice.choice(CLOCKS))
+        else:
+            doing = {
+                "reload": phone.reload,
+                "close and open": phone.close_and_open,
+                "fill storage": phone.fill_storage,
+                "switch network": phone.switch_network,
+            }
+            doing[deed]()
+        return deed
+
+    def _record(self, phone: Phone) -> str:
+        hand = phone.somebody_who_plays(self.hands) if phone.is_free else None
+        if hand is None:
+            return "left alone"
+        phone.record(hand)
+        if not (phone.settles and phone.offline):
+            return "record"
+        standing = phone.standing()
+        phone.settle(written(recounted(standing, [People(FOUR, len(FOUR))] * len(standing)), FOUR))
+        return "record and settle"
+
+    def calm_down(self) -> None:
+        """Wait until every phone says that all of it is saved; nothing fails any more."""
+        self.report.story += [*self.hall.calm_down(), "nothing fails any more"]
+        for phone in self.everybody:
+            phone.network.faulty = False
+            phone.network.deliver_what_is_late()
+            if phone.offline:
+                phone.switch_network()
+        until = time.monotonic() + self.hall.patience
+        calm = 0
+        while calm < 2:  # also once everybody has seen what the last one sent
+            calm += 1
+            for phone in self.everybody:
+                if not phone.is_open:
+                    phone.open()
+                if not phone.has_everything_sent:
+                    calm = 0
+                phone.send_now()
+            self.everybody[0].page.wait_for_timeout(50)
+            if time.monotonic() > until:
+                late = [f"{phone.name} says: {phone.says()}" for phone in self.everybody]
+                self.report.wrong.append(f"after {self.hall.patience} s not everything has arrived: {late}")
+                return
+        for first, *_others in self.phones:  # the others have to hear of it by themselves
+            first.open()
+
+    def audit(self) -> None:
+        """Compare what stands with what everybody did and was told."""
+        stands = [self.hall.keeper.do("stand", sheet=table["sheet"]) for table in self.tables]
+        for stand, there in zip(stands, self.phones, strict=True):
+            self.report.wrong += complaints(stand, there)
+        for watcher in self.watchers:
+            watcher.network.faulty = False
+            self.report.wrong += misseen(stands[0], watcher)
+
+    def end(self) -> None:
+        """Count what was done, and leave browsers as they were found."""
+        for phone in self.everybody:
+            self.report.deeds.update(
+                {f"request {fate}": count for fate, count in phone.network.fates.items()}
+            )
+            told = (told for told in phone.network.told if told.what != "preview")
+            self.report.deeds.update(f"{each.what} answered {each.status}" for each in told)
+        for person in (*self.everybody, *self.watchers):
             person.device.empty()
-    return report
 
 
-def _phones(hall: Hall, table: dict[str, Any], number: int, report: Report, dice: Random) -> Iterator[Phone]:
-    for place in range(TABLES[number]):
-        name = f"phone {place + 1} of table {number + 1}"
-        say = _telling(report, name)
-        network = Network(f"{report.seed} {name}", say)
-        alone = TABLES[number] == 1
-        settles = alone and dice.random() < SETTLE
-        device = hall.device(sum(TABLES[:number]) + place, settles=settles)
-        phone = Phone(name, device, f"/t/{table['code']}/", network, say, alone=alone, settles=settles)
-        if settles:
-            phone.switch_network()
-        yield phone
-
-
-def _watcher(hall: Hall, table: dict[str, Any], report: Report, dice: Random) -> Iterator[Watcher]:
-    if dice.random() < WATCH:
-        say = _telling(report, "watcher")
-        network = Network(f"{report.seed} watcher", say)
-        yield Watcher(hall.device(sum(TABLES)), f"/r/{table['read']}/", network)
-
-
-def _telling(report: Report, name: str) -> Callable[[str], None]:
+def telling(report: Report, name: str) -> Callable[[str], None]:
+    """Return what notes in the story what somebody does."""
     return lambda said: report.story.append(said if said.startswith(name) else f"{name}: {said}")
 
 
@@ -104,79 +206,3 @@ def _hands(dice: Random) -> Iterator[Played]:
     hands = list(starmap(Played, kinds))
     hands.sort(key=lambda hand: dice.random() * (0.3 if hand.points in DRAWN else 1))
     return iter(hands)
-
-
-def _step(hall: Hall, dice: Random, phone: Phone, hands: Iterator[Played], report: Report) -> None:
-    for told in hall.pass_time():
-        report.story.append(told)
-        report.deeds[told] += 1
-    deeds = DEEDS | (troubles := hall.troubles())
-    deed = dice.choices([*deeds], [*deeds.values()])[0]
-    if deed in troubles:
-        report.story.append(hall.trouble(deed, dice))
-    elif deed == "late arrives":
-        phone.network.deliver_what_is_late()
-    elif not phone.is_open:
-        deed = "open again"
-        if not phone.offline:
-            phone.open()
-    else:
-        deed = _at_the_phone(deed, phone, hands, dice.choice(CLOCKS))
-    report.deeds[deed] += 1
-
-
-def _at_the_phone(deed: str, phone: Phone, hands: Iterator[Played], clock: int) -> str:
-    """Do it as far as somebody would do it now; return what was done."""
-    if deed in ("reload", "close and open") and (phone.offline or (phone.full and phone.waiting)):
-        return "left alone"  # the page itself asks for that
-    phone.answer_questions()
-    if deed == "record":
-        hand = phone.somebody_who_plays(hands) if phone.is_free else None
-        if hand is None:
-            return "left alone"
-        phone.record(hand)
-        if phone.settles and phone.offline:
-            standing = phone.standing()
-            phone.settle(written(recounted(standing, FOUR), FOUR))
-            return "record and settle"
-    elif deed == "take back":
-        return deed if phone.take_back() else "left alone"
-    elif deed == "reload":
-        phone.reload()
-    elif deed == "close and open":
-        phone.close_and_open()
-    elif deed == "fill storage":
-        phone.fill_storage()
-    elif deed == "set clock":
-        phone.set_clock(clock)
-    else:
-        phone.switch_network()
-    return deed
-
-
-def _calm_down(hall: Hall, phones: list[Phone], report: Report) -> None:
-    """Nothing fails any more; wait until every phone says that all of it is saved."""
-    report.story += [*hall.calm_down(), "nothing fails any more"]
-    for phone in phones:
-        phone.network.faulty = False
-        phone.network.deliver_what_is_late()
-        if phone.offline:
-            phone.switch_network()
-    until = time.monotonic() + hall.patience
-    calm = 0
-    while calm < 2:  # also once everybody has seen what the last one sent
-        calm += 1
-        for phone in phones:
-            if not phone.is_open:
-                phone.open()
-            if not phone.has_everything_sent:
-                calm = 0
-            phone.send_now()
-        phones[0].page.wait_for_timeout(50)
-        if time.monotonic() > until:
-            late = [f"{phone.name} says: {phone.says()}" for phone in phones if not phone.has_everything_sent]
-            report.wrong.append(f"after {hall.patience} s not everything has arrived: {late}")
-            return
-    for phone in phones:
-        if phone.name.startswith("phone 1"):  # the others have to hear of it by themselves
-            phone.open()

@@ -10,13 +10,17 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.night.defects import OF_SCRIPTS, spoiled_by
-from tests.night.network import Line, Network
+from tests.night.network import NOTHING, Line, Network
 from tests.support.browser.phone_engine import PATIENCE, PREPARED
 from tests.support.browser.scorer import Routined, Scorer
 
-FULL = (
-    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
-)
+FULL = """() => {
+    const set = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (...what) {
+        if (this === localStorage) throw new DOMException("full", "QuotaExceededError");
+        set.apply(this, what);
+    };
+}"""
 FETCH = "async (address) => (await fetch(address)).json()"
 SECONDS_TO_HEAR = 10  # what others have entered, once nothing fails any more
 HOUR = 3_600_000
@@ -82,7 +86,6 @@ class Device:
         if settles:
             self.context.add_init_script(PREPARED)
         self.page = self.context.new_page()
-        self.tools = self.context.new_cdp_session(self.page)
 
     def begin(self, network: Network) -> Page:
         """Return its empty page, on this network."""
@@ -91,12 +94,11 @@ class Device:
 
     def empty(self) -> None:
         """Forget all that a browser keeps."""
-        self.page.evaluate("sessionStorage.clear()")
-        self.page.goto("about:blank")
         self.line.network = None
         self.context.set_offline(False)
-        origin = {"origin": self.line.url, "storageTypes": "local_storage"}
-        self.tools.send("Storage.clearDataForOrigin", origin)
+        self.page.goto(self.line.url + NOTHING)
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.goto("about:blank")
         self.context.clear_cookies()
 
     def close(self) -> None:
@@ -120,6 +122,8 @@ class Phone:
         self.wrong: list[str] = []  # what somebody saw on it that cannot be
         self.played: list[Played] = []
         self.taken_back: list[Played] = []
+        self.unsure: list[Played] = []  # taken back, and the page was left before that was answered
+        self.undone_before = -1
         self.full = self.offline = False
         self.context = self.device.context
         self.page: Page = self.device.begin(self.network)
@@ -183,17 +187,31 @@ class Phone:
         if not (mine and self.alone and self.is_free and button.is_visible()):
             return False
         self.say(f"{self.name}: takes back {mine[-1]}")
+        self.undone_before = self.undone
         button.click()
         self.taken_back.append(mine[-1])
         return True
 
+    @property
+    def undone(self) -> int:
+        """Return how often it was told that something is taken back."""
+        return sum(told.what == "undo" for told in self.network.told)
+
+    def _leave(self) -> None:
+        """Leave the page; what was taken back and not answered is looked at anew, and may stand or not."""
+        if self.undone == self.undone_before and self.waiting == 0:
+            self.unsure.append(self.taken_back[-1])
+        self.undone_before = -1
+
     def reload(self) -> None:
         self.say(f"{self.name}: reloads")
+        self._leave()
         self.open()
 
     def close_and_open(self) -> None:
         """Close the tab: whoever opens the table again finds what the browser has kept."""
         self.say(f"{self.name}: closes the page and opens it anew")
+        self._leave()
         self.page.goto("about:blank")
         self.open()
 
@@ -223,6 +241,7 @@ class Phone:
             while same.count():
                 same.first.click()
             together.click()
+        self._throw_away_what_cannot_be()
         for word in ("save_after", "keep"):
             button = self.page.get_by_role("button", name=self.scorer.words[word], exact=True).first
             if button.is_visible():
@@ -239,6 +258,16 @@ class Phone:
                 self.say(f"{self.name}: taps again")
                 button.click()
                 return
+
+    def _throw_away_what_cannot_be(self) -> None:
+        """Throw away a hand that the table has no place for any more, as whoever declared sits out there."""
+        first = self.page.locator(".waiting li").first
+        if first.locator(".wrong", has_text=self.scorer.words["stopped_problems"]).count():
+            said = first.inner_text()
+            hand = next(hand for hand in self.played if hand.declarer in said and hand.points in said)
+            self.say(f"{self.name}: throws away {hand}")
+            first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True).click()
+            self.taken_back.append(hand)
 
     def send_now(self) -> None:
         """Let it try at once, as when the network comes back."""

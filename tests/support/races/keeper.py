@@ -111,22 +111,33 @@ def stand(sheet: int) -> Document:
     """The hands that stand, in order, with names in place of ids; and every id that was ever written."""
     here = whole(sheet)
     names = here.evening.names()
-    rows = here.rows.select_related("entry").order_by("place")
+    rows = {row.pk: row for row in here.rows.all()}
+    seated, hands = len(here.players), []
+    for entry in here.entries.standing().order_by("place"):
+        record = exchanged(entry.record, names)
+        seated = len(record["players"]) if "players" in record else seated
+        if "games" in record:
+            row = rows[entry.pk]
+            amounts = dict(zip([names[player] for player in row.players], row.twelfths or (), strict=True))
+            times = row.times if row.radl else 1
+            hands.append({"games": record["games"], "seated": seated, "times": times, "twelfths": amounts})
     return {
         "beginning": beginning_of(here),
-        "players": [names[player] for player in here.players],
+        "players": [names[player] for player in here.standing["players"]],
         "ids": [str(entry) for entry in here.entries.order_by("seq").values_list("pk", flat=True)],
-        "hands": [
-            {
-                "id": str(row.pk),
-                "games": exchanged(row.entry.record, names)["games"],
-                "players": [names[player] for player in row.players],
-                "times": row.times if row.radl else 1,
-                "twelfths": row.twelfths,
-            }
-            for row in rows
-        ],
+        "hands": hands,
     }
+
+
+@task
+def sit_down(sheet: int) -> None:
+    """Emil, who comes late, sits down at the table of the others."""
+    here = whole(sheet)
+    ids = {name: other for other, name in here.evening.names().items()}
+    people_there = [Person(participant=int(ids[name])) for name in FIVE]
+    recording.seat(
+        actor=Actor(director()), entry=uuid4(), sheet=here, after=here.seq, people=people_there, dealer=0
+    )
 
 
 @task
