@@ -261,6 +261,9 @@ class Phone:
 
     def _throw_away_what_cannot_be(self) -> None:
         """Throw away a hand that the table has no place for any more, as whoever declared sits out there."""
+        leave = self.page.get_by_role("button", name=self.scorer.words["leave_it"], exact=True)
+        if leave.is_visible():  # it was opened in the form by itself
+            leave.click()
         first = self.page.locator(".waiting li").first
         if first.locator(".wrong", has_text=self.scorer.words["stopped_problems"]).count():
             said = first.inner_text()
