@@ -36,7 +36,6 @@ def test_subjects_of_commits_are_short_and_imperative(root: Path) -> None:
         "refuse a Valat beside 40 card points",
         "Refuse a Valat beside 40 card points.",
         "Refused a Valat beside 40 card points",
-        "fixup! Refuse a Valat beside 40 card points",
         f"Refuse {'a Valat ' * 9}beside 40 card points",
     ],
 )

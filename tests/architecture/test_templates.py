@@ -47,8 +47,6 @@ def test_every_template_compiles() -> None:
     [
         ("a\nb\n{% if %}{% endif %}", 3),
         ("{% load nothing_of_the_kind %}", 1),
-        ("\n{{ one|no_filter }}", 2),
-        ("\n\n{% block a %}", 3),
     ],
 )
 def test_a_planted_mistake_is_named_with_its_line(source: str, line: int, tmp_path: Path) -> None:
@@ -86,12 +84,10 @@ SENTENCE = "one word and another " * 6
     "source, found",
     [
         (f"<p>\n  {SENTENCE}\n</p>", ["2: 128 letters that could stand on several lines"]),
-        (f'<p>{{% translate "{SENTENCE}" %}}</p>', ["1: 151 letters that could stand on several lines"]),
         (f'{{% if a %}}{{% translate "{SENTENCE}" %}}', ["1: 154 letters that could stand on several lines"]),
         (f'<p>\n  {{% translate "{SENTENCE}" %}}\n</p>', []),
         ("{{ guests }}\n{% if house %}, {{ house }}{% endif %}", ["2: a space before the punctuation"]),
         ("{% endif %} {% if house %}: {{ house }}{% endif %}", ["1: a space before the punctuation"]),
-        ("{{ guests }}{% if house %}, {{ house }}{% endif %}", []),
         (
             "\n{% blocktranslate %}\n  one\n{% endblocktranslate %}",
             ["2: a text on several lines has to be trimmed"],
@@ -101,7 +97,6 @@ SENTENCE = "one word and another " * 6
             ["1: a text on several lines has to be trimmed"],
         ),
         ("{% blocktranslate trimmed %}\n  one\n{% endblocktranslate %}", []),
-        ("{% blocktranslate %}one{% endblocktranslate %}\n", []),
     ],
 )
 def test_a_template_that_is_hard_to_read_is_found(source: str, found: list[str]) -> None:
@@ -217,7 +212,6 @@ BELOW, ABOVE = "scoring/evenings/evening.html", "scoring/sharing/shared.html"
     [
         (BELOW, f'{{% include "{ABOVE}" %}}'),
         (BELOW, "{% load i18n play_money %}"),
-        (BELOW, "{% load money from play_money %}"),
         (BELOW, "{% extends 'tournaments/public/page.html' %}"),
         ("tournaments/planning/desk.html", '{% include "tournaments/rounds/_clock.html" %}'),
     ],

@@ -42,17 +42,12 @@ def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
     "source, found",
     [
         ("from tests.scoring.web.test_verb import here", ["tests.scoring.web.test_verb.here"]),
-        ("import tests.scoring.web.test_verb", ["tests.scoring.web.test_verb"]),
         ("from tests.scoring.web import test_verb", ["tests.scoring.web.test_verb"]),
         ("def f():\n    from tests.conftest import root", ["tests.conftest.root"]),
-        ("from tests.scoring import conftest", ["tests.scoring.conftest"]),
-        ("from .test_tests import from_tests", ["tests.architecture.test_tests.from_tests"]),
         ("from ..conftest import root", ["tests.conftest.root"]),
-        ("from . import conftest", ["tests.architecture.conftest"]),
         ("import conftest", ["conftest"]),
         ("from tests.support.stages import Stage", []),
         ("from tests.support.scoring.speiszettel import test_hands", []),
-        ("from django.test import Client", []),
     ],
 )
 def test_an_import_from_a_test_is_found(source: str, found: list[str]) -> None:
@@ -79,16 +74,6 @@ def test_every_case_that_fails_is_named() -> None:
         *("2 (2, deux): deux is French", "assert 'deux' in ('one', 'two', 'three', 'four')"),
         *("4 (4, quatre): quatre is French", "assert 'quatre' in ('one', 'two', 'three', 'four')"),
     ]
-
-
-def test_what_should_have_been_refused_is_named_too() -> None:
-    @every("text", ["x", "1"])
-    def is_no_number(text: str) -> None:
-        with pytest.raises(ValueError, match="invalid literal"):
-            int(text)
-
-    with pytest.raises(AssertionError, match=r"2 \(1\): DID NOT RAISE"):
-        is_no_number()
 
 
 def test_a_case_in_which_something_breaks_is_named() -> None:
