@@ -213,28 +213,6 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, secre
     totals(scorer, Greta="+15", Franz="+10")
 
 
-def test_beside_what_others_entered_stands_what_ours_come_to(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
-    context = phone(service_workers="block")
-    prepare(context)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
-    for count, name in enumerate(("Anna", "Bert"), start=1):
-        play(scorer, name)
-        keep(scorer, count)
-    elsewhere(secretary, sheet, dreier("Dora"))
-    context.set_offline(False)
-    theirs, mine = scorer.page.locator(".both ol").first, scorer.page.locator(".both ol").last
-    expect(theirs.locator("li")).to_have_text(
-        ["Hand 1: Dora: Dreier, gewonnen. Dora +15 · Anna, Bert, Cilli −5"]
-    )
-    expect(mine.locator("li").first).to_contain_text("Hand 2: Anna: Dreier, gewonnen. Anna +15")
-    expect(mine.locator("li").last).to_contain_text("Hand 3: Bert: Dreier, gewonnen. Bert +15")
-    tap(scorer, "put_together")
-    all_sent(scorer)
-    totals(scorer, Anna="+5", Bert="+5", Cilli="−15", Dora="+5")
-
-
 def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
     phone: NewContext, secretary: Account
 ) -> None:

@@ -743,26 +743,6 @@ def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage
     assert weight <= 95_000
 
 
-def test_what_stands_last_is_taken_back_in_one_tap_also_after_a_reload(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    scorer = scorer_at(page(390, 844), sheet)
-    take_back = scorer.page.get_by_role("button", name="Letzten Eintrag zurücknehmen")
-    expect(take_back).to_have_count(0)
-    scorer.declarer("Anna").contract("Dreier").won().save()
-    scorer.page.reload()
-    scorer.declarer("Bert")
-    expect(take_back).to_have_count(0)
-    scorer.page.reload()
-    scorer.start_over()
-    take_back.click()
-    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("Hand 1")
-    assert not sheet.entries.standing().exists()
-    scorer.redo()
-    assert sheet.entries.standing().count() == 1
-
-
 def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     page: OpenPage, secretary: Account
 ) -> None:

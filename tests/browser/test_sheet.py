@@ -11,7 +11,6 @@ from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
 from scoring import chain, protection
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Sheet
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
@@ -193,31 +192,6 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account)
     visitor.get_by_label("Why?").fill("vergessen")
     visitor.get_by_role("button", name="Insert it").click()
     expect(visitor.locator("#paper tr.hand")).to_have_count(5)
-
-
-def test_the_last_hand_is_taken_back_with_one_tap_and_brought_back_with_another(
-    page: OpenPage, anna: Account
-) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
-    visitor = sign_in(page(390, 844))
-    visitor.goto(sheet.get_absolute_url() + "?language=en")
-    visitor.get_by_role("button", name="Take back").click()
-    expect(visitor.locator("#paper tr.hand")).to_have_count(2)
-    visitor.get_by_role("button", name="Bring back").click()
-    expect(visitor.locator("#paper tr.hand")).to_have_count(3)
-
-
-def test_a_table_that_is_closed_and_opened_again_changes_by_itself(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
-    phone = page(390, 844)
-    phone.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
-    phone.goto(sheet.get_absolute_url())
-    expect(phone.locator(".bar")).to_be_visible()
-    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=sheet)
-    expect(phone.locator(".bar")).to_have_count(0)
-    evening_verbs.reopen_sheet(actor=anna, deed=uuid4(), sheet=sheet, reason="ging weiter")
-    phone.evaluate(ASK)
-    expect(phone.locator(".bar")).to_be_visible()
 
 
 WRONG_NAME, WRONG_TABLE = 4, 5  # taps, at most

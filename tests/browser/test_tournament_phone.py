@@ -32,7 +32,7 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Finding
-from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.rounds.verbs import rounds, timing
 
 __all__ = ["watch"]
 
@@ -99,16 +99,6 @@ def test_a_ruling_is_read_at_the_table_with_its_words(page: OpenPage, arbitrated
     is_still_typed(scorer)
     scorer.partner("Bert").points("45").save()
     expect(ruling).to_have_count(0)
-
-
-def test_a_ruling_that_leaves_everything_as_it_is_is_told_too(page: OpenPage, arbitrated: Playing) -> None:
-    arbitrated.play(1, hand("Bert", "Cilli"))
-    phone = at_the_table(page(390, 844), arbitrated.sheet()).page
-    call = called(arbitrated)
-    ruled(arbitrated, call, Decision(Finding.STANDS, the_hand(arbitrated, 1)), reason="Richtig bedient")
-    look(phone)
-    expect(phone.locator("#at-table .ruled")).to_contain_text("The arbiters have ruled on hand 1: it stands")
-    expect(phone.locator("#at-table .ruled")).to_contain_text("“Richtig bedient”")
 
 
 def test_arbiters_put_a_hand_right_in_the_form_of_the_table(page: OpenPage, arbitrated: Playing) -> None:
@@ -281,21 +271,6 @@ def test_whoever_may_play_one_more_hand_can_hand_in_without_it(
     phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
     expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert not now(playing.sheet()).is_open
-
-
-def test_a_hand_that_the_director_allowed_need_not_be_played(
-    page: OpenPage, playing: Playing, watch: Watch
-) -> None:
-    watch.forward(minutes=31)
-    phone = at_the_table(page(390, 844), playing.sheet()).page
-    phone.get_by_role("button", name="Yes: we finish this hand").click()
-    expect(phone.locator("#at-table")).to_contain_text("one more hand may be entered")
-    playing.play(1, hand("Bert", "Cilli"))
-    bell_verbs.allow_hand(actor=playing.director, deed=uuid4(), table=playing.table())
-    look(phone)
-    phone.get_by_role("button", name="No further hand: hand in the sheet").click()
-    phone.get_by_role("button", name="Hand in the sheet", exact=True).click()
-    expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
 
 
 # To the next round

@@ -9,7 +9,6 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import KEPT
@@ -25,9 +24,7 @@ from tests.support.browser.tournament_table import (
 )
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Playing, hand, opened
-from tournaments.corrections.disputes.verbs import call_arbiters
-from tournaments.corrections.verbs import reopen_round
+from tests.support.tournaments.playing import Playing, hand
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 
@@ -195,34 +192,6 @@ def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage
     expect(desk.locator(".clock .time")).to_have_text(re.compile(r"^41:5\d$|^42:00$"))
 
 
-def test_one_table_of_many_is_found_by_its_number_a_name_or_what_it_needs(
-    page: OpenPage, house: House
-) -> None:
-    playing = opened(house, terms=PLAY_MONEY)
-    playing.register([f"Gast {number}" for number in range(1, 25)])
-    playing.begin()
-    desk = at_the_board(page(1280, 900), playing)
-    tables = desk.locator("#tables > li:visible")
-    expect(tables).to_have_count(6)
-    expect(desk.get_by_role("button", name="all 6")).to_have_attribute("aria-pressed", "true")
-    desk.keyboard.press("/")
-    expect(desk.get_by_label("Table or name")).to_be_focused()
-    desk.keyboard.type("4")
-    expect(desk.locator("#shown")).to_have_text("1 of 6 tables")
-    expect(tables).to_have_attribute("id", "table-4")
-    desk.get_by_label("Table or name").fill("Gast 17")
-    expect(tables).to_have_count(1)
-    expect(tables).to_contain_text("Gast 17")
-    desk.keyboard.press("Escape")
-    expect(tables).to_have_count(6)
-    actor = Actor(link=playing.sheet(5).record_link)
-    call_arbiters(actor=actor, deed=uuid4(), table=playing.table(5))
-    look(desk)
-    expect(desk.locator("#tables > li").first).to_have_attribute("id", "table-5")
-    desk.get_by_role("button", name="call 1").click()
-    expect(tables).to_have_count(1)
-
-
 def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     shaky_page: OpenPage, playing: Playing
 ) -> None:
@@ -235,20 +204,15 @@ def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     expect(desk.locator("#table-1")).to_have_count(0)
 
 
-def test_when_the_round_is_closed_the_phone_says_so_and_asks_for_nothing_it_may_not_see(
+def test_a_phone_with_the_link_of_a_closed_round_is_sent_to_its_card(
     page: OpenPage, playing: Playing
 ) -> None:
     phone = at_the_table(page(), playing.sheet()).page
     expect(phone.locator(".seats .total").first).to_be_visible()
     playing.close()
     look(phone)
-    expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
     expect(phone.locator("#at-table")).to_contain_text("please scan the card on the table again")
     expect(phone.locator("#save")).to_have_count(0)
-    playing.do(reopen_round, reason="Eine Hand fehlt")
-    with phone.expect_response("**/pulse/"):
-        look(phone)
-    expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
 
 
 def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
