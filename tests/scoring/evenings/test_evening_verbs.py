@@ -246,11 +246,6 @@ def test_a_table_that_just_plays_is_no_evening_of_the_club(house: House) -> None
     house.play(sheet, rufer("Anna", "Cilli"))
 
 
-@pytest.mark.parametrize("name", ["Anna", "Bert", "Cilli"])
-def test_owner_director_and_scorer_start_a_table_for_others(house: House, name: str) -> None:
-    house.just_play(name, "Ida", "Jakob", "Karl", "Ludwig")
-
-
 @pytest.mark.parametrize("name", ["Dora", "Emil"])
 def test_a_member_starts_a_table_where_they_sit(house: House, name: str) -> None:
     house.just_play(name, "Ida", "Jakob", "Karl", name)

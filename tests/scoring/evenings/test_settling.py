@@ -3,7 +3,6 @@
 import html
 import json
 import re
-from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -82,32 +81,6 @@ def test_whole_points_are_paid_with_the_fewest_payments(house: House) -> None:
     assert not found.rounded
     assert not found.keeps_schrift
     assert [share.hands for share in found.people] == [1, 1, 1, 1]
-
-
-def test_thirds_are_rounded_once_and_whoever_has_fewer_points_gets_the_odd_cent(house: House) -> None:
-    """Trischaken, Bert pays 2 in thirds; then Bert's Rufer with Anna, 1 each.
-
-    Anna ⅔ + 1 = 1⅔, Bert −2 + 1 = −1, Cilli and Dora ⅔ − 1 = −⅓. At 10 cents: 16⅔, −10, −3⅓, −3⅓.
-    Rounded down that is 16, −10, −4, −4: two cents are missing. All three remainders are ⅔, so they go
-    to those with fewer points, Cilli and Dora.
-    """
-    evening = house.evening("treffpunkt-skoty")
-    sheet = house.sheet(evening=evening)
-    house.play(sheet, in_thirds("Bert", FOUR))
-    house.play(sheet, rufer("Bert", "Anna"))
-    found = settled(evening)
-    assert {share.name: share.points for share in found.people} == {
-        "Anna": Fraction(5, 3),
-        "Cilli": Fraction(-1, 3),
-        "Dora": Fraction(-1, 3),
-        "Bert": -1,
-    }
-    assert cents(found) == {"Anna": 16, "Cilli": -3, "Dora": -3, "Bert": -10}
-    assert who_pays(found) == {("Bert", "Anna", 10), ("Cilli", "Anna", 3), ("Dora", "Anna", 3)}
-    assert found.rounded
-    said = {share.name: share.rounding for share in found.people}
-    assert said["Anna"].startswith("1⅔ × 10 = 16⅔ cents, rounded 16 (of equal remainders, whoever has fewer")
-    assert said["Bert"] == "−1 × 10 = −10 cents"
 
 
 def test_between_equals_the_lot_decides_the_same_way_every_time(house: House) -> None:

@@ -23,9 +23,7 @@ from scoring.models import Act, Entry, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published, read
-from scoring.table.pages import page as page_of_the_paper
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
-from scoring.table.replay import StoredRow, stored_rows
 from scoring.table.verbs import call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
@@ -219,21 +217,6 @@ def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: Hou
     lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
     assert [line.kind for line in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
-
-
-def test_a_hand_taken_back_while_the_paper_is_read_is_left_out(
-    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for record in (trischaken("Anna"), dreier("Anna")):
-        house.play(sheet, record)
-
-    def outrun(of: Sheet) -> list[StoredRow]:
-        undo(house, sheet)
-        return list(stored_rows(of))
-
-    monkeypatch.setattr(page_of_the_paper, "stored_rows", outrun)
-    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
-    assert [line.kind for line in lines] == ["hand", "sum"]
 
 
 def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:

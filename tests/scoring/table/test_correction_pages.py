@@ -12,8 +12,6 @@ from django.test import Client
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
 from scoring.table import verbs as recording
-from scoring.table.consequences import consequences
-from scoring.table.views import corrections
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
@@ -253,20 +251,6 @@ def test_where_a_later_event_says_who_deals_nobody_is_asked_to_choose(house: Hou
     page = text_of(Corrector(house, sheet).send("take_out", 2))
     assert "Hand 2 would no longer be valid" in page
     assert "choose below who deals" not in page
-
-
-def test_what_is_entered_while_a_change_is_worked_out_is_told_too(
-    house: House, sheet: Sheet, cilli: Corrector, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*args: Any, **about: Any) -> Any:
-        if now(sheet).seq == 6:
-            house.play(sheet, dreier("Dora", won=False))
-        return consequences(*args, **about)
-
-    monkeypatch.setattr(corrections, "consequences", interrupted)
-    page = cilli.send("correct", 1, dreier("Anna"))
-    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
-    assert 'name="after" value="7"' in page.content.decode()
 
 
 def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(

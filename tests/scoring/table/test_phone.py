@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from itertools import takewhile
 from pathlib import Path
 from struct import unpack
 from typing import Any
@@ -14,15 +13,12 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.naming import people_in
 from scoring.engine.phone import FORM, answered, rules_document
-from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import ProgramMistake, Sheet
-from scoring.rules import SLUGS, data_of, published
+from scoring.rules import data_of
 from scoring.table.verbs import Person
-from tests.support.engine.hands import build_sheet, quickly_seeded
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
@@ -40,8 +36,6 @@ from tests.support.scoring.tables import (
 
 TERMS = PagatkassaTerms(stake=10, start=20)
 UNDO: Record = {"undo": True}
-SEED = 39  # of the drawn evenings
-DRAWN = 12  # entries of each, at most
 
 
 class Phone:
@@ -130,20 +124,6 @@ def test_a_whole_evening_comes_to_the_same_without_the_server(house: House) -> N
         dreier("Dora"),
     )
     for record in evening:
-        agrees(*phone.enter(record))
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_drawn_evenings_come_to_the_same_without_the_server(house: House, slug: str) -> None:
-    rules = published()[slug]
-    drawn = build_sheet(quickly_seeded(SEED), rules)
-    sheet = evening_of(house, slug, drawn.players, **drawn.options)
-    phone = Phone(house.client("Anna"), sheet)
-    agrees(*phone.enter(dealer(drawn.dealer)))
-    known = takewhile(lambda entry: people_in(entry) <= {*drawn.players}, drawn.entries[:DRAWN])
-    records = [entry_record(entry, rules.under(drawn.options)) for entry in known]
-    assert records
-    for record in records:
         agrees(*phone.enter(record))
 
 

@@ -57,16 +57,6 @@ def test_a_phone_whose_clock_is_ahead_has_entered_nothing_in_the_future(sheet: S
     assert all(entered <= clock.now() for entered in sheet.entries.values_list("entered_at", flat=True))
 
 
-def test_scanned_twice_and_by_two_phones_it_is_there_once(sheet: Sheet) -> None:
-    waiting = Waiting(sheet, THREE)
-    waiting.delivered()
-    again = waiting.delivered()
-    assert again.done
-    assert "3 entries were there before. Nothing is there twice." in again
-    assert sheet.entries.count() == 3
-    assert Deed.objects.filter(verb="deliver_by_picture").count() == 1
-
-
 def test_what_the_phone_has_sent_before_is_not_written_again_and_the_rest_is(
     house: House, sheet: Sheet
 ) -> None:

@@ -14,17 +14,16 @@ from scoring.engine.record import is_readable
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import published
-from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.consequences import consequences
 from scoring.table.pages.recording_form import reasons
 from scoring.table.verbs import Change, Person
-from scoring.table.writing import Closed, Illegal, OtherContents, Written
+from scoring.table.writing import Illegal, OtherContents, Written
 from scoring.table_policy import Actor
 from tests.support.refusals import problems_of
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now
-from tests.support.scoring.recording import dealers, dealing, numbers, totals
+from tests.support.scoring.recording import dealers, dealing, totals
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
@@ -74,14 +73,6 @@ def test_inside_there_are_ids_and_no_names(house: House, sheet: Sheet) -> None:
     assert written.entry.is_hand
 
 
-def test_void_hands_have_a_row_without_number_and_amounts(house: House, sheet: Sheet) -> None:
-    for record in (REDEAL, dreier("Bert"), STRUCK, dreier("Bert")):
-        house.play(sheet, record)
-    assert numbers(sheet) == [None, 1, None, 2]
-    assert dealers(sheet) == ["Dora", "Dora", "Anna", "Bert"]
-    assert [len(row.amounts) for row in sheet.rows.order_by("place")] == [0, 4, 0, 4]
-
-
 def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, sheet: Sheet) -> None:
     written = house.play(sheet, {"void": "struck", "reason": "  Dora war  telefonieren "})
     entry = Entry.objects.get(pk=written.entry.pk)
@@ -102,22 +93,6 @@ def test_grounds_that_nobody_can_read_are_a_problem_of_the_record(
     house.play(sheet, {"void": "redeal", "reason": "zwei\nZeilen"})
     assert is_readable("zwei Zeilen")
     assert Reason.objects.filter(text="zwei Zeilen").exists()
-
-
-def test_events_change_what_follows_and_have_no_row(house: House) -> None:
-    sheet = house.sheet(FIVE)
-    house.play(sheet, dealer("Bert"))
-    assert dealing(sheet) == "Bert"
-    house.play(sheet, dreier("Cilli"))
-    house.play(sheet, seating("Dora", "Cilli", "Bert", "Anna", dealer="Anna"))
-    house.play(sheet, SCHLUSSRADL)
-    written = house.play(sheet, dreier("Dora"))
-    assert written.row is not None
-    assert (written.row.number, written.row.radl) == (2, True)
-    assert dealers(sheet) == ["Bert", "Anna"]
-    assert now(sheet).standing["schlussradl_from"] == 2
-    assert Entry.objects.count() == 5
-    assert Row.objects.count() == 2
 
 
 def test_a_trigger_that_counts_for_nothing_is_not_why_hands_are_doubled(house: House) -> None:
@@ -146,22 +121,6 @@ def test_whatever_is_no_entry_is_illegal_too(house: House, sheet: Sheet, record:
     with pytest.raises(Illegal):
         recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=record)
     assert not Entry.objects.exists()
-
-
-def test_somebody_of_another_evening_cannot_be_named(house: House, sheet: Sheet) -> None:
-    elsewhere = ids(house.sheet(("Bert", "Cilli", "Dora", "Xaver")))
-    here = ids(sheet)
-    record = {"event": "seating", "players": [here[player] for player in FOUR[:3]] + [elsewhere["Xaver"]]}
-    with pytest.raises(Refused, match="players"):
-        recording.add(
-            actor=Actor(house["Anna"]),
-            entry=uuid4(),
-            sheet=sheet,
-            after=0,
-            record={**record, "dealer": here["Anna"]},
-        )
-    with pytest.raises(Illegal):
-        house.play(sheet, dreier(elsewhere["Xaver"]))
 
 
 # Once
@@ -211,36 +170,6 @@ def test_blanked_grounds_do_not_keep_a_phone_from_its_answer(house: House, sheet
     assert house.play(sheet, STRUCK, entry=written.entry.pk).entry == written.entry
 
 
-def test_an_id_of_another_table_is_refused(house: House, sheet: Sheet) -> None:
-    other = house.sheet(evening=sheet.evening, name="2")
-    written = house.play(sheet, dreier("Anna"))
-    for write in (recording.add, recording.undo, recording.redo):
-        with pytest.raises(OtherContents):
-            write(
-                actor=Actor(house["Anna"]),
-                entry=written.entry.pk,
-                sheet=other,
-                after=0,
-                **({"record": in_ids(sheet, dreier("Anna"))} if write is recording.add else {}),
-            )
-
-
-def test_nothing_is_written_on_a_closed_sheet_nor_in_a_closed_evening(house: House, sheet: Sheet) -> None:
-    house.play(sheet, dreier("Anna"))
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    with pytest.raises(Closed):
-        house.play(sheet, dreier("Bert"))
-    evening_verbs.reopen_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet, reason="noch eine Runde")
-    house.play(sheet, dreier("Bert"))
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    asked: dict[str, Any] = {"actor": Actor(house["Anna"]), "sheet": sheet, "after": 2}
-    with pytest.raises(Closed):
-        recording.undo(entry=uuid4(), **asked)
-    with pytest.raises(Closed):
-        recording.seat(entry=uuid4(), people=[Person(name=player) for player in FIVE], dealer=0, **asked)
-    assert Entry.objects.count() == 2
-
-
 # Rights
 
 
@@ -254,20 +183,6 @@ def attempt(sheet: Sheet, actor: Actor) -> bool:
     except PermissionDenied:
         return False
     return True
-
-
-def test_who_may_record_at_a_table_where_they_do_not_sit(house: House) -> None:
-    sheet = house.sheet(("Ida", "Jakob", "Karl", "Hilda"))
-    may = {name: attempt(sheet, Actor(house[name])) for name in house.accounts}
-    assert may == {
-        "Anna": True,  # owner
-        "Bert": True,  # director
-        "Cilli": True,  # scorer
-        "Dora": False,  # arbiter
-        "Emil": False,  # member
-        "Gustl": False,  # deactivated
-        "Franz": False,  # of the other club
-    }
 
 
 def test_a_member_records_while_seated(house: House) -> None:
@@ -287,30 +202,10 @@ def test_a_member_records_while_seated(house: House) -> None:
     assert not attempt(sheet, emil), "has left the table"
 
 
-def test_a_member_who_is_deactivated_records_no_more(house: House) -> None:
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Emil"))
-    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
-    assert not attempt(sheet, Actor(house["Emil"]))
-
-
 def test_a_guest_of_the_same_name_gives_no_right(house: House) -> None:
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Gustl"))
     assert not attempt(sheet, Actor(house["Gustl"]))
     assert not attempt(sheet, Actor(house["Franz"]))
-
-
-def test_the_link_opens_its_own_table_until_it_is_renewed(house: House, sheet: Sheet) -> None:
-    other = house.sheet(evening=sheet.evening, name="2")
-    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=other, kind="record")
-    link = Actor(link=1)
-    assert attempt(sheet, link)
-    assert not attempt(other, link)
-    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="read")
-    assert attempt(sheet, link), "the other link was renewed"
-    table_links.renew_link(actor=house["Anna"], deed=uuid4(), sheet=sheet, kind="record")
-    assert not attempt(sheet, link)
-    assert attempt(sheet, Actor(link=2))
-    assert not attempt(sheet, Actor())
 
 
 def test_what_comes_through_the_link_is_written_by_nobody_in_particular(house: House, sheet: Sheet) -> None:
@@ -445,20 +340,6 @@ def test_who_is_not_active_or_of_another_evening_cannot_sit_down(house: House, s
     ):
         with pytest.raises(Refused):
             seat(house, sheet, [*others, stranger])
-
-
-def test_a_seating_sent_twice_is_written_once(house: House, sheet: Sheet) -> None:
-    wanted = [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")]
-    first = seat(house, sheet, wanted, 1)
-    assert seat(house, sheet, wanted, 1, first.entry.pk).entry == first.entry
-    for other, deals in ((wanted, 2), (wanted[::-1], 1), ([*wanted, Person(name="Yvonne")], 1)):
-        with pytest.raises(OtherContents):
-            seat(house, sheet, other, deals, first.entry.pk)
-    played = house.play(sheet, dreier("Anna")).entry
-    with pytest.raises(OtherContents):
-        seat(house, sheet, wanted, 1, played.pk)
-    assert Entry.objects.count() == 2
-    assert "Yvonne" not in sheet.evening.names().values()
 
 
 def test_nobody_looks_the_same_even_if_a_member_takes_a_guests_name(house: House) -> None:
