@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -27,9 +26,6 @@ from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities
-from scoring.deeds import Refused
-from scoring.engine.record import entry_record
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
     Club,
@@ -45,10 +41,7 @@ from scoring.models import (
     TableScore,
 )
 from scoring.old_sheets.pages import totals_of_club
-from scoring.rules import published
-from scoring.rules.versions.books import rules_for
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
-from tests.support.engine.hands import build_sheet, seeded
 from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.archives import (
@@ -64,7 +57,6 @@ from tests.support.scoring.archives import (
     rows,
     zipped,
 )
-from tests.support.scoring.corrections import apply, open_random, random_change
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
 from tests.support.scoring.house_rules import dearer, own
 from tests.support.scoring.tables import REDEAL, dreier, rufer
@@ -79,7 +71,6 @@ from tournaments.results_file.exporting import tournament_in_file
 
 __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
-DAY = date(2026, 3, 20)
 NEW = "Quapil-Uhu-Kakadu"
 
 
@@ -173,21 +164,6 @@ def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
     assert [name for name in there if here[name] != there[name]] == []
     assert verified()[0] == 0
     assert tournament_in_file(club.tournaments.get(title=played.tournament.title)) == in_file
-
-
-def test_a_random_club_comes_back_the_same(house: House) -> None:
-    choose = seeded(7000)
-    for slug in (choose.one(tuple(published())) for _ in range(2)):
-        wanted = build_sheet(choose, published()[slug])
-        sheet = open_random(house, wanted, slug)
-        for entry in wanted.entries:
-            house.play(sheet, entry_record(entry, rules_for(sheet)))
-        for _change in range(4):
-            if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
-                apply(house, sheet, change)
-        if choose.once_in(2):
-            evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    comes_back_the_same(house.club)
 
 
 def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:
@@ -707,10 +683,6 @@ def test_it_is_brought_into_an_empty_installation_only(house: House, english: No
     assert Club.objects.count() == 2
 
 
-def test_whoever_is_chosen_as_the_owner_owns_the_club(small: bytes, english: None) -> None:
-    assert refusal(small, owner=10**9) == "Please choose which of the owners you are."
-
-
 def test_a_table_of_many_rows_is_written_and_read_a_few_at_a_time(
     small: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -725,12 +697,6 @@ def test_a_kind_of_column_that_no_table_has_had_is_to_be_spelt_first() -> None:
     clock.set_attributes_from_name("clock")
     with pytest.raises(AssertionError, match=r"How is .*clock"):
         readers_of([clock])
-
-
-def test_a_weak_password_is_refused_beside_its_field(small: bytes) -> None:
-    with pytest.raises(Refused, check=lambda refused: refused.problems.keys() == {"password"}):
-        brought(small, password="12345678")
-    assert importing.is_empty()
 
 
 def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(

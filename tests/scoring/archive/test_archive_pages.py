@@ -24,7 +24,7 @@ from scoring.uploads import sandbox
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import emptied, exported, parts, rewritten
 from tests.support.scoring.exports import lines_of
-from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
@@ -227,33 +227,6 @@ def test_only_the_code_of_the_set_up_page_opens_it(visitor: Client, content: byt
     assert not folder.exists()
     strict = Client(enforce_csrf_checks=True)
     assert sent(strict, content).status_code == 403
-
-
-def test_whoever_sets_up_a_club_meanwhile_is_not_overrun(visitor: Client, content: bytes) -> None:
-    address = sent(visitor, content).headers["Location"]
-    form = form_of(visitor.get(address).content.decode())
-    people.set_up(
-        deed=uuid4(), code=people.setup_code(), name="Otto", password=PASSWORD, terms=terms("Die Ersten")
-    )
-    assert visitor.post(address, form).status_code == 404
-    assert Club.objects.get().name == "Die Ersten"
-
-
-def test_a_form_that_was_just_done_elsewhere_brings_the_club_once(
-    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = sent(visitor, content).headers["Location"]
-    form = form_of(visitor.get(address).content.decode())
-    done = importing.bring_in
-
-    def just_done(found: reading.Archive, **asked: Any) -> importing.Brought:
-        done(found, **asked)
-        return done(found, **asked)
-
-    monkeypatch.setattr("scoring.archive.views.importing.bring_in", just_done)
-    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
-    assert Club.objects.count() == 1
-    assert "Mühlviertler" in visitor.get("/clubs/").content.decode()
 
 
 # While somebody watches

@@ -283,33 +283,6 @@ def test_a_hand_goes_to_another_sheet_with_everything_that_fits(client: Client) 
     assert (said, moved) == ([], record | {"rules": "cup"})
 
 
-def test_a_game_and_a_premium_that_another_sheet_does_not_have_are_named(client: Client) -> None:
-    record = hand(
-        {"contract": "besserrufer", "declarer": "Bert", "partner": "Dora", "points": "41/2"},
-        premiums=[{"premium": "pagat", "by": "Bert", "announced": True, "made": True}],
-        rules="treffpunkt",
-    )
-    said, moved = lost(client, "zwanzigerrufen", record)
-    assert said[0] == "Not on this sheet: Besserrufer." or "Besserrufer" in said[0]
-    assert moved["games"] == [{"declarer": "Bert"}]
-    said, _ = lost(client, "karlsruhe", record)
-    assert "Besserrufer hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen." in said
-
-
-def test_card_points_become_won_or_lost_where_they_are_counted_differently(client: Client) -> None:
-    record = hand(
-        {"contract": "normalspiel", "declarer": "Anna", "partner": "Dora", "points": 45},
-        rules="zwanzigerrufen",
-    )
-    found = read(written(record))
-    moved = under(found, published()["standard"])
-    assert moved.begun.declarer == "Anna"
-    assert len(moved.lost) == 2
-    back = hand(RUFER | {"points": "35/1"})
-    del back["games"][0]["won"]
-    assert under(read(written(back)), published()["zwanzigerrufen"]).lost
-
-
 @pytest.mark.parametrize("hand", LOST["hand"], ids=lambda hand: hand["what"])
 def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(hand: Record) -> None:
     record = {"players": FOUR} | {key: hand[key] for key in hand.keys() & {"rules", "games", "premiums"}}

@@ -39,11 +39,10 @@ from scoring.old_sheets.pages import totals_of_club, unlike
 from scoring.old_sheets.people import field_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
-from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import columns, names
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_files import (
     again,
@@ -467,15 +466,7 @@ def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: 
     entry = sheet.entries.standing().last()
     record = {**entry.record, "games": [{**entry.record["games"][0]}]}
     del record["games"][0]["kontra"]
-    recording.correct(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=entry,
-        record=record,
-        reason="ohne Kontra",
-    )
+    correct(house, sheet, entry, record)
     assert unlike(batch)[0].amounts == (), "paper and rules agree now"
 
 

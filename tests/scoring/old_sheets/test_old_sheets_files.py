@@ -1,7 +1,6 @@
 """Files with old sheets: every form in which spreadsheets write them, strange ones, and the templates."""
 
 import zipfile
-from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
@@ -20,19 +19,14 @@ from openpyxl import load_workbook
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
-from scoring.engine.facts import Seating, SheetFacts
-from scoring.engine.naming import renamed
-from scoring.engine.rules import Rules
-from scoring.engine.sheet import problems_with_sheet
 from scoring.evenings.export import book_of_evening
 from scoring.models import Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant, Sheet
 from scoring.old_sheets.export import template_of
-from scoring.rules import SLUGS, load, published
+from scoring.rules import SLUGS, load
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from scoring.web.uploads import MOST_READ
-from tests.support.engine.hands import build_sheet, seeded, sheet_record
 from tests.support.scoring.exports import at_two_tables
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import dearer, own, save
@@ -278,15 +272,6 @@ def test_the_pages_need_few_queries_however_much_came_in(
             anna.get(kept.get_absolute_url())
 
 
-def test_the_same_file_in_two_windows_comes_in_once(house: House, anna: Client) -> None:
-    first, second = (send(anna, house.club, xlsx(*SHEET)) for _window in range(2))
-    assert again(anna, house.club, first, "import").status_code == 302
-    answer = again(anna, house.club, second, "import")
-    assert answer.status_code == 200
-    assert {label for _row, label, _text in bad(answer)} == {"Tisch"}
-    assert OldBatch.objects.count() == 1
-
-
 # The rules change meanwhile
 
 
@@ -317,9 +302,6 @@ def test_the_verb_settles_by_no_other_rules_than_were_looked_at(house: House) ->
 def exported(evening: Evening, language: str) -> bytes:
     with translation.override(language):
         return xlsx_of(book_of_evening(evening, f"{MAY}", language))
-
-
-SEEDS = (2, 5, 16)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -387,49 +369,6 @@ def seat(house: House, sheet: Sheet, *names: str) -> None:
         people=[Person(name=name) for name in names],
         dealer=len(names) - 1,
     )
-
-
-def recorded(house: House, sheet_facts: SheetFacts, rules: Rules) -> Sheet:
-    """The whole evening of a table, entry by entry."""
-    first = sheet_facts.players.index(sheet_facts.dealer) + 1
-    seats = sheet_facts.players[first:] + sheet_facts.players[:first]
-    sheet = house.sheet(seats, rules=rules.slug)
-    for entry, record in zip(sheet_facts.entries, sheet_record(sheet_facts, rules)["hands"], strict=True):
-        if isinstance(entry, Seating):
-            first = entry.players.index(entry.dealer) + 1
-            seat(house, sheet, *entry.players[first:], *entry.players[:first])
-        else:
-            house.play(sheet, record)
-    return now(sheet)
-
-
-OTHERWISE = {"Gusti": "Xandi"}  # the club has a Gustl, and would ask
-
-
-def seeded_sheet(seed: int) -> tuple[SheetFacts, Rules]:
-    """A legal one of which the table agreed nothing beforehand."""
-    choose = seeded(seed)
-    rules = published()[choose.one(("treffpunkt", "standard", "wien", "tirol"))]
-    while True:
-        found = replace(build_sheet(choose, rules), options={})
-        if not problems_with_sheet(found, rules):
-            players = tuple(OTHERWISE.get(player, player) for player in found.players)
-            entries = tuple(renamed(entry, OTHERWISE) for entry in found.entries)
-            dealer = OTHERWISE.get(found.dealer, found.dealer)
-            return replace(found, players=players, dealer=dealer, entries=entries), rules
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_sheet_by_chance_comes_in_as_it_went_out(house: House, anna: Client, seed: int) -> None:
-    sheet = recorded(house, *seeded_sheet(seed))
-    evening = Evening.objects.select_related("club").get(pk=sheet.evening_id)
-    hands = sheet.rows.exclude(number=None).count()
-    look = send(anna, house.club, exported(evening, ("de", "en")[seed % 2]), rules=sheet.ruleset.slug)
-    if not hands:
-        return
-    assert bad(look) == []
-    assert look.context["reading"].differing == []
-    assert look.context["reading"].checked == hands
 
 
 def test_seats_changed_before_the_first_hand_come_in_as_they_went_out(house: House, anna: Client) -> None:

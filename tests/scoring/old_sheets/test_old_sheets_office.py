@@ -14,7 +14,7 @@ from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
 from scoring.uploads.spreadsheets import text_of_cell
 from tests.scoring.old_sheets.files.kept import saved as packed
-from tests.support.office import WINDOWS_1252, recalculated, saved, saved_as_csv
+from tests.support.office import recalculated, saved
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
 from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
@@ -117,17 +117,3 @@ def test_libreoffice_works_out_what_was_typed_into_the_templates(
     assert totals(house) == THEIRS
     sums = [cell.value for cell in books[1].worksheets[0][5]][3:]
     assert [amount_of(f"{sum_:.10f}") for sum_ in sums] == [THEIRS[name] for name in FOUR]
-
-
-def test_what_libreoffice_saves_as_csv_comes_in(
-    house: House, anna: Client, office: str, tmp_path: Path
-) -> None:
-    of_hands, of_amounts = saved_as_csv(
-        office, [hands(anna, house), amounts(anna, house)], tmp_path, WINDOWS_1252
-    )
-    text = of_amounts.decode("cp1252")
-    assert "04.03.2016;Gasthaus zum Löwen;1;" in text
-    come_in(house, anna, of_hands, "alt.csv", "hands")
-    assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
-    come_in(house, anna, of_amounts, "alt.csv", "amounts")
-    assert totals(house) == THEIRS

@@ -202,13 +202,6 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
 # Drawn
 
 
-def played(season: Sequence[tuple[date, dict[str, int]]]) -> dict[date, list[dict[str, int]]]:
-    days: dict[date, list[dict[str, int]]] = {}
-    for day, points in season:
-        days.setdefault(day, []).append({name: 12 * point for name, point in points.items() if point})
-    return days
-
-
 # Amounts drawn by lot are never taken for running totals, and running totals are recognised
 
 

@@ -18,7 +18,6 @@ from tests.support.open_document import ods
 
 Rows = Sequence[Sequence[Any]]
 HEAD = ("Datum", "Anna", "Bert", "Cilli", "Dora")
-SPRING = (("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -2, 1, 7, -6))
 KEPT: dict[str, dict[str, Any]] = {
     f"{subject}: {name}": file
     for subject in ("seasons", "rows", "layouts", "letters", "troubles")
