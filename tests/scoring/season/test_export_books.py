@@ -4,14 +4,12 @@ import csv
 import json
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
@@ -23,7 +21,6 @@ from scoring.accounts.verbs import code_of
 from scoring.evenings.export import book_of_evening
 from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
 from scoring.evenings.verbs import close_evening
-from scoring.export.controls import letter
 from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
@@ -49,11 +46,11 @@ from tests.support.scoring.exports import (
     two_evenings,
 )
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.reading import agree, controls_of, of_csv, same_everywhere
+from tests.support.scoring.reading import agree, of_csv, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import said_around, worksheets_of, xlsx_of
+from tests.support.spreadsheet import said_around, xlsx_of
 from tests.support.stages import stage
 
 __all__ = ["evening", "two_evenings"]  # the fixtures
@@ -423,13 +420,6 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
         assert agree(workbook, opened), "nothing was controlled"
 
 
-def changed(figures: Figures, row: int, key: str, by: int | Fraction = 1) -> Figures:
-    """One number of it is more than it should be."""
-    rows = [list(row) for row in figures.rows]
-    rows[row][figures.places[key]] += by
-    return replace(figures, rows=tuple(map(tuple, rows)))
-
-
 def shown_in(content: bytes) -> Callable[[str], str]:
     """What can be read in a cell of a worksheet that was saved as it is shown."""
     rows = list(csv.reader(StringIO(content.decode()), delimiter=";"))
@@ -462,58 +452,6 @@ def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Pa
     [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
     shown = shown_in(content)
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
-
-
-def by_row(*rows: int) -> set[str]:
-    """Return where it stands that rows of a worksheet do not add up, and that not all of them do."""
-    return {"B3", *(f"B{row + 2}" for row in rows)}
-
-
-def over(figures: Figures, key: str) -> str:
-    """Return where it stands what a column is off by."""
-    downs = [control.column for control in figures.controls if isinstance(control, Down)]
-    return f"{letter(2 + downs.index(key))}3"
-
-
-def test_libreoffice_finds_a_number_that_was_changed(
-    office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
-) -> None:
-    """The check above can fail: in the row of the lie, on top over its column, and over all rows."""
-    [sheet, *others] = book_of(evening).tables
-    season = named(season_book(house))
-    total = sheet.places["total_1"]
-    next_one = next(number for number, row in enumerate(sheet.rows[1:], 3) if row[total] is not None)
-    contracts = season["Contracts"]
-    settling = named(book_of(evening))["Settling up"]
-    cents = settling.places["money"]
-    paid = next(number for number, row in enumerate(settling.rows, 2) if row[cents] is not None)
-    lies: list[tuple[Book, set[str]]] = [
-        (Book("amount", (changed(sheet, 0, "amount_1"), *others)), {over(sheet, "amount_1"), *by_row(2)}),
-        (Book("total", (changed(sheet, 0, "total_1"), *others)), by_row(2, next_one)),
-        (Book("average", (changed(contracts, 0, "average"),)), by_row(2)),
-        (
-            Book("a third", (changed(sheet, 0, "amount_1", Fraction(1, 3)), *others)),
-            {over(sheet, "amount_1"), *by_row(2)},
-        ),
-        (
-            Book("10 cents", (changed(settling, paid - 2, "money", 10),)),
-            {over(settling, "money"), *by_row(paid)},
-        ),
-    ]
-    workbooks = [xlsx_of(book) for book, _off in lies]
-    opened_there = recalculated(office, workbooks, tmp_path / "calculated")
-    shown_there = map(shown_in, saved_as_csv(office, workbooks, tmp_path / "shown", sheet=2))
-    for workbook, opened, shown, (book, expected) in zip(
-        workbooks, opened_there, shown_there, lies, strict=True
-    ):
-        off = {(title, cell) for title, cell in controls_of(workbook) if opened[title][cell].value != 0}
-        assert off == {(f"Kontrolle {book.tables[0].name}", cell) for cell in expected}
-        zeros = {cell for cell in expected if float(shown(cell).replace(",", ".")) == 0}
-        assert zeros == set(), f"{book.title}: shown as if nothing were off"
-        for worksheet in worksheets_of(workbook):
-            for (name, row, place), formula in worksheet.formulas.items():
-                there = opened[name].cell(row, place).value
-                assert float(formula.of(worksheet.cells)) == pytest.approx(there), formula.text
 
 
 # A player's own page as a book: every table of it, cell by cell, for the club and behind a link

@@ -4,40 +4,33 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from importlib import import_module
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connection
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
 
-from scoring import demo
 from scoring.charts import Pictures
 from scoring.clubs.guests.verbs import join_guest
 from scoring.engine.amounts import noted
-from scoring.models import Entry, Evening, EveningSums, LineUpSums, Participant, Sheet
+from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published, read
 from scoring.rules.versions import versions
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics import Beside, HandFilter
 from scoring.season.tables import BesideTable, Sorted
-from scoring.table.adding_up import keep_sums
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
-from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import take
 from tests.support.scoring.season import JUNE, MAY, play, shown
 from tests.support.scoring.statistics import (
     SIX,
     compare,
-    compare_member,
     compare_with_people,
     numbers,
     of,
@@ -522,34 +515,11 @@ def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -
     assert [opponent.name for opponent in of(house, "Bert").opponents] == ["Hilda"]
 
 
-def test_whatever_is_changed_later_is_counted_as_it_stands(house: House) -> None:
-    sheet = play(house, MAY, dreier("Anna"), dreier("Bert"), dreier("Anna"))
-    entries = list(sheet.entries.standing())
-    correct(house, sheet, entries[1], hand("piccolo", "Bert", tricks=1))
-    take_out(house, sheet, entries[0])
-    undo(house, sheet)
-    redo(house, sheet)
-    insert(house, sheet, sheet.entries.standing()[1], dreier("Cilli", won=False))
-    hands = counted_by_hand.seen_in(house.club)
-    for name in FOUR:
-        compare_member(house.club, hands, house.member(name).pk)
-    assert numbers(of(house, "Bert"), "declarer") == {"Piccolo": [1, 1, 0, 6]}
-    call_command("verify")
-
-
 def test_hands_of_a_tournament_stay_out(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"))
     Evening.objects.filter(pk=sheet.evening_id).update(occasion="tournament")
     assert of(house, "Anna").score is None
     assert statistics(house.club).hands == 0
-
-
-def test_the_demonstration_club_is_counted_as_by_hand(house: House) -> None:
-    club = demo.found(actor=house["Anna"])
-    members = list(club.members.filter(participations__scores__hands__gt=0).distinct())
-    compare(club, [member.pk for member in members][:3])
-    seen = compare_with_people(club, [member.pk for member in members], Random(11), times=12)
-    assert min(seen[kind] for kind in ("club", "together 1", "against 1")) > 0, seen
 
 
 def test_random_hands_of_all_sheets_are_counted_as_by_hand(house: House, of_all_sheets: list[Sheet]) -> None:
@@ -645,30 +615,3 @@ def test_hands_with_and_against_people_are_counted_as_by_hand(house: House) -> N
     for how in ("together", "against"):
         assert min(seen[f"{how} {number}"] for number in (1, 2, 3)) > 0, seen
         assert min(seen[f"{how}, {what}"] for what in ("trischaken", "revoked")) > 0, seen
-
-
-def test_evenings_of_before_were_added_up_by_a_migration_as_they_are_today(
-    house: House, of_all_sheets: list[Sheet]
-) -> None:
-    for evening in Evening.objects.all():
-        keep_sums(evening)
-    expected = everything_kept()
-    assert len(expected) == 2 * len(SLUGS)
-    assert all(sums for _whose, _written, sums in expected)
-    for model in (EveningSums, LineUpSums):
-        model.objects.all().delete()
-    import_module("scoring.migrations.0010_sums_of_evenings").keep(
-        None, SimpleNamespace(connection=connection)
-    )
-    assert everything_kept() == expected
-
-
-def everything_kept() -> list[tuple[str, int, Any]]:
-    found = [
-        (f"evening {evening_sums.evening_id}", evening_sums.written, evening_sums.sums)
-        for evening_sums in EveningSums.objects.order_by("evening")
-    ]
-    return found + [
-        (f"sheet {line_up_sums.sheet_id}", line_up_sums.written, line_up_sums.sums)
-        for line_up_sums in LineUpSums.objects.order_by("sheet")
-    ]
