@@ -49,14 +49,13 @@ from scoring.models import (
     SignInAttempt,
     TableScore,
 )
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table_policy import Actor
 from scoring.templatetags import pages as page_parts
 from scoring.templatetags.pages import _club_of
 from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
+from tests.support.scoring.corrections import take_out
 from tests.support.scoring.house import HOUSE, House, english
 from tests.support.scoring.people import FORM, path
 from tests.support.scoring.tables import REDEAL, dreier, rufer
@@ -72,14 +71,7 @@ def played_house(house: House) -> House:
     house.play(sheet, REDEAL)
     house.play(sheet, dreier("Cilli"))
     target = Entry.objects.get(sheet=sheet, seq=1)
-    recording.take_out(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=3,
-        target=target,
-        reason="Nie gespielt",
-    )
+    take_out(house, sheet, target, reason="Nie gespielt")
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     house.play(house.sheet(rules="cup"), rufer("Anna", "Bert") | {"games": dreier("Anna")["games"]})
     return house

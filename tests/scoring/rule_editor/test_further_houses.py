@@ -100,26 +100,6 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     taken_along(house)
 
 
-def test_the_monday_table_is_made_at_the_forms_plays_every_example_and_is_taken_along(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house, "cup")
-    editor.save("kontra/", levels_hirsch="16", levels_kontra_5="32")
-    names = {"names_re": "Retour", "names_kontra_5": "Mord"}
-    editor.save("kontra/", levels_kontra_6="64", **names)
-    editor.save("kontra/", names_kontra_6="Mord und Brand")
-    for game in ("rufer", "dreier"):
-        editor.save(f"rows/games/{game}/", step_points="5")
-    editor.save("rows/games/solodreier/", step_points="10", step_value="2", step_from="50")
-    made(editor, house, "montag")
-    sheet = house.sheet(rules=editor.ruleset.slug)
-    house.play(sheet, hand("dreier", "Bert", points=30, kontra="kontra_6"))
-    page = text_of(visitor(house).get(f"/sheets/{sheet.pk}/"))
-    assert "Mord und Brand" in page
-    assert "−1152" in page
-    taken_along(house)
-
-
 def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_taken_along(
     house: House, plainly: None
 ) -> None:

@@ -20,9 +20,10 @@ from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
+from tests.support.scoring.corrections import correct, insert
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.house_rules import declared, take
-from tests.support.scoring.tables import FIVE, Record, dreier, hand, trischaken
+from tests.support.scoring.tables import FIVE, dreier, hand, trischaken
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -59,31 +60,6 @@ def entry(sheet: Sheet, number: int) -> Entry:
 
 def event(sheet: Sheet) -> Entry:
     return sheet.entries.standing().get(record__event="rules")
-
-
-def correct(house: House, sheet: Sheet, number: int, record: Record) -> None:
-    recording.correct(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=now(sheet).seq,
-        target=entry(sheet, number),
-        record=in_ids(sheet, record),
-        reason="verschrieben",
-    )
-
-
-def insert(house: House, sheet: Sheet, before: Entry, record: Record) -> None:
-    recording.insert(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=now(sheet).seq,
-        before=before,
-        record=in_ids(sheet, record),
-        reason="vergessen",
-        keep_deal=True,
-    )
 
 
 def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: Sheet) -> None:
@@ -126,22 +102,22 @@ def test_a_correction_of_an_earlier_hand_is_worked_out_under_its_own_rules(
     house: House, sheet: Sheet
 ) -> None:
     house.play(sheet, dreier("Cilli"))
-    correct(house, sheet, 1, dreier("Dora"))
+    correct(house, sheet, entry(sheet, 1), dreier("Dora"))
     assert [declared(sheet, number) for number in (1, 2, 3)] == [15, 15, 18]
-    correct(house, sheet, 3, dreier("Anna"))
+    correct(house, sheet, entry(sheet, 3), dreier("Anna"))
     assert [declared(sheet, number) for number in (1, 2, 3)] == [15, 15, 18]
     with pytest.raises(Illegal):
-        correct(house, sheet, 1, hand("zweier", "Anna", won=True))
+        correct(house, sheet, entry(sheet, 1), hand("zweier", "Anna", won=True))
     call_command("verify")
 
 
 def test_a_forgotten_hand_has_the_rules_of_its_place(house: House, sheet: Sheet) -> None:
     house.play(sheet, dreier("Cilli"))
-    insert(house, sheet, event(sheet), dreier("Anna"))
-    insert(house, sheet, entry(sheet, 4), dreier("Anna"))
+    insert(house, sheet, event(sheet), dreier("Anna"), keep_deal=True)
+    insert(house, sheet, entry(sheet, 4), dreier("Anna"), keep_deal=True)
     assert [declared(sheet, number) for number in (1, 2, 3, 4, 5)] == [15, 15, 15, 18, 18]
     with pytest.raises(Illegal):
-        insert(house, sheet, event(sheet), hand("zweier", "Anna", won=True))
+        insert(house, sheet, event(sheet), hand("zweier", "Anna", won=True), keep_deal=True)
     call_command("verify")
 
 

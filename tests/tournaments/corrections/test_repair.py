@@ -108,22 +108,11 @@ def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun:
 
 
 def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
-    from scoring.table import verbs as recording
-
-    sheet = begun.sheet()
-    target = sheet.entries.standing().first()
+    target = begun.sheet().entries.standing().first()
     assert target is not None
     known = begun.ids()
     lost = {"games": [{**target.record["games"][0], "points": 30}]}
-    recording.correct(
-        actor=Actor(begun.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=target,
-        record=lost,
-        reason="verzählt",
-    )
+    begun.write(recording.correct, by="Bert", target=target, record=lost, reason="verzählt")
     exchange(begun, "Cilli", "Hans")
     entries = list(begun.sheet().entries.order_by("seq"))
     assert [entry.act for entry in entries] == ["add", "add", "add", "correct", "insert"]
@@ -412,19 +401,9 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
         begun.play(1, hand("Bert", "Cilli"))
     last = begun.sheet().entries.standing().last()
     assert last is not None
-    from scoring.table import verbs as recording
-
-    sheet = begun.sheet()
     for name in ("Dora", "Bert"):
-        recording.correct(
-            actor=Actor(begun.house[name]),
-            entry=uuid4(),
-            sheet=sheet,
-            after=begun.sheet().seq,
-            target=begun.sheet().entries.standing().last(),
-            record={"games": [{**last.record["games"][0], "points": 30}]},
-            reason="verzählt",
-        )
+        record = {"games": [{**last.record["games"][0], "points": 30}]}
+        begun.write(recording.correct, by=name, target=last_of(begun), record=record, reason="verzählt")
     assert begun.balances() == {"Anna": 48, "Bert": 52, "Cilli": 50, "Dora": 50}
     begun.close()
     assert [round_.number for round_ in begun.tournament.rounds.all()] == [1, 2]

@@ -26,8 +26,7 @@ from scoring.clubs.privacy.stored import stored_about
 from scoring.export import pending_downloads
 from scoring.export.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
+from tests.support.scoring.corrections import take_out
 from tests.support.scoring.house import PASSWORD, House, now, terms
 from tests.support.scoring.house_rules import begin, data_of, save
 from tests.support.scoring.old_papers import old_hands
@@ -40,15 +39,7 @@ def sheet(house: House) -> Sheet:
     sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), name="Stammtisch")
     house.play(sheet, rufer("Emil", "Mitzi"), by="Emil")
     house.play(sheet, dreier("Kathi"), by="Emil")
-    entry = Entry.objects.get(sheet=sheet, seq=1)
-    recording.take_out(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=2,
-        target=entry,
-        reason="Emil hat gepatzt",
-    )
+    take_out(house, sheet, Entry.objects.get(sheet=sheet, seq=1), reason="Emil hat gepatzt")
     return now(sheet)
 
 

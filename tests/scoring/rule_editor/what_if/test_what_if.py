@@ -21,9 +21,9 @@ from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import note_right_names
-from scoring.table_policy import Actor
 from tests.support.pages import text_of
-from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.corrections import correct, undo
+from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.house_rules import begin, data_of, dearer, save, take
 from tests.support.scoring.tables import (
     FIVE,
@@ -127,64 +127,16 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
     assert dearer["payments"] == found["payments"], "what was really played costs what was really agreed"
 
 
-def test_what_does_not_exist_there_is_named_and_counted(sheet: Sheet) -> None:
-    losses = what_if(sheet.evening)["losses"]
-    assert (losses["hands"], losses["changed"], losses["untranslated"], losses["moved"]) == (5, 3, 1, "6")
-    assert losses["refused"] == [("Calling oneself is not allowed on this sheet.", 1)]
-    assert losses["lost"] == [("There is no Pagatfang there.", 1)]
-    hands = what_if(sheet.evening)["tables"][0]["hands"]
-    assert hands[0]["lost"] == ["There is no Pagatfang there."]
-    assert hands[3]["refused"] == "Calling oneself is not allowed on this sheet."
-
-
-def test_every_difference_is_explained_line_by_line(sheet: Sheet) -> None:
-    hands = what_if(sheet.evening)["tables"][0]["hands"]
-    trischaken = hands[2]
-    assert trischaken["lines"] is not None
-    assert trischaken["thought_lines"] is not None
-    assert [line.text for line in trischaken["lines"].lines] == [
-        "Trischaken, Dora, Anna pay: each 2 × 2 Radl = 4"
-    ]
-    assert [line.text for line in trischaken["thought_lines"].lines] == ["Trischaken, Dora pays: 6"]
-    assert hands[4]["thought_lines"] is None
-
-
-def test_a_dearer_dreier_changes_the_dreier_and_nothing_else(house: House, sheet: Sheet) -> None:
-    found = what_if(sheet.evening, rules_of(own_sheet(house, dreier=6)))
-    assert amounts(found) == [
-        {"Bert": 36, "Cilli": -12, "Dora": -12, "Anna": -12},
-        {"Anna": -36, "Bert": 12, "Cilli": 12, "Dora": 12},
-    ]
-    assert points(found) == {"Bert": 50, "Dora": 2, "Cilli": 2, "Anna": -54}
-
-
-def test_options_of_the_other_sheet_count(house: House, sheet: Sheet) -> None:
-    """The Trischaken stands inside the Radl of the Nuller; if it counts for nothing, hand 5 is the last."""
-    house.play(sheet, dreier("Bert"))
-    found = what_if(sheet.evening, "treffpunkt", radl_nesting="ignore")
-    doubled = [hand["thought_radl"] for hand in found["tables"][0]["hands"]]
-    assert doubled == [False, True, True, True, True, False]
-    assert amounts(found) == [{"Bert": 15, "Cilli": -5, "Dora": -5, "Anna": -5}]
-
-
 # What counts
 
 
 def test_what_was_taken_back_or_corrected_does_not_count(house: House) -> None:
     sheet = house.sheet(FOUR, rules="treffpunkt")
     wrong = house.play(sheet, rufer("Anna", "Bert")).entry
-    recording.correct(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=now(sheet),
-        after=now(sheet).seq,
-        target=wrong,
-        record=in_ids(sheet, dreier("Anna")),
-        reason="Es war ein Dreier",
-    )
+    correct(house, sheet, wrong, dreier("Anna"))
     house.play(sheet, REDEAL)
     house.play(sheet, rufer("Bert", "Dora"))
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=now(sheet), after=now(sheet).seq)
+    undo(house, sheet)
     found = what_if(sheet.evening)
     assert found["losses"]["hands"] == 1
     assert points(found) == {"Anna": 15, "Bert": -5, "Cilli": -5, "Dora": -5}
