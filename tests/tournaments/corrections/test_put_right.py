@@ -280,18 +280,6 @@ def test_a_second_hand_that_waited_behind_it_does_so_too(room: Room, phone: Phon
     room.playing.clean()
 
 
-def test_a_hand_that_had_come_in_time_is_not_there_twice(room: Room, phone: Phone) -> None:
-    """Its answer was lost, and the phone sends it once more."""
-    entry = uuid4()
-    assert phone.save("Anna", "Cilli", entry=entry).status_code == 200
-    exchange(room)
-    answer = phone.save("Anna", "Cilli", entry=entry)
-    assert (answer.status_code, answer.json()["id"], answer.json()["seq"]) == (200, str(entry), 1)
-    assert (room.hands(), room.balances()) == (1, [49, 51, 51, 49])
-    assert phone.save("Anna", "Dora", entry=entry).status_code == 409
-    room.playing.clean()
-
-
 def test_what_others_entered_since_is_asked_about_as_ever(room: Room, phone: Phone) -> None:
     exchange(room)
     room.play()

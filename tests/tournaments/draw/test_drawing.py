@@ -109,16 +109,6 @@ drawn_twice, ahead = DRAWN_TWICE.fixture(), AHEAD.fixture()
 # Drawing
 
 
-def test_thirteen_people_sit_at_two_fours_and_a_five(playing: Playing) -> None:
-    gathered(playing, 13)
-    assert "13 people are checked in." in page(playing)
-    assert "Tables: 4 + 4 + 5." in page(playing)
-    post(playing, "draw", method="avoid_repeats", seed="")
-    assert sorted(len(table) for table in tables(playing)) == [4, 4, 5]
-    seated = [name for table in tables(playing) for name in table]
-    assert sorted(seated) == sorted([*NAMES[:9], "Anna", "Bert", "Cilli", "Dora"])
-
-
 def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Playing) -> None:
     """Letters shown before are those of the seed and the people drawn, and another draw has others."""
     [before] = ANNOUNCED.findall(page(eight))
@@ -143,27 +133,6 @@ def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> N
     )
     post(eight, "draw", method="random", seed="")
     assert eight.round().seed not in ("", "eins")
-
-
-@pytest.mark.parametrize("drawn_by", ["draw", "draw_all"])
-def test_what_is_sent_again_while_it_is_drawn_is_drawn_once(
-    eight: Playing, monkeypatch: pytest.MonkeyPatch, drawn_by: str
-) -> None:
-    one, verb = (draw.draw, draw.draw_round) if drawn_by == "draw" else (draw.draw_all, draw.draw_rounds)
-    further = {"method": Method.RANDOM} if drawn_by == "draw" else {}
-    asked = {"actor": eight.director, "deed": uuid4(), "round_": eight.round(), **further}
-    first = []
-
-    def drawn_again_meanwhile(*about: Any, **further: Any) -> Any:
-        monkeypatch.setattr(draw, one.__name__, one)
-        verb(**asked)
-        first.append(tables(eight))
-        return one(*about, **further)
-
-    monkeypatch.setattr(draw, one.__name__, drawn_again_meanwhile)
-    verb(**asked)
-    assert [tables(eight)] == first
-    assert Deed.objects.filter(verb=verb.__name__).count() == 1
 
 
 def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:

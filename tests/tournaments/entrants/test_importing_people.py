@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from scoring.accounts.names import problems_with_name
-from scoring.rules.importing import MOST_BYTES
-from scoring.web.uploads import MOST_OF_A_LIST
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.counting import watched
@@ -441,21 +439,6 @@ def test_a_file_that_is_no_list_is_told_so_in_words(
     assert answer.status_code == 200
     assert told in text_of(answer)
     assert len(order(playing)) == 4
-
-
-def test_a_list_may_be_bigger_than_a_rule_sheet_and_a_rule_sheet_may_not(playing: Playing) -> None:
-    assert MOST_BYTES < MOST_OF_A_LIST
-    photo = bytes(range(256)) * (2 * MOST_BYTES // 256)  # nothing that packs well, as pictures in a file
-    content = BytesIO(GOOD)
-    with zipfile.ZipFile(content, "a") as file:
-        file.writestr("docProps/thumbnail.jpeg", photo)
-    assert MOST_BYTES < len(content.getvalue()) < MOST_OF_A_LIST
-    assert lines_of(send(playing, content.getvalue(), "liste.xlsx")) == ["Zita"]
-    rules = playing.client().post(
-        f"/clubs/{playing.house.club.slug}/rules/import/",
-        {"file": SimpleUploadedFile("regeln.toml", b"#" * (MOST_BYTES + 1))},
-    )
-    assert "200 kB" in text_of(rules)
 
 
 def test_of_two_lists_in_one_form_only_the_first_is_kept(playing: Playing) -> None:

@@ -23,8 +23,6 @@ from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["after_the_bell"]  # the fixtures
-
-SAY_FIRST = "The bell has rung. Please say first whether the cards had already been dealt."
 CUT = "The bell has rung, and hands after it do not count. Only the director can allow one."
 SAID = "This table has already said whether the cards were dealt."
 WAITING = "This table has called the arbiters, and waits for their ruling."
@@ -94,7 +92,6 @@ def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> Non
 
 
 NO_SCHLUSSRADL = "There is no Schlussradl at a tournament: the tournament says what is doubled."
-LAST_ONLY = "Only the last hand can be taken back here. Please call the director."
 
 
 def test_nobody_calls_a_schlussradl_at_a_tournament(room: Room) -> None:

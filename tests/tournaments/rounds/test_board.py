@@ -1,8 +1,6 @@
 """The director's board: every table live, and what the director does there."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -31,8 +29,6 @@ from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
 from tournaments.models import Call, Entrant, Leaving, Stage
 from tournaments.rounds.pages.board import BoardTable, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
-
-AT_MOST = Callable[[int], AbstractContextManager[Any]]
 
 
 def address(playing: Playing, page: str = "board/", number: int = 1) -> str:
@@ -557,49 +553,6 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
 
 
 NINE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fanny", "Gerta", "Hans", "Ida")
-
-
-@pytest.fixture
-def between(house: House) -> Playing:
-    """Nine played round 1, of whom Ida went in the middle of it."""
-    found = opened(house, terms=replace(PLAY_MONEY, rounds=3))
-    found.register(NINE)
-    found.begin()
-    ids = found.ids()
-    table = next(table for table in found.round().tables.all() if ids["Ida"] in table.seats)
-    found.do(
-        repair.leave_table,
-        table=found.table(table.number),
-        entrant=found.tournament.entrants.get(participant=int(ids["Ida"])).pk,
-        ranked=Leaving.Ranked.LAST,
-        name="Aushilfe",
-    )
-    found.close()
-    return found
-
-
-def seated(playing: Playing, number: int) -> set[str]:
-    names = playing.names()
-    return {names[seat] for table in playing.round(number).tables.all() for seat in table.seats}
-
-
-def test_everybody_back_and_drawn_then_looked_at_published_and_begun(between: Playing) -> None:
-    here, desk = between.client(), between.tournament.get_absolute_url()
-    page = here.get(desk).content.decode()
-    assert "Everybody is back: draw" in page
-    [address] = re.findall(r'action="([^"]*everybody-back/)"', page)
-    drawn = here.post(address, {"deed": str(uuid4())})
-    assert drawn["Location"] == f"{desk}rounds/2/draw/"
-    assert between.round(2).stage == Stage.DRAFT
-    assert seated(between, 2) == set(NINE) - {"Ida"}
-    page = here.get(drawn["Location"]).content.decode()
-    [address] = re.findall(r'action="([^"]*publish-and-start/)"', page)
-    deed = str(uuid4())
-    for _again in range(2):
-        answer = here.post(address, {"deed": deed})
-    assert answer["Location"] == f"{desk}rounds/2/board/"
-    assert between.round(2).stage == Stage.RUNNING
-    between.clean()
 
 
 def test_before_the_first_round_nobody_can_be_back_and_who_is_there_is_drawn_without_standings(

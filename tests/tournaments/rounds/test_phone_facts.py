@@ -1,5 +1,6 @@
 """What a table's phone is told beside its own hands: what others did, what is ruled, what is shut now."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -324,42 +325,39 @@ def test_from_the_tournaments_page_its_director_comes_to_reading_a_code_while_a_
     assert way not in room.playing.client().get(address).content.decode()
 
 
-def test_a_hand_after_the_last_one_at_the_bell_is_refused_in_words(room: Room) -> None:
-    waiting = shown(room, 40, hands=2)
+def over_at_the_bell(room: Room) -> None:
     room.at(31)
     room.no()
-    answer = delivered(room, waiting, 41)
-    assert not answer.done
-    assert "Entry 1 of the code and what comes after it were not written." in answer
-    assert "Nothing is lost" in answer
-    assert not room.hands()
 
 
-def test_a_sheet_that_was_closed_at_the_bell_takes_what_was_entered_before(room: Room) -> None:
-    waiting = shown(room, 29)
-    room.at(31)
-    room.no()
-    answer = delivered(room, waiting, 33)
-    assert answer.done
-    assert room.hands() == 1
-
-
-def test_a_round_that_was_closed_takes_nothing_and_says_so(room: Room) -> None:
-    waiting = shown(room, 29)
-    room.at(31)
-    room.no()
+def closed_at_the_bell(room: Room) -> None:
+    over_at_the_bell(room)
     room.do(rounds.close_round)
-    answer = delivered(room, waiting, 33)
-    assert not answer.done
-    assert "its round is over" in answer
-    assert "please show them to the director" in answer
-    assert not room.hands()
 
 
-def test_a_table_that_waits_for_the_arbiters_takes_nothing_yet(room: Room) -> None:
-    waiting = shown(room, 10)
+def waiting_for_the_arbiters(room: Room) -> None:
     room.at(11)
     called(room.playing)
-    answer = delivered(room, waiting, 12)
-    assert not answer.done
-    assert "This table has called the arbiters, and waits for their ruling." in answer
+
+
+@pytest.mark.parametrize(
+    ("entered_at", "meanwhile", "words"),
+    [
+        (29, over_at_the_bell, []),  # entered before: it is taken
+        (
+            40,
+            over_at_the_bell,
+            ["Entry 1 of the code and what comes after it were not written.", "Nothing is lost"],
+        ),
+        (29, closed_at_the_bell, ["its round is over", "please show them to the director"]),
+        (10, waiting_for_the_arbiters, ["This table has called the arbiters, and waits for their ruling."]),
+    ],
+)
+def test_a_picture_counts_from_when_its_hand_was_entered_and_says_why_it_is_not_taken(
+    room: Room, entered_at: int, meanwhile: Callable[[Room], None], words: list[str]
+) -> None:
+    waiting = shown(room, entered_at)
+    meanwhile(room)
+    answer = delivered(room, waiting, entered_at + 4)
+    assert (answer.done, room.hands()) == (not words, 0 if words else 1)
+    assert all(said in answer for said in words), answer

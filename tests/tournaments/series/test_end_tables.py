@@ -1,7 +1,6 @@
 """End tables of a club: typed or out of a spreadsheet, with versions, in every series that chooses them."""
 
 import datetime
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
@@ -28,8 +27,6 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 from tests.support.stored_forms import FormOnPage, forms_on, shown_at
-from tests.support.tournaments.series import with_end_tables
-from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import EndTable, EndTableResult, Series
 from tournaments.series.end_table_lines import EndTableLine
@@ -385,23 +382,6 @@ def test_versions_are_never_changed_and_verify_finds_what_cannot_be(house: House
     assert status == 1
     assert "end table “Herbstturnier”" in "\n".join(lines)
     assert "Its versions: expected 1, 2, found 1, 3" in "\n".join(lines)
-
-
-def test_ten_thousand_lines_are_written_and_read_in_a_moment(house: House) -> None:
-    """Four events of 2,500 people in seven series: seconds to write, and no more queries than for few."""
-    series = series_of_the_year(house.club, [])
-    lines = [
-        EndTableLine(f"Cup {event}", datetime.date(2019, event, 4), f"Gast {number}", number, 5000 - number)
-        for event in range(1, 5)
-        for number in range(1, 2501)
-    ]
-    begun = time.process_time()
-    for each in list(series.values())[:1]:
-        with_end_tables(house, each, lines)
-    assert time.process_time() - begun < 10
-    begun = time.process_time()
-    assert len(shown_series(series["Schrift"]).rows) == 2500
-    assert time.process_time() - begun < 5
 
 
 def test_old_results_that_are_the_same_in_several_series_become_one_end_table(

@@ -473,14 +473,6 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
     assert (left.name, left.ended_by_id is not None) == ("Gerta", True)
 
 
-def test_a_renewed_code_at_the_door_is_another_one(playing: Playing) -> None:
-    before = code_at_the_door(open_for(playing))
-    playing.client().post(page_of(playing, "renew_door"), posted())
-    after = code_at_the_door(Opening.objects.select_related("tournament").get())
-    assert phone().get(everybodys(playing, "at_the_door", before)).status_code == 404
-    assert phone().get(everybodys(playing, "at_the_door", after)).status_code == 200
-
-
 def test_the_lists_ask_the_database_the_same_for_few_and_for_many(playing: Playing) -> None:
     open_for(playing, limit=4)
     [first] = sign_up(playing, "Gerta")
