@@ -1,4 +1,4 @@
-"""Whole days as they are really played: 13 and 24 people with everything that happens, and a day of 160.
+"""Whole days as they are really played: 13 and 24 people with everything that happens.
 
 Beside the program somebody keeps a list by hand (`tests/support/tournaments/count.py`): every amount, every
 rank and every prize has to be the same there.
