@@ -1,6 +1,7 @@
 """`make night`: plays nights one after the other, and tells what happened in those that end badly.
 
-python -m tests.night 1-200                these seeds
+python -m tests.night 1-200                club nights of these seeds
+python -m tests.night day 1-200            tournament days
 python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with two servers
 python -m tests.night --defects            each planted defect, until it is found; or those named
 """
@@ -12,20 +13,23 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.night import day, night
+from tests.night.broken_days import OF_DAYS
 from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
 from tests.night.hall import Hall
-from tests.night.night import Report, play
+from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.postgresql import NOT_INSTALLED, Cluster, cluster, find_programs
 from tests.support.races.processes import Origin, Server
 
+KINDS: dict[str, Callable[[Hall, int], Report]] = {"club": night.play, "day": day.play}
 MOST_SEEDS = 200  # within which a defect has to be found
 PATIENCE = 15  # seconds, with a defect
 POSTGRESQL = "--postgresql"
@@ -40,7 +44,7 @@ def opened(origin: Origin, browser: Browser, cluster: Cluster | None, defect: st
             for name in (("first", "second") if cluster else ("only",))
         ]
         first, *further = servers
-        hall = Hall(first, first.keeper(), browser, defect, further=tuple(further), cluster=cluster)
+        hall = Hall(first, first.keeper("days"), browser, defect, further=tuple(further), cluster=cluster)
         hall.keeper.do("migrate")
         hall.open()
         try:
@@ -62,12 +66,14 @@ def database(cluster: Cluster | None, folder: Path) -> Iterator[str]:
         connection.execute("DROP DATABASE night WITH (FORCE)")
 
 
-def nights(origin: Origin, browser: Browser, cluster: Cluster | None, seeds: range) -> bool:
+def nights(
+    origin: Origin, browser: Browser, cluster: Cluster | None, seeds: range, kind: str = "club"
+) -> bool:
     """Play these seeds; return whether all ended well."""
     deeds, bad = Counter[str](), 0
     with opened(origin, browser, cluster) as hall:
         for seed in seeds:
-            report = play(hall, seed)
+            report = KINDS[kind](hall, seed)
             deeds += report.deeds
             bad += bool(report.wrong)
             print(f"seed {seed}: {'as told' if not report.wrong else 'WRONG'}", flush=True)
@@ -85,6 +91,7 @@ def hunts(origin: Origin, browser: Browser, cluster: Cluster | None, defects: It
     for defect in defects:
         with opened(origin, browser, cluster, defect) as hall:
             hall.patience = PATIENCE
+            play = KINDS["day" if defect in OF_DAYS else "club"]
             reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
             report = next((report for report in reports if report.wrong), None)
         told = f"seed {report.seed}: {report.wrong[0]}" if report else f"not found in {MOST_SEEDS} seeds"
@@ -114,10 +121,11 @@ def played(words: list[str], cluster: Cluster | None) -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         if words[0] == "--defects":
-            well = hunts(origin, browser, cluster, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER))
+            well = hunts(origin, browser, cluster, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_DAYS))
         else:
-            first, _, last = words[0].partition("-")
-            well = nights(origin, browser, cluster, range(int(first), int(last or first) + 1))
+            *kind, seeds = words
+            first, _, last = seeds.partition("-")
+            well = nights(origin, browser, cluster, range(int(first), int(last or first) + 1), *kind)
         browser.close()
     origin.stop()
     return 0 if well else 1

@@ -20,7 +20,7 @@ def open_hall(server: Server, browser: Browser) -> Iterator[Callable[[str], Hall
     halls = []
 
     def opened(defect: str) -> Hall:
-        halls.append(Hall(server, server.keeper(), browser, defect))
+        halls.append(Hall(server, server.keeper("days"), browser, defect))
         halls[-1].open()
         return halls[-1]
 

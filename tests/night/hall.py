@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Browser
 
-from tests.night.defects import OF_THE_SERVER, PLANTED
+from tests.night.defects import OF_SCRIPTS, PLANTED
 from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
@@ -74,7 +74,7 @@ class Hall:
         self.keeper.do("found", tables=1)
         for server in self.servers:
             server.arguments[-1] = "tests.night.broken"
-            server.environment[PLANTED] = self.defect if self.defect in OF_THE_SERVER else ""
+            server.environment[PLANTED] = "" if self.defect in OF_SCRIPTS else self.defect
             server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
             server.start()
 

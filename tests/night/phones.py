@@ -48,11 +48,20 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const keys = "#result-0 .keypad button";
     if (!document.querySelector(keys)) tap("#result-0 button.opener", () => true, "the keypad");
     for (const digit of whole) tap(keys, acts("digit", 0, null, Number(digit)), digit);
-    tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
+    if (blatt) tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
     if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");
     document.querySelector("#save:enabled")?.click();
 }"""
 SAVE = "() => document.querySelector('#save:enabled')?.click()"
+FINISH = """(drops) => {
+    const tap = (act) => {
+        const button = [...document.querySelectorAll(act)].find((one) => !one.disabled && one.offsetParent);
+        if (button) button.click();
+        return Boolean(button);
+    };
+    const acts = drops ? ["throwAway", "leaveIt", "startOver"] : ["saveAfter", "sendAllTheSame"];
+    return acts.some((act) => tap(`[data-order="${act}"]`)) || (!drops && tap("#save"));
+}"""
 ONLINE = "dispatchEvent(new Event('online'))"
 
 
@@ -62,9 +71,10 @@ class Played(NamedTuple):
     declarer: str
     points: str
     kontra: bool = False
+    contract: str = "Dreier"
 
     def __str__(self) -> str:
-        return f"{self.declarer}'s Dreier with {self.points}{' and Kontra' if self.kontra else ''}"
+        return f"{self.declarer}'s {self.contract} with {self.points}{' and Kontra' if self.kontra else ''}"
 
 
 class Device:
@@ -140,6 +150,11 @@ class Phone:
             self.say(f"{self.name}: the page does not open")
         self.full = False
 
+    def scan(self) -> None:
+        """Open the table by its link or card: after a while that may be another sheet."""
+        self.address = self.door
+        self.open()
+
     @property
     def scorer(self) -> Scorer:
         return Routined(self.page)
@@ -176,7 +191,7 @@ class Phone:
 
     def record(self, hand: Played) -> None:
         """Tap what the page shows, as quickly as a script can."""
-        self.page.evaluate(TAPS, [hand.declarer, "Dreier", hand.points.split("/"), hand.kontra])
+        self.page.evaluate(TAPS, [hand.declarer, hand.contract, hand.points.split("/"), hand.kontra])
         self.played.append(hand)
         self.say(f"{self.name}: {hand}")
 
@@ -282,6 +297,13 @@ class Phone:
         if self.says_unanswered:
             self.tap_again()
         return self.is_open and self.waiting == 0 and self.is_free and not self.says_unanswered
+
+    def finish(self, *, drops: bool) -> None:
+        """Save once more what was refused and is in the form; or drop it, as it is refused for good."""
+        if self.page.evaluate(FINISH, drops):
+            self.say(f"{self.name}: {'drops' if drops else 'saves once more'} what is in the form")
+        elif drops and not self.is_free:
+            self.reload()  # then it offers to begin anew
 
     def says(self) -> str:
         """Return what stands beside the button that saves, and what waits."""

@@ -1,0 +1,377 @@
+"""People of a tournament day who press the buttons of pages, over a line that fails as the seed says."""
+
+from __future__ import annotations
+
+import http.client
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from random import Random
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
+
+from scoring.server.phones import NoAnswer, PhoneAnswer
+from scoring.server.phones import Phone as Card
+from tests.night.phones import Played
+from tests.support.races.processes import HOST
+
+FATES = {"arrives": 56, "lost": 10, "answer lost": 14, "twice": 12, "late": 8}
+MOST_TRIES = 4  # with the same form; then it arrives
+PATIENCE = 30  # seconds for one answer
+MOST_REDIRECTS = 5
+OF_THE_MACHINE = "make run LAN=1"  # what pages say of links on a machine without an address
+UNSENT = ("submit", "button", "image", "reset", "file")
+
+Say = Callable[[str], None]
+Pairs = list[tuple[str, str]]
+
+
+@dataclass
+class Form:
+    """A form of a page as a browser would send it."""
+
+    action: str
+    name: str
+    fields: Pairs = field(default_factory=list)
+    buttons: Pairs = field(default_factory=list)
+    choices: dict[str, list[str]] = field(default_factory=dict)  # what its selects offer
+
+    @property
+    def id(self) -> str:
+        """Return the hidden id by which the server knows it again."""
+        known = dict(self.fields)
+        return known.get("deed") or known.get("id") or ""
+
+    def filled(self, button: tuple[str, str] | None, entered: Mapping[str, str]) -> Pairs:
+        kept = [(name, value) for name, value in self.fields if name not in entered]
+        return [*kept, *entered.items(), *([button] if button else [])]
+
+
+class Page(HTMLParser):
+    """What somebody reads of a page: its forms, its tables, what is refused, and all its text."""
+
+    def __init__(self, path: str, status: int, body: str) -> None:
+        super().__init__()
+        self.path, self.status = path, status
+        self.forms: list[Form] = []
+        self.tables: list[list[list[str]]] = []
+        self.problems: list[str] = []
+        self.addresses: list[str] = []
+        self.lines: list[str] = []
+        self._form: Form | None = None
+        self._select = ""
+        self._cell: list[str] | None = None
+        self._alert = ""  # the element that holds one
+        self.feed(body)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if given.get("role") == "alert":
+            self._alert = self._alert or tag
+        if tag == "form":
+            self._form = Form(given.get("action") or self.path, given.get("id", ""))
+            self.forms.append(self._form)
+        elif tag == "a":
+            self.addresses.append(given.get("href", ""))
+        elif tag == "table":
+            self.tables.append([])
+        elif tag == "tr" and self.tables:
+            self.tables[-1].append([])
+        elif tag in ("td", "th") and self.tables:
+            self._cell = []
+        else:
+            self._of_a_form(tag, given)
+
+    def _of_a_form(self, tag: str, given: dict[str, str]) -> None:
+        there = self._form
+        if "form" in given:
+            there = next((form for form in self.forms if form.name == given["form"]), None)
+        if there is None:
+            return
+        name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "text")
+        if tag == "button" and kind != "button":
+            there.buttons.append((name, value))
+        elif tag == "select":
+            self._select = name
+            there.choices[name] = []
+        elif tag == "option" and self._select:
+            there.choices[self._select].append(value)
+            if "selected" in given or len(there.choices[self._select]) == 1:
+                there.fields = [pair for pair in there.fields if pair[0] != self._select]
+                there.fields.append((self._select, value))
+        elif tag == "input" and name and kind not in UNSENT:
+            if kind not in ("checkbox", "radio") or "checked" in given:
+                there.fields.append((name, value or ("on" if kind == "checkbox" else "")))
+            if kind == "radio":
+                there.choices.setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        text = " ".join(data.split())
+        if not text:
+            return
+        self.lines.append(text)
+        if self._cell is not None:
+            self._cell.append(text)
+        if self._alert and OF_THE_MACHINE not in text:
+            self.problems.append(text)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._alert:
+            self._alert = ""
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = ""
+        elif tag in ("td", "th") and self._cell is not None:
+            self.tables[-1][-1].append(" ".join(self._cell))
+            self._cell = None
+
+    def form(self, end: str, button: tuple[str, str] | None = None) -> Form | None:
+        """Return the form whose address ends like this, or of this name, and that has this button."""
+        for form in self.forms:
+            is_it = form.name == end or urlsplit(form.action).path.endswith(end)
+            if is_it and (button is None or button in form.buttons):
+                return form
+        return None
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody asked for by a form, or at a table, and what they were told about it."""
+
+    by: str
+    what: str
+    id: str
+    outcome: str  # accepted, refused or unknown
+    where: str = ""
+    about: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """Return what was asked for, without numbers."""
+        return " ".join(word for word in self.what.split() if not word.isdigit())
+
+
+@dataclass
+class Wire:
+    """What happens between somebody and the server; everything that was asked over it."""
+
+    seed: str
+    say: Say
+    faulty: bool = True
+    number: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    late: list[Callable[[], PhoneAnswer]] = field(default_factory=list)
+    fates: Counter[str] = field(default_factory=Counter)
+    crashes: list[str] = field(default_factory=list)
+    requests: int = 0
+
+    def carry(self, by: str, what: str, made: str, ask: Callable[[], PhoneAnswer]) -> PhoneAnswer | None:
+        """Send it until it is answered; None where somebody gives up, and it is still on its way."""
+        for again in range(MOST_TRIES):
+            fate = self._fate() if again + 1 < MOST_TRIES else "arrives"
+            self.fates[fate] += 1
+            self.say(f"{by}: {what} {made[:8]}: {fate}")
+            if fate == "late":
+                self.late.append(ask)
+                return None
+            if fate == "lost":
+                continue
+            answer = _answered(ask)
+            if fate == "twice":
+                answer = _answered(ask)
+            if fate != "answer lost" and answer is not None:
+                return answer
+        return None
+
+    def deliver_what_is_late(self) -> None:
+        """Let everything arrive that was on its way; nobody hears of the answers."""
+        late, self.late = self.late, []
+        for ask in late:
+            self.say("something that was late arrives")
+            _answered(ask)
+
+    def _fate(self) -> str:
+        self.number += 1
+        if not self.faulty:
+            return "arrives"
+        dice = Random(f"{self.seed} {self.number}")
+        return dice.choices([*FATES], [*FATES.values()])[0]
+
+
+def _answered(ask: Callable[[], PhoneAnswer]) -> PhoneAnswer | None:
+    try:
+        return ask()
+    except NoAnswer:
+        return None
+
+
+class Person:
+    """Somebody who is signed in, or nobody in particular."""
+
+    def __init__(self, name: str, port: int, wire: Wire, cookies: Mapping[str, str]) -> None:
+        self.name, self.port, self.wire = name, port, wire
+        self.cookies: SimpleCookie = SimpleCookie()
+        for cooky, value in cookies.items():
+            self.cookies[cooky] = value
+
+    def look(self, path: str) -> Page:
+        """Open a page; what is only read is asked for again by itself."""
+        return self._page(path, self._ask("GET", path))
+
+    def read(self, path: str) -> bytes:
+        """Return a file."""
+        answer = self._ask("GET", path)
+        assert answer.status == 200, (path, answer.status)
+        return answer.body
+
+    def press(
+        self, form: Form, button: tuple[str, str] | None = None, entered: Mapping[str, str] | None = None
+    ) -> tuple[str, Page | None]:
+        """Send a form by this button, again while no answer comes; return what was told, and the page."""
+        made, pairs = form.id, form.filled(button, entered or {})
+        what = " ".join([urlsplit(form.action).path.rstrip("/").rpartition("/")[2], *(button or ())[:2]])
+        answer = self.wire.carry(self.name, what, made, lambda: self._ask("POST", form.action, pairs))
+        page = None if answer is None else self._page(form.action, answer)
+        outcome = "unknown"
+        if page is not None:
+            outcome = "refused" if page.problems or page.status >= 400 else "accepted"
+            if outcome == "refused":
+                self.wire.say(f"{self.name}: is refused: {' '.join(page.problems) or page.status}")
+        self.wire.deeds.append(Deed(self.name, what, made, outcome, form.action, tuple(pairs)))
+        return outcome, page
+
+    def _page(self, path: str, answer: PhoneAnswer) -> Page:
+        for _ in range(MOST_REDIRECTS):
+            if answer.status not in (301, 302, 303):
+                break
+            path = answer.headers["Location"]
+            answer = self._ask("GET", path)
+        return Page(path, answer.status, answer.body.decode())
+
+    def _ask(self, method: str, path: str, pairs: Pairs | None = None) -> PhoneAnswer:
+        self.wire.requests += 1
+        there = urlsplit(path)
+        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in self.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        body = None
+        if pairs is not None:
+            body = urlencode(pairs)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            asked = f"{there.path}?{there.query}" if there.query else there.path
+            connection.request(method, asked, body, headers)
+            response = connection.getresponse()
+            answer = PhoneAnswer(response.status, response.read(), response.headers)
+        except (OSError, http.client.HTTPException) as nothing:
+            raise NoAnswer from nothing
+        finally:
+            connection.close()
+        if answer.status >= 500:
+            self.wire.crashes.append(f"{self.name}: {method} {path} is answered with {answer.status}")
+        for cooky in answer.headers.get_all("Set-Cookie", ()):
+            self.cookies.load(cooky)
+        return answer
+
+
+class CardPhone:
+    """A plain phone at a table, which has scanned its card: it records, calls, and answers at the bell."""
+
+    def __init__(self, name: str, port: int, code: str, wire: Wire) -> None:
+        self.name, self.wire = name, wire
+        self.card = Card(port, code, door="c", headers={"Accept-Language": "de"})
+        self.sent: dict[str, Played] = {}
+        self.saved: list[str] = []
+        self.after_the_bell: list[str] = []
+        self.has_rung = False
+
+    @property
+    def is_at_a_table(self) -> bool:
+        return bool(self.card.table)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Return who plays now, by name."""
+        return {player["name"]: player["id"] for player in self.card.table["players"]}
+
+    def sit_down(self) -> None:
+        """Scan the card: a new round is another sheet."""
+        self.card.table, self.has_rung = {}, False
+        self.card.sit_down()
+
+    def look(self) -> None:
+        answer = self.card.ask("GET", self.card.table["urls"]["live"])
+        if answer.status == 200:
+            self.card.table = answer["table"]
+
+    def record(self, hand: Played) -> str:
+        """Save a hand, behind what has been written meanwhile; return what came of it."""
+        made = str(uuid4())
+        self.sent[made] = hand
+        game = {"contract": "solo", "declarer": self.players[hand.declarer], "points": int(hand.points)}
+        outcome = self._post("record", self.card.table["urls"]["save"], made, record={"games": [game]})
+        if outcome == "accepted":
+            self.saved.append(made)
+            if self.has_rung:
+                self.after_the_bell.append(made)
+        return outcome
+
+    def say_dealt(self, *, dealt: bool) -> str:
+        return self._at_the_bell("say_dealt", dealt=dealt)
+
+    def hand_in(self) -> str:
+        return self._at_the_bell("hand_in")
+
+    def call(self) -> str:
+        """Call the arbiters."""
+        return self._post("call", self.card.table["occasion"]["call"]["urls"]["call"], str(uuid4()))
+
+    def withdraw(self) -> str:
+        return self._post("withdraw", self.card.table["occasion"]["call"]["urls"]["withdraw"], str(uuid4()))
+
+    @property
+    def open_call(self) -> str:
+        """Return the id of the call that waits."""
+        waiting = ((self.card.table.get("occasion") or {}).get("call") or {}).get("open") or {}
+        return str(waiting.get("id", ""))
+
+    def _at_the_bell(self, name: str, **further: Any) -> str:
+        return self._post(name, self.card.table["occasion"]["urls"][name], str(uuid4()), **further)
+
+    def _post(self, what: str, path: str, made: str, **further: Any) -> str:
+        def ask() -> PhoneAnswer:
+            document = {"id": made, **further} | ({"after": self.card.after} if what == "record" else {})
+            answer = self.card.ask("POST", path, document)
+            if answer.status == 409 and what == "record":
+                self.card.table = answer["table"]
+                answer = self.card.ask("POST", path, document | {"after": self.card.after})
+            return answer
+
+        answer = self.wire.carry(self.name, what, made, ask)
+        outcome = "unknown"
+        if answer is not None:
+            outcome = "accepted" if answer.status == 200 else "refused"
+            if answer.status in (200, 400, 409) and b'"table"' in answer.body:
+                self.card.table = answer["table"]
+            if outcome == "refused":
+                self.wire.say(f"{self.name}: is refused: {answer.status} {_problems(answer)}")
+        self.wire.deeds.append(Deed(self.name, what, made, outcome))
+        return outcome
+
+
+def _problems(answer: PhoneAnswer) -> str:
+    try:
+        return "; ".join(problem["text"] for problem in answer["problems"])
+    except (KeyError, ValueError):
+        return ""
+
+
+def standings_on(page: Page) -> Iterator[tuple[str, list[str]]]:
+    """Yield everybody in the tables of a page, with the whole row."""
+    for table in page.tables:
+        for row in table[1:]:
+            yield " ".join(row[1:2]), row

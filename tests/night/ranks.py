@@ -1,0 +1,255 @@
+"""The auditor of a tournament day: knows what people and phones did and were told, and counts for himself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID, uuid5
+
+from tests.night.desk import Deed
+from tests.support.tournaments.count import Account, Count
+from tournaments.results_file.checking import examined, verdict_of
+
+if TYPE_CHECKING:
+    from tests.night.day import Known
+
+Document = dict[str, Any]
+EACH, TWELFTHS, NEEDS = 4, 12, 45  # a Solo: from or to each of three, won with so many card points
+NO_DEEDS = ("record", "take-out step save", "results step save")  # what is written elsewhere than in the log
+BY_ITSELF = ("standings_moved", "enter_result")  # what the log says under ids that no form brings
+ONCE = ("publish_round", "start_round", "close_round")  # in each round
+TICKS = ("pause_clock", "resume_clock", "add_time")
+DERIVED = ("start", "draw", "newcomer")  # what a form does besides, under ids made of its own
+
+
+class Watched(NamedTuple):
+    """What somebody saw of the public standings of a round."""
+
+    round: int
+    final: bool
+    tables: list[list[list[str]]]
+    lines: list[str]
+
+
+class Standing(NamedTuple):
+    rank: int
+    balance: int
+    replacement: int
+
+
+def complaints_about(stands: Document, known: Known, *, capital: int, replacement: int) -> Iterator[str]:
+    """Yield what is not as everybody was told, or not as it comes to by hand."""
+    yield from known.seen
+    yield from (f"verify: {difference}" for difference in stands["differences"])
+    yield from _hands(stands, known)
+    yield from _deeds(stands, known)
+    yield from _clock(stands)
+    yield from _seats(stands, known)
+    count = _counted(stands, known, capital, replacement)
+    for round_ in stands["rounds"]:
+        yield from _standings(round_["number"], count, known)
+        yield from _changes(round_["number"], known, set(stands["names"].values()))
+    verdict = verdict_of(examined(known.file))
+    if verdict.status:
+        yield from (f"the results file: {line}" for line in verdict.in_words("en"))
+
+
+# Hands
+
+
+def _hands(stands: Document, known: Known) -> Iterator[str]:
+    """Each that was saved stands once, none that nobody played; each pays what it is worth."""
+    ids: Counter[str] = Counter()
+    here: dict[str, Document] = {}
+    times: Counter[tuple[str, str]] = Counter()
+    for table in _tables(stands):
+        ids.update(table["stands"]["ids"])
+        for hand in table["stands"]["hands"]:
+            here[hand["id"]] = hand
+            times[_played(hand)] += 1
+            amounts = [TWELFTHS * amount for amount in _amounts(hand).values()]
+            if hand["twelfths"] != amounts:
+                yield f"{_played(hand)} pays {hand['twelfths']} twelfths, and is worth {amounts}"
+    yield from (f"{made} is written {count} times" for made, count in ids.items() if count > 1)
+    yield from (f"{hand} stands {count} times" for hand, count in times.items() if count > 1)
+    played = {
+        (hand.declarer, hand.points)
+        for table in known.tables
+        for hand in (*table.phone.played, *table.card.sent.values())
+    }
+    yield from (f"nobody played {hand}" for hand in times if hand not in played)
+    for who, made, hand in _saved(stands, known):
+        stands_there = made in here and _played(here[made]) == hand
+        if made in known.removed and made in here:
+            yield f"{who}: {hand} was taken out, and stands"
+        elif made not in known.removed | known.perhaps_removed and not stands_there:
+            yield f"{who}: was told that {hand} ({made[:8]}) is saved, and it does not stand"
+
+
+def _saved(stands: Document, known: Known) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """Yield every hand that somebody was told is saved, with its id."""
+    for table in known.tables:
+        for made in table.card.saved:
+            hand = table.card.sent[made]
+            yield table.card.name, made, (hand.declarer, hand.points)
+        for told in table.network.told:
+            if told.status == 200 and told.id in table.network.hands:
+                [game] = table.network.hands[told.id]["games"]
+                yield table.phone.name, told.id, (stands["names"][game["declarer"]], str(game["points"]))
+
+
+def _played(hand: Document) -> tuple[str, str]:
+    [game] = hand["games"]
+    return game["declarer"], str(game.get("points", ""))
+
+
+def _amounts(hand: Document) -> dict[str, int]:
+    """Return who gets what, in the order of the players."""
+    declarer, points = _played(hand)
+    each = EACH if int(points) >= NEEDS else -EACH
+    return {player: 3 * each if player == declarer else -each for player in hand["players"]}
+
+
+def _tables(stands: Document) -> Iterator[Document]:
+    for round_ in stands["rounds"]:
+        yield from (table for table in round_["tables"] if table["stands"] is not None)
+
+
+# Deeds
+
+
+def _deeds(stands: Document, known: Known) -> Iterator[str]:
+    """What was accepted is in the log once, what was refused is not, and nothing else is."""
+    log = Counter(entry["id"] for entry in stands["log"])
+    asked: set[str] = set()
+    for deed in known.wire.deeds:
+        ids = _ids(deed)
+        asked |= ids
+        if deed.kind in NO_DEEDS or deed.kind.endswith("look"):
+            continue
+        found = sum(log[one] for one in ids)
+        if deed.outcome == "accepted" and log[deed.id] + log[_derived(deed.id, "draw")] == 0:
+            yield f"{deed.by}: {deed.what} {deed.id[:8]} was accepted, and nobody did it"
+        if deed.outcome == "refused" and found:
+            yield f"{deed.by}: {deed.what} {deed.id[:8]} was refused, and is done"
+    for entry in stands["log"]:
+        if entry["id"] not in asked | known.setup and entry["verb"] not in BY_ITSELF:
+            yield f"nobody asked for {entry['verb']} {entry['id'][:8]} of {entry['by']}"
+    for verb in ONCE:
+        times = Counter(entry["details"]["round"] for entry in stands["log"] if entry["verb"] == verb)
+        for round_ in stands["rounds"]:
+            if times[round_["number"]] != 1:
+                yield f"{verb} was done {times[round_['number']]} times in round {round_['number']}"
+    typed = Counter(
+        (e["details"]["round"], e["details"]["table"]) for e in stands["log"] if e["verb"] == "enter_result"
+    )
+    for place in known.paper:
+        if typed[place] < 1:
+            yield f"the result of round {place[0]}, table {place[1]} is not in the log"
+
+
+def _ids(deed: Deed) -> set[str]:
+    """Return the ids under which the log may have it."""
+    return {deed.id, *(_derived(deed.id, name) for name in DERIVED)}
+
+
+def _derived(made: str, name: str) -> str:
+    return str(uuid5(UUID(made), name)) if made else ""
+
+
+def _clock(stands: Document) -> Iterator[str]:
+    """The clock is stopped and goes on in turn, and each time somebody said so."""
+    for round_ in stands["rounds"]:
+        stops = [kind for kind in round_["ticks"] if kind != "add"]
+        for one, other in pairwise(["resume", *stops]):
+            if one == other:
+                yield f"round {round_['number']}: the clock is told to {one} twice in a row"
+        logged = sum(
+            entry["verb"] in TICKS and entry["details"]["round"] == round_["number"]
+            for entry in stands["log"]
+        )
+        if logged != len(round_["ticks"]):
+            changes = len(round_["ticks"])
+            yield f"round {round_['number']}: {changes} changes of the clock, {logged} in the log"
+
+
+def _seats(stands: Document, known: Known) -> Iterator[str]:
+    """Whoever was checked in is there and sits at one table."""
+    for round_ in stands["rounds"]:
+        sat = Counter(name for table in round_["tables"] for name in table["sat"])
+        yield from (f"{name} sits at {count} tables" for name, count in sat.items() if count > 1)
+        if sorted(sat) != sorted(round_["present"]):
+            yield f"round {round_['number']}: {sorted(round_['present'])} are there, {sorted(sat)} sit"
+        checked = {
+            stands["entrants"][value]
+            for deed in known.wire.deeds
+            for name, value in deed.about
+            if name == "in" and deed.outcome == "accepted" and f"/rounds/{round_['number']}/" in deed.where
+        }
+        yield from (f"{name} was checked in, and does not play" for name in sorted(checked - sat.keys()))
+
+
+# Standings
+
+
+def _counted(stands: Document, known: Known, capital: int, replacement: int) -> Count:
+    """Return the lists of all tables, as somebody writes them with a pencil."""
+    count = Count(capital, 1, replacement)
+    for round_ in stands["rounds"]:
+        for table in round_["tables"]:
+            place = round_["number"], table["number"]
+            count.sit(*place, table["sat"])
+            for hand in table["stands"]["hands"]:
+                count.write(*place, _amounts(hand))
+            if place in known.paper:
+                names: Mapping[str, str] = stands["names"]
+                count.paper[place] = {names[player]: line for player, line in known.paper[place].items()}
+    return count
+
+
+def _standings(number: int, count: Count, known: Known) -> Iterator[str]:
+    """What everybody saw at the end is what it comes to."""
+    seen = [watched for watched in known.watched if watched.round == number and watched.final]
+    if not seen:
+        yield f"nobody saw the final standings of round {number}"
+        return
+    accounts, ranks = count.accounts(number), count.ranks(number)
+    shown = _read(seen[-1], set(accounts))
+    for name, account in accounts.items():
+        wanted = Standing(ranks[name], *account)
+        if shown.get(name) != wanted:
+            yield f"round {number}: {name} is shown as {shown.get(name)}, and is {wanted}"
+
+
+def _read(watched: Watched, names: set[str]) -> dict[str, Standing]:
+    """Return everybody's place as the page has it."""
+    found: dict[str, Standing] = {}
+    for heads, *rows in watched.tables:
+        if "Endstand" not in heads:
+            continue
+        for row in rows:
+            name = next((name for name in names if row[1].split()[:1] == [name]), "")
+            if name:
+                cell = dict(zip(heads, row, strict=False))
+                rank = int(cell["Rang"].split()[0]) if cell["Rang"] else 0
+                found[name] = Standing(rank, *Account(int(cell["Endstand"]), int(cell["Ersatzkapital"] or 0)))
+    return found
+
+
+def _changes(number: int, known: Known, names: set[str]) -> Iterator[str]:
+    """Whoever was shown at a final place, and stands elsewhere in the end, is told of on the page."""
+    seen = [watched for watched in known.watched if watched.round == number and watched.final]
+    if not seen:
+        return
+    told = [line for line in seen[-1].lines if " → " in line]
+    last = _read(seen[-1], names)
+    for watched in seen[:-1]:
+        for name, place in _read(watched, names).items():
+            if name not in last or last[name].rank == place.rank or any("weitere" in line for line in told):
+                continue
+            is_told = any(f"{name} {place.rank}. → " in line for line in told)
+            if not (is_told and any(f"{name} " in line and f"→ {last[name].rank}." in line for line in told)):
+                now = last[name].rank
+                yield f"round {number}: {name} was shown {place.rank}., is {now}., and nobody is told"
