@@ -6,10 +6,9 @@ from collections.abc import Collection
 from uuid import uuid4
 
 from django.db.models import Model
-from playwright.sync_api import expect
 
 from scoring.accounts import verbs as people
-from scoring.models import Club, Entry, Member
+from scoring.models import Club, Member
 from tarockclub.registers import registers
 from tests.support.browser.evenings import SIX, club, played
 from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, seen
@@ -60,25 +59,3 @@ def test_lists_and_pages_fit_on_a_phone_and_axe_finds_nothing(page: OpenPage, st
         assert seen(visitor) == []
         if address in for_axe:
             assert complaints_by_day_and_night(visitor) == [], address
-
-
-def test_from_a_club_to_a_hand_and_to_its_page_in_the_club(page: OpenPage, club: Club) -> None:
-    evening = played(club)
-    visitor = page(1280, 900)
-    sign_in(visitor)
-    visitor.goto("/admin/?language=en")
-    content = visitor.get_by_role("main")
-    content.get_by_role("link", name="Clubs", exact=True).click()
-    content.get_by_role("link", name=club.name).click()
-    content.get_by_role("link", name="Evenings").click()
-    expect(visitor.get_by_role("heading", name="Evenings")).to_be_visible()
-    content.get_by_role("row").filter(has_text=evening.place).get_by_role("link").click()
-    content.get_by_role("link", name="Tables").click()
-    content.get_by_role("link", name="Tisch 1").click()
-    content.get_by_role("link", name="Entries").click()
-    content.get_by_role("rowheader").get_by_role("link").click()
-    expect(content.get_by_text("trischaken")).to_be_visible()
-    expect(content.get_by_role("textbox")).to_have_count(0)
-    content.get_by_role("link", name="To its page in the club").click()
-    entry = Entry.objects.get()
-    visitor.wait_for_url(f"**/sheets/{entry.sheet_id}/hands/{entry.pk}/")

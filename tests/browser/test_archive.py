@@ -16,9 +16,8 @@ from scoring.accounts import verbs as people
 from scoring.archive import importing
 from scoring.models import Club, Sheet
 from scoring.verifying import Checked, of_sheets
-from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, seen_on_every_screen
+from tests.support.browser.looks import PHONE, complaints_on_every_screen, seen_on_every_screen
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
 from tests.support.scoring.archives import emptied, exported, rewritten
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import REDEAL, dreier, rufer
@@ -38,56 +37,6 @@ def played(house: House) -> Sheet:
     for record in (rufer("Anna", "Bert"), REDEAL, dreier("Cilli")):
         house.play(sheet, record)
     return sheet
-
-
-def test_a_club_moves_with_everything(
-    page: OpenPage,
-    transactional_db: None,
-    house: House,
-    data: Path,
-) -> None:
-    sheet = played(house)
-
-    anna = sign_in(page(WIDTH, 844), "en")
-    anna.goto(f"{house.club.get_absolute_url()}settings/?language=en")
-    anna.get_by_text("Taking the club elsewhere", exact=True).click()
-    anna.get_by_role("link", name="The whole club as one file").click()
-    expect(anna.get_by_text("It contains: 7 members, 1 evening, 2 hands.")).to_be_visible()
-    with anna.expect_download() as download:
-        anna.get_by_role("link", name="Download the club").click()
-    file = data / download.value.suggested_filename
-    assert file.name == "muehlviertler-runde.tarock.zip"
-    download.value.save_as(file)
-    assert file.read_bytes() == exported(house.club)
-    (data / "half.zip").write_bytes(file.read_bytes()[:1000])
-    emptied()
-
-    owner = page(WIDTH, 844)
-    owner.goto(f"/setup/{people.setup_code()}/?language=en")
-    owner.get_by_role("link", name="Import a club from another installation").click()
-    looked_at(owner, "bring")
-    owner.get_by_label("File").set_input_files(data / "half.zip")
-    owner.get_by_role("button", name="Look at it").click()
-    expect(owner.get_by_text("The file is incomplete: its end is missing.")).to_be_visible()
-    looked_at(owner, "half of a file")
-    owner.get_by_label("File").set_input_files(file)
-    owner.get_by_role("button", name="Look at it").click()
-    expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
-    expect(owner.get_by_text("7 members, 1 evening, 2 hands.")).to_be_visible()
-    owner.get_by_label("Password", exact=True).fill(NEW)
-    owner.get_by_label("The password again").fill("another")
-    owner.get_by_role("button", name="Import the club").click()
-    expect(owner.get_by_text("The two passwords are different.")).to_be_visible()
-    looked_at(owner, "look again")
-    owner.get_by_label("Password", exact=True).fill(NEW)
-    owner.get_by_label("The password again").fill(NEW)
-    owner.get_by_role("button", name="Import the club").click()
-    owner.wait_for_url(f"**{house.club.get_absolute_url()}")
-    expect(owner.get_by_role("heading", name="Mühlviertler Runde")).to_be_visible()
-    owner.goto(sheet.get_absolute_url())
-    expect(owner.get_by_text("Dreier").first).to_be_visible()
-    assert verified()[0] == 0
-    assert exported(Club.objects.get()) == file.read_bytes()
 
 
 # While it is brought in
@@ -117,6 +66,9 @@ def found(page: OpenPage, content: bytes, width: int = 320) -> Page:
     """Before the club of the file, with the form filled in."""
     owner = page(width, 844)
     owner.goto(f"/setup/{people.setup_code()}/club/?language=en")
+    looked_at(owner, "bring")
+    owner.get_by_role("button", name="Look at it").click()
+    looked_at(owner, "no file")
     file = FilePayload(name="club.tarock.zip", mimeType="application/zip", buffer=content)
     owner.get_by_label("File").set_input_files(file)
     owner.get_by_role("button", name="Look at it").click()

@@ -137,6 +137,7 @@ def test_a_cell_is_mended_on_the_page_and_nothing_else_is_asked_again(house: Hou
     mended = again(anna, house.club, look, **{"cell-2-4": "Rufer"})
     assert bad(mended) == []
     assert asked(mended).cents == 25
+    assert "Everything is right." in mended.content.decode()
     assert again(anna, house.club, mended, "import").status_code == 302
     assert Evening.objects.get().cents_per_point == 25
 
@@ -173,6 +174,7 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
     refused = again(anna, house.club, look, "import")
     told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
     assert told in refused.content.decode()
+    assert "Paper and rules differ" in refused.content.decode()
     assert fields_of(look)["differing"] == "refuse"
     assert not OldBatch.objects.exists()
     kept = again(anna, house.club, look, differing="keep")
@@ -185,7 +187,9 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
     hand = anna.get(reverse("scoring:hand", args=[noted.entry.sheet_id, noted.entry_id])).content.decode()
     assert "On the old score sheet" in hand
     assert "Bert −15" in hand
-    assert "Row 3" in anna.get(OldBatch.objects.get().get_absolute_url()).content.decode()
+    batch = anna.get(OldBatch.objects.get().get_absolute_url()).content.decode()
+    assert "Where paper and rules differed" in batch
+    assert "Row 3" in batch
 
 
 # People at the table

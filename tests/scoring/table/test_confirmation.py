@@ -474,6 +474,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert "Es war ein Solo" not in text_of(english(house, "Emil").get(club))
     assert "Es war ein Solo" not in text_of(with_link(sheet, "read").get(url))
     assert "Settle the objection" not in text_of(phone.get(url))
+    assert "Object to this hand" in text_of(phone.get(url))
     voice = str(Voice.objects.get().pk)
     settle_url = address("settle_objection", sheet, entry.pk)
     page = bert.post(settle_url, {"deed": str(uuid4()), "voice": voice, "outcome": "stands"})
