@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -122,50 +119,16 @@ def test_one_can_stop_it_and_nothing_stays_behind(anna: Page, held: Held, folder
 # For anybody
 
 
-def downloaded(visitor: Page, name: str) -> tuple[str, bytes]:
-    """What a link gives, and what it is called."""
-    with visitor.expect_download() as download:
-        visitor.get_by_role("link", name=name, exact=True).click()
-    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
-
-
-def test_whoever_has_a_link_takes_along_what_it_shows(page: OpenPage, house: House) -> None:
-    played = house.club.evenings.filter(spontaneous=False).earliest("pk")
-    asked: dict[str, Any] = {"actor": house["Anna"]}
-    sharings = {
-        "the whole evening": people.share_evening(evening=played, deed=uuid4(), **asked),
-        "the standings": people.share_standings(club=house.club, period="all", deed=uuid4(), **asked),
-        "all of this": people.share_player(member=house.member("Anna"), period="all", deed=uuid4(), **asked),
-    }
-    visitor = page(320, 844)
-    for what, sharing in sharings.items():
-        visitor.goto(f"/s/{code_of(sharing)}/?language=en")
-        open_downloads(visitor)
-        for form in ("Excel", "CSV", "JSON", "CSV for other programs"):
-            expect(visitor.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
-        expect(visitor.get_by_role("button", name="Print", exact=True)).to_have_count(1)
-        name, content = downloaded(visitor, f"Excel : {what}")
-        assert name.endswith(".xlsx")
-        assert load_workbook(BytesIO(content)).worksheets[0].max_row > 1
-        assert seen(visitor) == []
-    visitor.goto(f"/s/{code_of(sharings['the whole evening'])}/")
-    visitor.locator("article.table h3 a").first.click()
-    open_downloads(visitor)
-    name, content = downloaded(visitor, "JSON : the sheet")
-    assert json.loads(content)["tables"][0]["rows"]
-    in_a_frame(visitor, f"/s/{code_of(sharings['the standings'])}/embed/?language=en")
-
-
-def in_a_frame(visitor: Page, address: str) -> None:
-    """On somebody else's page; what is clicked comes as a file, and the frame stays as it is."""
-    files: list[str] = []
+def test_in_a_frame_of_another_page_a_file_comes_and_the_frame_stays(page: OpenPage, house: House) -> None:
+    standings = people.share_standings(actor=house["Anna"], club=house.club, period="all", deed=uuid4())
+    visitor, files = page(320, 844), list[str]()
 
     def note(opened: Page) -> None:
         opened.on("download", lambda file: files.append(file.suggested_filename))
 
     note(visitor)
     visitor.context.on("page", note)
-    visitor.goto(address)
+    visitor.goto(f"/s/{code_of(standings)}/embed/?language=en")
     assert seen(visitor) == []
     here = visitor.url
     visitor.route("**/elsewhere/", lambda route: route.fulfill(body=FRAME % here, content_type="text/html"))

@@ -213,6 +213,8 @@ def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: Hou
     sharing = people.share_player(actor=house["Anna"], deed=uuid4(), member=anna, period="2026")
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
     assert len(offered(page)) == OFFERED
+    assert "alles davon" in page
+    assert "CSV für andere Programme" in page
     found = everything_behind(sharing)
     assert "Anna" in found
     names = set(evening.names().values()) - {"Anna"}
