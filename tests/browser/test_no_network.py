@@ -115,6 +115,9 @@ def test_on_plain_http_in_the_room_it_works_the_same(
         assert scorer.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
         context.set_offline(True)
         three_hands_without_network(scorer, sheet, FOUR)
+        tap(scorer, "show_picture")
+        expect(scorer.page.locator("dialog.picture svg")).to_be_visible()
+        tap(scorer, "picture_away")
         context.set_offline(False)
         scorer.page.reload()
         three_hands_arrive(scorer, sheet, FOUR)

@@ -23,7 +23,6 @@ from segno import encoder
 
 from scoring import demo
 from scoring.models import Account, Deed, Sheet
-from scoring.table.links import code_of
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night
@@ -44,7 +43,7 @@ from tests.support.browser.no_network import (
 )
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.recording_form import table_of
-from tests.support.browser.scorer import Routined, Scorer
+from tests.support.browser.scorer import Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
 from tests.support.scoring.pictures import SEED, Waiting, codes_of, delivered, letters_of
 from tests.support.scoring.tables import FOUR, exchanged
@@ -324,27 +323,6 @@ def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(
     assert complaints_by_day_and_night(scorer.page) == []
     scorer.page.emulate_media(media="print")
     expect(dialog).to_be_hidden()
-
-
-def test_on_plain_http_in_the_room_a_phone_shows_its_round_too(
-    browser: Browser, live_server: LiveServer, secretary: Account, settings: Any
-) -> None:
-    settings.ALLOWED_HOSTS = ["tisch.test", "localhost", "testserver"]
-    sheet = table_of(secretary)
-    rules = "--host-resolver-rules=MAP tisch.test 127.0.0.1"
-    own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, rules])
-    with closing(own):
-        home = f"http://tisch.test:{live_server.url.rpartition(':')[2]}"
-        table = Routined(own.new_page(base_url=home), "de")
-        table.open(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
-        assert table.page.evaluate("isSecureContext") is False
-        lose_hands(table)
-        play(table, "Anna")
-        keep(table, 1)
-        [address] = shown(table)
-    assert address.startswith(f"{home}/p/#")
-    assert delivered([address]).done
-    assert declarers(sheet) == ["Anna"]
 
 
 def test_a_long_round_is_shown_in_numbered_codes_and_a_missing_one_is_asked_for(
