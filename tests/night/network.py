@@ -45,8 +45,7 @@ class Network:
     say: Callable[[str], None]
     faulty: bool = True
     down: bool = False  # nothing comes through but what never changes
-    written: int = 0
-    read: int = 0
+    sent: Counter[str] = field(default_factory=Counter)  # how often each was sent
     told: list[Told] = field(default_factory=list)
     heard: list[dict[str, Any]] = field(default_factory=list)  # what was read of the table
     known: dict[str, set[int]] = field(default_factory=dict)  # by id: after what it was sent
@@ -59,9 +58,9 @@ class Network:
             return None
         if sent[0] != "POST":
             return self._read(sent)
-        fate = self._fate_of_writing()
-        self.fates[fate] += 1
         what = urlsplit(sent[1]).path.rstrip("/").rpartition("/")[2]
+        fate = self._fate_of(what, FATES)
+        self.fates[fate] += 1
         asked = document(sent[3])
         entry, after = str(asked.get("id", "")), int(asked.get("after", -1))
         if what != "preview":
@@ -86,7 +85,7 @@ class Network:
         answer = arrived(sent)
         if answer is None or STATIC in sent[1]:
             return answer
-        if self._fate_of_reading() == "lost":
+        if self._fate_of("read", OF_READING) == "lost":
             return None
         if found := document(answer[2]):
             self.heard.append(found)
@@ -99,17 +98,11 @@ class Network:
             self.say(f"what was late arrives: {urlsplit(sent[1]).path}")
             arrived(sent)
 
-    def _fate_of_writing(self) -> str:
+    def _fate_of(self, what: str, fates: dict[str, int]) -> str:
         """Return the same fate for the same sending of the same seed."""
-        self.written += 1
-        return self._fate(f"{self.seed} {self.written}", FATES)
-
-    def _fate_of_reading(self) -> str:
-        self.read += 1
-        return self._fate(f"{self.seed} read {self.read}", OF_READING)
-
-    def _fate(self, seed: str, fates: dict[str, int]) -> str:
-        return Random(seed).choices([*fates], [*fates.values()])[0] if self.faulty else "arrives"
+        self.sent[what] += 1
+        dice = Random(f"{self.seed} {what} {self.sent[what]}")
+        return dice.choices([*fates], [*fates.values()])[0] if self.faulty else "arrives"
 
 
 def document(body: bytes) -> dict[str, Any]:

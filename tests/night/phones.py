@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -106,7 +107,10 @@ class Device:
         """Forget all that a browser keeps."""
         self.line.network = None
         self.context.set_offline(False)
-        self.page.goto(self.line.url + NOTHING)
+        for _again in range(3):  # a page that did not open may still be on its way
+            with suppress(Error):
+                self.page.goto(self.line.url + NOTHING)
+                break
         self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.page.goto("about:blank")
         self.context.clear_cookies()

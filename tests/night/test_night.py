@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain, count
 
 import pytest
 
+from tarockclub import folders
+from tests.night.defects import OF_SCRIPTS
 from tests.night.hall import Hall
 from tests.night.night import play
 
-KEPT = (7, 14, 24)  # of which each once found a defect
+KEPT = (7, 10, 14, 24)  # each has shown something once
+SECONDS = 30  # for these and as many further ones as fit
 DONE = {"record", "reload", "switch network", "record answered 200", "request lost", "request twice"}
-FIRST = range(101, 103)
 
 
-@pytest.mark.parametrize("seeds", [KEPT, FIRST], ids=["kept", "first"])
-def test_after_a_night_all_is_as_everybody_was_told(
-    seeds: tuple[int, ...], open_hall: Callable[[str], Hall]
-) -> None:
-    hall, deeds = open_hall(""), Counter[str]()
-    for seed in seeds:
+def test_after_a_night_all_is_as_everybody_was_told(open_hall: Callable[[str], Hall]) -> None:
+    hall, deeds, until = open_hall(""), Counter[str](), time.monotonic() + SECONDS
+    for nights, seed in enumerate(chain(KEPT, count(101))):  # noqa: B007  (printed below)
+        if seed not in KEPT and time.monotonic() > until:
+            break
         report = play(hall, seed)
         assert report.wrong == [], "\n".join([f"seed {seed}", *report.story])
         deeds += report.deeds
     assert hall.lies() == ""
-    print(deeds)
-    missing = {
-        "record",
-        "reload",
-        "switch network",
-        "record answered 200",
-        "request lost",
-        "request twice",
-    } - {*deeds}
-    assert missing == set()
-    assert deeds["record"] >= 5 * len(seeds)
+    print(nights, "nights:", deeds)
+    assert {*deeds} >= DONE
+    assert deeds["record answered 200"] >= 3 * len(KEPT)
 
 
 @pytest.mark.parametrize("defect", ["the last hand is sent first"])
@@ -43,3 +38,11 @@ def test_a_planted_defect_is_found(defect: str, open_hall: Callable[[str], Hall]
     hall = open_hall(defect)
     hall.patience = 15
     assert any(play(hall, seed).wrong for seed in range(1, 20))
+
+
+@pytest.mark.parametrize("defect", OF_SCRIPTS)
+def test_what_a_defect_replaces_stands_in_a_script(defect: str) -> None:
+    before, after = OF_SCRIPTS[defect]
+    scripts = [path.read_text() for path in (folders.ROOT / "scoring/static").rglob("*.js")]
+    assert sum(script.count(before) for script in scripts) >= 1
+    assert before != after
