@@ -159,17 +159,13 @@ def thought(
     return table, [table.play(lay, SEATS, 2).radl for _ in range(2)], lost
 
 
-def test_a_call_comes_along_to_a_sheet_with_a_radl() -> None:
+def test_a_call_comes_along_to_a_sheet_with_a_radl_and_is_lost_on_one_without() -> None:
+    gone = Loss("radl_not_here")
     table, doubled, lost = thought(published()["treffpunkt"], CALLED)
-    assert (doubled, lost) == ([True, True], [None])
-    assert table.standing.owed == 2
+    assert (doubled, lost, table.standing.owed, table.losses.lost) == ([True, True], [None], 2, {})
     assert table.tallies[SEATS[0]].thought == 60
-
-
-def test_a_call_is_lost_on_the_way_to_a_sheet_without_a_radl() -> None:
     table, doubled, lost = thought(published()["cup"], CALLED)
-    assert (doubled, lost) == ([False, False], [Loss("radl_not_here")])
-    assert table.losses.lost == {Loss("radl_not_here"): 1}
+    assert (doubled, lost, table.losses.lost) == ([False, False], [gone], {gone: 1})
     assert table.tallies[SEATS[0]].thought == 30
 
 

@@ -49,25 +49,27 @@ def test_a_slip_of_the_finger_is_named_with_what_would_do(
     assert UnworkableTerm(field, code, limit) in problems_with_terms(replace(PLAY_MONEY, **changed))
 
 
-def test_nobody_has_to_play_more_rounds_than_there_are_to_be_ranked() -> None:
-    average = replace(PLAY_MONEY, overall=Overall.AVERAGE, overall_criteria=("average",))
-    assert problems_with_terms(replace(average, overall_rounds=3)) == ()
-    assert problems_with_terms(replace(average, overall_rounds=4)) == (
-        UnworkableTerm("overall_rounds", "too_big", 3),
-    )
-    assert problems_with_terms(replace(CUP, rounds=2, overall_rounds=3)) == (
-        UnworkableTerm("overall_rounds", "too_big", 2),
-    )
-    assert problems_with_terms(replace(average, overall_rounds=None)) == ()
+AVERAGE = replace(PLAY_MONEY, overall=Overall.AVERAGE, overall_criteria=("average",))
+BEST = replace(CUP, overall=Overall.BEST_OF, overall_criteria=CUP_BEST_ROUNDS)
 
 
-def test_no_more_rounds_than_there_are_can_be_the_best_that_count() -> None:
-    best = replace(CUP, overall=Overall.BEST_OF, overall_criteria=CUP_BEST_ROUNDS)
-    assert problems_with_terms(replace(best, overall_best=3)) == ()
-    assert problems_with_terms(replace(best, overall_best=4)) == (
-        UnworkableTerm("overall_best", "too_big", 3),
-    )
-    assert problems_with_terms(replace(CUP, rounds=1, overall_best=2)) == (), "not asked where the sum ranks"
+@pytest.mark.parametrize(
+    ("terms", "asked", "most"),
+    [
+        (AVERAGE, {"overall_rounds": 3}, None),
+        (AVERAGE, {"overall_rounds": 4}, 3),
+        (AVERAGE, {"overall_rounds": None}, None),
+        (CUP, {"overall_rounds": 3, "rounds": 2}, 2),
+        (BEST, {"overall_best": 3}, None),
+        (BEST, {"overall_best": 4}, 3),
+        (CUP, {"overall_best": 2, "rounds": 1}, None),  # not asked where the sum ranks
+    ],
+)
+def test_no_more_rounds_than_there_are_have_to_be_played_or_are_the_best_that_count(
+    terms: Terms, asked: dict[str, Any], most: int | None
+) -> None:
+    wrong = () if most is None else (UnworkableTerm(next(iter(asked)), "too_big", most),)
+    assert problems_with_terms(replace(terms, **asked)) == wrong
 
 
 def test_terms_of_before_rank_as_they_did() -> None:
