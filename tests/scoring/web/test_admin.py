@@ -19,7 +19,6 @@ from scoring.accounts import verbs as people
 from scoring.models import (
     Account,
     Appointment,
-    Club,
     Deed,
     Entry,
     Invitation,
@@ -43,7 +42,7 @@ from tests.support.scoring.admin import (
     register_of,
     sheet,
 )
-from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FIVE, dreier
 from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
@@ -360,11 +359,3 @@ def test_a_list_takes_as_many_queries_however_much_there_is(house: House, sheet:
             house.play(other, record)
     for address, (few, many) in counts.items():
         assert few == many <= 7, address
-
-
-def test_nobody_signs_in_by_a_second_door(house: House) -> None:
-    client = Client()
-    answer = client.post("/admin/login/", {"username": "Anna", "password": PASSWORD})
-    assert answer.status_code == 404
-    assert "sessionid" not in client.cookies
-    assert Club.objects.count() == 2
