@@ -21,7 +21,6 @@ from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages import own_sheets
-from scoring.rule_editor.verbs import WrittenMeanwhile
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
 from tests.support.pages import text_of
@@ -86,19 +85,6 @@ def test_what_is_saved_without_a_change_is_no_version(house: House) -> None:
     save(house, ruleset)
     write(house, ruleset, data_of())
     assert save(house, ruleset).edition == 3  # back to the first text is a change, too
-
-
-def test_two_directors_do_not_write_over_one_another(house: House) -> None:
-    ruleset = begin(house)
-    write(house, ruleset, data_of(dreier=6))
-    for verb, further in (
-        (house_rules.change_draft, {"draft": SheetDraft(data_of(dreier=9))}),
-        (house_rules.save_version, {}),
-        (house_rules.discard_draft, {}),
-    ):
-        with pytest.raises(WrittenMeanwhile):
-            verb(actor=house["Bert"], deed=uuid4(), ruleset=ruleset, after=1, **further)
-    assert "value = 6" in now_of(ruleset).draft
 
 
 @pytest.mark.parametrize("name", ["Cilli", "Emil", "Franz"])
