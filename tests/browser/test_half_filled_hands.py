@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-
 from django.urls import reverse
-from playwright.sync_api import Browser, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
 from scoring.models import Account
-from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
@@ -35,30 +29,21 @@ from tests.support.scoring.tables import rufer
 __all__ = ["anna", "phone", "secretary"]
 
 
-def test_a_hand_that_is_half_filled_survives_the_death_of_the_phone(
-    browser: Browser, live_server: LiveServer, secretary: Account, tmp_path: Path
+def test_a_hand_that_is_half_filled_is_there_when_the_table_is_opened_anew(
+    phone: NewContext, secretary: Account
 ) -> None:
     sheet = table_of(secretary)
-    how: Any = {
-        "user_data_dir": tmp_path / "phone",
-        "executable_path": find_chromium(),
-        "args": ARGUMENTS,
-        "base_url": live_server.url,
-        "service_workers": "block",
-    }
-    with closing(browser.browser_type.launch_persistent_context(**how)) as context:
-        scorer = scorer_on(context, sheet)
-        scorer.declarer("Anna").contract("Besserrufer").partner("Cilli").bird("Pagat")
-        scorer.premium("Trull", "announced_open").kontra()
-    with closing(browser.browser_type.launch_persistent_context(**how)) as context:
-        scorer = scorer_on(context, sheet)
-        expect(scorer.tidings).to_contain_text(WORDS["resumed"])
-        is_chosen(scorer, "declarer-0", "Anna")
-        trull = scorer.block("premiums-declarer").get_by_role("group", name="Trull", exact=True)
-        scorer.won().bird_made("Pagat").tap(
-            trull.get_by_role("button", name=scorer.words["made"], exact=True)
-        )
-        scorer.save()
+    context = phone()
+    scorer = scorer_on(context, sheet)
+    scorer.declarer("Anna").contract("Besserrufer").partner("Cilli").bird("Pagat")
+    scorer.premium("Trull", "announced_open").kontra()
+    context.pages[0].close()
+    scorer = Routined(context.new_page()).open(address(sheet))
+    expect(scorer.tidings).to_contain_text(WORDS["resumed"])
+    is_chosen(scorer, "declarer-0", "Anna")
+    trull = scorer.block("premiums-declarer").get_by_role("group", name="Trull", exact=True)
+    scorer.won().bird_made("Pagat").tap(trull.get_by_role("button", name=scorer.words["made"], exact=True))
+    scorer.save()
     (record,) = stored(sheet)
     assert record["games"][0]["kontra"] == "kontra"
     assert {premium["premium"]: premium["made"] for premium in record["premiums"]} == {

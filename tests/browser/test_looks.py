@@ -7,9 +7,6 @@ import re
 from playwright.sync_api import Page
 
 from tests.support.browser.looks import (
-    BEGINS,
-    PHONE,
-    WAYS,
     WIDTH,
     complaints,
     complaints_by_day_and_night,
@@ -103,64 +100,6 @@ def test_every_fault_is_named_and_nothing_else(page: OpenPage) -> None:
     assert found == {fault: told for fault, (_style, _content, told) in FAULTS.items()}
 
 
-def test_whoever_comes_by_night_sees_the_night(page: OpenPage) -> None:
-    style, content, _ = FAULTS["dim letters"]
-    assert complaints(show(page(WIDTH, 700), style, content)) == []
-    [one] = complaints(show(page(WIDTH, 700, dark=True), style, content))
-    assert one.startswith("axe, color-contrast-enhanced")
-
-
-def test_letters_of_twice_the_size_are_tried_and_put_back(page: OpenPage) -> None:
-    visitor = show(page(WIDTH, 700), "html { font-size: 112.5% } main { max-width: 16rem }")
-    visitor.evaluate("document.querySelector('button').style = 'width: 12rem'")
-    assert complaints(visitor) == []
-    [one] = with_big_letters(visitor)
-    assert one.startswith("big letters, cut off: BUTTON")
-    assert complaints(visitor) == []
-
-
-# Where what matters begins: what stands first on a page does, or does not, count for it.
-
-HIGH = "<h1>Titel</h1>%s<p class='lead' style='height: 600px'>Erklärung</p>"
-MATTERS = {
-    "a row": "<table><tr><td>Anna</td></tr></table>",
-    "an entry": "<ul><li>Anna</li></ul>",
-    "a card": "<article>Tisch 1</article>",
-    "a picture": "<svg role='img' width='90' height='90'></svg>",
-    "a field": "<form method='post'><label>Name <input></label></form>",
-    "a sentence": "<section><p>Hand 3 ist gespielt.</p></section>",
-}
-NO_MATTER = {
-    "a way": "<nav><ul><li><a href='#a'>Saison</a></li></ul></nav>",
-    "a message": "<div role='alert'><ul><li>Bitte die Felder ansehen.</li></ul></div>",
-    "a help": "<p class='help'>In jeder Zeile ein Name.</p>",
-    "a button": "<p class='actions'><button>Drucken</button></p>",
-    "what is folded": "<details><summary>Suchen</summary><ul><li>Anna</li></ul></details>",
-    "what asks for another view": "<form><label>Jahr <input></label></form>",
-}
-
-
-def test_what_matters_is_found_by_what_it_is_made_of(page: OpenPage) -> None:
-    phone, later = page(PHONE, 844), set()
-    for what, content in (MATTERS | NO_MATTER).items():
-        phone.set_content(f"<main>{HIGH % content}{MATTERS['a row']}</main>")
-        if begins(phone) > BEGINS:
-            later.add(what)
-    assert later == NO_MATTER.keys()
-
-
-def begins(visitor: Page) -> float:
-    """Where what matters begins."""
-    _found, _height, top, _width = visitor.evaluate(WAYS)
-    return float(top)
-
-
-def test_a_sentence_that_leads_to_rows_is_no_end_in_itself(page: OpenPage) -> None:
-    phone = page(PHONE, 844)
-    phone.set_content(f"<main><p>Alle Namen:</p>{HIGH % ''}{MATTERS['a row']}</main>")
-    assert begins(phone) > BEGINS
-
-
 # What is black on white is not shown to axe, and what only looks like it is.
 
 BESIDE = {
@@ -193,29 +132,3 @@ def test_a_text_that_hangs_out_of_its_paper_is_looked_at(page: OpenPage) -> None
     paper = "html { background: #333 } main { background: #fff } .text { top: 20rem }"
     wrong = complaints(show(page(WIDTH, 700), paper))
     assert any("Wer spielt" in complaint for complaint in wrong)
-
-
-HIDDEN = {
-    "it not here": "hidden",
-    "it is left out": "style='visibility: hidden'",
-    "it is read out alone": "style='position: absolute; clip-path: inset(50%)'",
-    "it lies above the page": "style='position: absolute; top: -1000px'",
-}
-
-
-def test_what_axe_takes_for_no_text_is_no_text_here(page: OpenPage) -> None:
-    """A sign alone, and what is disabled, may be pale; of many that look alike each is looked at."""
-    visitor = page(WIDTH, 700)
-    pale = "b { color: #999 } button { color: #999 }"
-    visitor.set_content((GOOD % (pale, "<p><b>−</b></p>")).replace("<button", "<button disabled"))
-    assert complaints(visitor) == []
-    wrong = complaints(show(visitor, pale, "<p><b>−</b> <b>+</b> <b>minus</b></p>"))
-    assert [("minus" in complaint, "Weiter" in complaint) for complaint in wrong] == [(True, True)]
-
-
-def test_what_was_hidden_is_looked_at_as_soon_as_it_is_shown(page: OpenPage) -> None:
-    visitor, pale = page(WIDTH, 700), "b { color: #999 }"
-    for how, hidden in HIDDEN.items():
-        assert complaints(show(visitor, pale, f"<p><b {hidden}>minus</b></p>")) == [], how
-        wrong = complaints(show(visitor, pale, "<p><b>minus</b></p>"))
-        assert ["minus" in complaint for complaint in wrong] == [True], how

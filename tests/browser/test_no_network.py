@@ -28,6 +28,7 @@ from tests.support.browser.no_network import (
     heading,
     is_chosen,
     keep,
+    keep_hands,
     lose_answers,
     lose_hands,
     nothing_is_lost_any_more,
@@ -179,9 +180,7 @@ def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    for number, name in enumerate(("Anna", "Bert", "Cilli"), start=1):
-        play(scorer, name)
-        keep(scorer, number)
+    keep_hands(scorer, "Anna", "Bert", "Cilli")
     elsewhere(secretary, sheet, dreier("Anna"))
     context.set_offline(False)
     lists = scorer.page.locator(".both ol")
@@ -219,9 +218,7 @@ def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    for number, name in enumerate(LONG_SIX[:2], start=1):
-        play(scorer, name)
-        keep(scorer, number)
+    keep_hands(scorer, *LONG_SIX[:2])
     elsewhere(secretary, sheet, dreier(LONG_SIX[3]))
     context.set_offline(False)
     expect(scorer.page.locator(".both")).to_be_visible()
@@ -237,10 +234,7 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    play(scorer, "Cilli")
-    keep(scorer, 2)
+    keep_hands(scorer, "Anna", "Cilli")
     elsewhere(secretary, sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
     tap(scorer, "put_together")
@@ -264,9 +258,7 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    for number, name in enumerate(("Anna", "Bert", "Cilli"), start=1):
-        play(scorer, name)
-        keep(scorer, number)
+    keep_hands(scorer, "Anna", "Bert", "Cilli")
     scorer.declarer("Dora")  # begun, and put aside
     unfold(scorer)
     tap_at(scorer, "change_it", "Anna: Dreier")
@@ -301,9 +293,7 @@ def test_a_hand_that_somebody_may_have_sent_is_changed_by_further_entries(
     sheet = table_of(secretary)
     scorer = scorer_on(phone(), sheet)
     lose_answers(scorer)
-    for number, name in enumerate(("Anna", "Bert"), start=1):
-        play(scorer, name)
-        keep(scorer, number)
+    keep_hands(scorer, "Anna", "Bert")
     unfold(scorer)
     tap_at(scorer, "change_it", "Anna: Dreier")
     heading(scorer, "Hand 1")
@@ -332,10 +322,7 @@ def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
     context.add_init_script(STORING_IS_FORBIDDEN)
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    play(scorer, "Bert")
-    keep(scorer, 2)
+    keep_hands(scorer, "Anna", "Bert")
     state(scorer, "waiting_in_page")
     asked: list[str] = []
 
@@ -397,9 +384,7 @@ def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) 
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
-    for number, name in enumerate(LONG_NAMES[:2], start=1):
-        play(scorer, name)
-        keep(scorer, number)
+    keep_hands(scorer, *LONG_NAMES[:2])
     unfold(scorer)
     look_closely(scorer.page)
     for name in LONG_NAMES[:2]:

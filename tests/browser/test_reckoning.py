@@ -31,6 +31,7 @@ from tests.support.browser.no_network import (
     elsewhere,
     heading,
     keep,
+    keep_hands,
     page_of,
     phone,
     play,
@@ -294,9 +295,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     context = phone(service_workers="block")
     prepare(context)
     scorer = begin_away(context, *FOUR)
-    for count, name in enumerate(("Anna", "Bert"), start=1):
-        play(scorer, name)
-        keep(scorer, count)
+    keep_hands(scorer, "Anna", "Bert")
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     tap(scorer, "show_picture")
     expect(scorer.page.get_by_role("dialog")).to_contain_text(WORDS["no_picture"])

@@ -39,6 +39,7 @@ from tests.support.browser.sheet import SIX
 from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
 from tests.support.engine.rulebook import rulebook
+from tests.support.scoring.tables import dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -71,13 +72,18 @@ def last_record(sheet: Sheet) -> dict[str, Any]:
 # The typical hands: how somebody taps them, how many taps they may take, and what is stored.
 Hand = tuple[str, str, int, Callable[[Scorer], object], dict[str, Any]]
 
+
+def premium(name: str, by: str, **facts: Any) -> dict[str, Any]:
+    return {"premiums": [{"premium": name, "by": by, "made": True, **facts}]}
+
+
 TYPICAL: list[Hand] = [
     (
         "Rufer gewonnen",
         "treffpunkt",
         4,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").won(),
-        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}]},
+        rufer("Anna", "Cilli"),
     ),
     (
         "Besserrufer, Pagat gewonnen und kontriert",
@@ -92,12 +98,8 @@ TYPICAL: list[Hand] = [
             .bird_made("Pagat")
             .bird_kontra()
         ),
-        {
-            "games": [{"contract": "besserrufer", "declarer": "Bert", "partner": "Dora", "won": True}],
-            "premiums": [
-                {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"}
-            ],
-        },
+        hand("besserrufer", "Bert", partner="Dora", won=True)
+        | premium("pagat", "Bert", announced=True, kontra="kontra"),
     ),
     (
         "Rufer mit 41/2 und stiller Trull der Gegner",
@@ -106,81 +108,70 @@ TYPICAL: list[Hand] = [
         lambda s: (
             s.declarer("Anna").contract("Rufer").partner("Cilli").points("41/2").premium("Trull", others=True)
         ),
-        {
-            "games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "points": "41/2"}],
-            "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
-        },
+        hand("rufer", "Anna", partner="Cilli", points="41/2") | premium("trull", "Bert"),
     ),
     (
         "Rufer im Re, verloren",
         "standard",
         5,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Bert").lost().kontra("Re"),
-        {
-            "games": [
-                {"contract": "rufer", "declarer": "Anna", "partner": "Bert", "won": False, "kontra": "re"}
-            ]
-        },
+        hand("rufer", "Anna", partner="Bert", won=False, kontra="re"),
     ),
     (
         "König im Talon, geschliffen",
         "standard",
         5,
         lambda s: s.declarer("Anna").contract("Rufer").king_in_talon().conceded(),
-        {"games": [{"contract": "rufer", "declarer": "Anna", "king": "talon", "conceded": True}]},
+        hand("rufer", "Anna", king="talon", conceded=True),
     ),
     (
         "Blanker Rufer",
         "cup",
         5,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").blank(),
-        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "unplayed": True}]},
+        hand("rufer", "Anna", partner="Cilli", unplayed=True),
     ),
     (
         "Rufer unentschieden",
         "standard",
         5,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").drawn(),
-        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "drawn": True}]},
+        hand("rufer", "Anna", partner="Cilli", drawn=True),
     ),
     (
         "Dreier gewonnen",
         "treffpunkt",
         3,
         lambda s: s.declarer("Cilli").contract("Dreier").won(),
-        {"games": [{"contract": "dreier", "declarer": "Cilli", "won": True}]},
+        dreier("Cilli"),
     ),
     (
         "Rufer der Vorhand, gewonnen",
         "treffpunkt",
         3,
         lambda s: s.contract("Rufer").partner("Cilli").won(),
-        {"games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}]},
+        rufer("Anna", "Cilli"),
     ),
     (
         "Trischaken",
         "standard",
         3,
         lambda s: s.contract("Trischaken").most("Bert"),
-        {"games": [{"contract": "trischaken", "declarer": "Anna", "order": [["Bert"]]}]},
+        trischaken("Anna"),
     ),
     (
         "Trischaken mit einer Jungfrau",
         "standard",
         4,
         lambda s: s.contract("Trischaken").most("Bert").jungfrau("Dora"),
-        {
-            "games": [
-                {"contract": "trischaken", "declarer": "Anna", "order": [["Bert"]], "jungfrau": ["Dora"]}
-            ]
-        },
+        hand("trischaken", "Anna", order=[["Bert"]], jungfrau=["Dora"]),
     ),
     (
         "Trischaken, zwei zahlen",
         "treffpunkt",
         4,
         lambda s: s.contract("Trischaken").most("Bert").second("Cilli"),
-        {"games": [{"contract": "trischaken", "declarer": "Anna", "order": [["Bert"], ["Cilli"]]}]},
+        hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]),
     ),
     (
         "Piccolo gewonnen, daneben ein verlorener, von Anna kontriert",
@@ -201,27 +192,14 @@ TYPICAL: list[Hand] = [
         "treffpunkt",
         7,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").renonce("Dora"),
-        {
-            "games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}],
-            "revoke": {"by": "Dora"},
-        },
+        hand("rufer", "Anna", partner="Cilli") | {"revoke": {"by": "Dora"}},
     ),
     (
         "Normalspiel im Kontra mit 44",
         "zwanzigerrufen",
         8,
         lambda s: s.declarer("Dora").contract("Normalspiel").partner("Anna").points("44").kontra(),
-        {
-            "games": [
-                {
-                    "contract": "normalspiel",
-                    "declarer": "Dora",
-                    "partner": "Anna",
-                    "points": 44,
-                    "kontra": "kontra",
-                }
-            ]
-        },
+        hand("normalspiel", "Dora", partner="Anna", points=44, kontra="kontra"),
     ),
 ]
 

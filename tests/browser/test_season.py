@@ -15,10 +15,7 @@ from scoring.season.pages.rating import FEWEST_TABLES
 from tests.support.browser.looks import (
     LONG,
     UNFOLD,
-    WIDTH,
-    complaints,
     seen,
-    with_big_letters,
 )
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
@@ -31,23 +28,11 @@ from tests.support.stages import Stage
 __all__ = ["house"]  # the fixtures
 
 
-# What test_every_page.py shows to axe, with as much in it; the others have words or boxes of their own.
-ON_THE_TOUR = ("season", "with everything", "member", "statistics", "statistics, wrong")
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def names(visitor: Page) -> list[str]:
     return visitor.locator(".standings").first.locator("tbody th").all_inner_texts()
-
-
-def test_nothing_is_wrong_with_any_page_beside_those_of_the_tour(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page(WIDTH, 844))
-    others = {name: address for name, address in addresses(house).items() if name not in ON_THE_TOUR}
-    for name, address in others.items():
-        visitor.goto(address)
-        visitor.evaluate(UNFOLD)
-        assert complaints(visitor) == [], name
-        assert with_big_letters(visitor) == [], name
 
 
 def test_whatever_is_pushed_aside_the_name_stays_in_sight(page: OpenPage, house: House) -> None:

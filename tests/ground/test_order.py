@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from scoring.models import Club
 from tests.support import order
 from tests.support.skipped import failed_if_skipped
-from tests.support.statements import Sent, chosen_from, noting, shape_of
+from tests.support.statements import Sent, chosen_from, noting
 from tournaments.series.year import years_with_series
 
 
@@ -104,26 +104,6 @@ def test_everything_is_sent_by_the_quickest_and_what_was_not_noted_or_speaks_of_
     assert chosen_from(there, noted) == {f"test.py::test_{name}" for name in chosen}
     del noted["test.py::test_both"]
     assert "test.py::test_quick" in chosen_from(there, noted)
-
-
-@pytest.mark.parametrize(
-    ("statement", "other", "same"),
-    [
-        ("SELECT a WHERE b IN (%s, %s)", "SELECT a WHERE b IN (%s, %s, %s)", True),
-        ("INSERT INTO a VALUES (%s, %s), (%s, %s)", "INSERT INTO a VALUES (%s, %s)", True),
-        ("SELECT a WHERE (b = %s)", "SELECT a WHERE (b = %s OR b = %s OR b = %s)", True),
-        (
-            "SET a = CASE WHEN (b = %s) THEN %s WHEN (b = %s) THEN %s END",
-            "SET a = CASE WHEN (b = %s) THEN %s END",
-            True,
-        ),
-        ("SELECT a LIMIT 21", "SELECT a LIMIT 1", True),
-        ("SELECT a WHERE b = %s", "SELECT a WHERE c = %s", False),
-        ("SELECT a ORDER BY b", "SELECT a ORDER BY b DESC", False),
-    ],
-)
-def test_the_values_do_not_make_another_statement(statement: str, other: str, same: bool) -> None:
-    assert (shape_of(statement) == shape_of(other)) is same
 
 
 @pytest.mark.django_db

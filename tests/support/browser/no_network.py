@@ -117,6 +117,13 @@ def play(scorer: Scorer, name: str) -> Scorer:
     return scorer.declarer(name).contract("Dreier").won()
 
 
+def keep_hands(scorer: Scorer, *names: str) -> None:
+    """Record a Dreier of each of them, while nothing is sent."""
+    for count, name in enumerate(names, start=1):
+        play(scorer, name)
+        keep(scorer, count)
+
+
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
     expect(waiting(scorer)).to_have_count(0)
