@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Error
 
-from scoring.server.phones import NoAnswer
+from scoring.server.phones import NoAnswer, at_once
 from tests.night.desk import CardPhone, Form, Page, Person, Wire, standings_on
 from tests.night.hall import Hall
 from tests.night.network import Answer, Network, Sent, document
@@ -25,6 +26,8 @@ ROUNDS, TABLES = 2, 2
 CAPITAL, REPLACEMENT = 20, 15
 ONE_BY_ONE = 5  # so many are left to be checked in by one button
 STEPS = 12  # in a round, before the bell
+AT_ONCE = 0.6  # of what two do is in the same moment
+BOTH_TRY = 0.3  # a ruling and a withdrawal, a closing and a call
 CLOCKS = (0, 0, 0, -30, 5)  # hours that one is wrong
 TRIES_TO_SEND = 3  # until somebody looks at what their phone says
 MOST_TRIES = 6  # until a button has done what it is for
@@ -66,8 +69,14 @@ class Table:
     card: CardPhone
     phone: Phone
     network: Records
+    code: str
+    others: list[CardPhone] = field(default_factory=list)  # that came for a moment
     on_paper: bool = False
     allowed: int = 0  # hands that a director allowed after the bell
+
+    @property
+    def cards(self) -> list[CardPhone]:
+        return [self.card, *self.others]
 
 
 @dataclass
@@ -152,7 +161,7 @@ class Day:
         if hours := self.dice.choice(CLOCKS):
             phone.set_clock(hours)
         card = CardPhone(f"card of table {number}", self.hall.server.port, code, self.wire)
-        return Table(number, card, phone, network)
+        return Table(number, card, phone, network, code)
 
     def count(self) -> None:
         """Put into the report how much was done, and what became of it."""
@@ -212,13 +221,22 @@ class Day:
             forms = [(person, read.form(end, button)) for person, read in shown]
             if done is None and not any(form for _, form in forms):
                 return
-            for person, form in forms:
-                if form is not None:
-                    person.press(form, button, entered)
+            self._at_once(
+                [partial(person.press, form, button, entered) for person, form in forms if form is not None]
+            )
             if done is not None and done(self.people["Anna"].look(at or page)):
                 return
             self.wire.deliver_what_is_late()
         raise Stuck(f"{end} of {page} does not do what it is for")
+
+    def _at_once(self, presses: Sequence[Callable[[], object]]) -> None:
+        """Let all of this happen in the same moment, or one after the other in this order."""
+        self.report.deeds["at the same moment"] += len(presses) > 1
+        if len(presses) > 1 and self.dice.random() < AT_ONCE:
+            at_once(*presses)
+        else:
+            for press in presses:
+                press()
 
     # Before a round
 
@@ -230,19 +248,20 @@ class Day:
             if self.dice.random() < 0.6:
                 self.together(self.desk, "/everybody-back/", done=_is_drawn, at=self.at("draw"))
                 return
-        for taps in iter(self._taps, []):
+        while True:
+            shown = [(person, person.look(self.at("people")).form("/people/")) for person in self.directors]
+            forms = [(person, form) for person, form in shown if form is not None]
+            taps = self._taps(forms[0][1]) if forms else []
+            if not taps:
+                return
             tap = self.dice.choice(taps)
-            for person, form in [(one, one.look(self.at("people"))) for one in self.directors]:
-                found = form.form("/people/", tap)
-                if found is not None:
-                    person.press(found, tap)
+            self._at_once([partial(person.press, form, tap) for person, form in forms])
             if self.dice.random() < 0.1:
                 self.wire.deliver_what_is_late()
 
-    def _taps(self) -> list[tuple[str, str]]:
+    def _taps(self, form: Form) -> list[tuple[str, str]]:
         """Return the buttons for those who are not there yet; the first ones are tapped one by one."""
-        form = self.people["Anna"].look(self.at("people")).form("/people/")
-        buttons = form.buttons if form else []
+        buttons = form.buttons
         left = [button for button in buttons if button[0] == "in"]
         everybody = [button for button in buttons if button[0] == "again"]
         return left if len(left) > ONE_BY_ONE or not everybody else everybody
@@ -298,7 +317,7 @@ class Day:
         elif deed == "card records":
             self._card_records(table)
         elif deed == "clock":
-            self._clock()
+            self._clock(table)
         elif deed == "somebody joins":
             deed = self._joins()
         elif deed == "call":
@@ -346,14 +365,13 @@ class Day:
             self.known.seen.append(f"table {table.number}: {hand} was taken while it waits for the arbiters")
         return outcome
 
-    def _clock(self) -> None:
-        """Both may press: the second is told who was first."""
+    def _clock(self, table: Table) -> None:
+        """Both may press, and the second is told who was first; a table records meanwhile."""
         page = self.at("board")
         button = self.dice.choice((("do", "pause"), ("do", "resume"), ("do", "add")))
         shown = [(person, person.look(page).form("/clock/", button)) for person in self.directors]
-        for person, form in shown:
-            if form is not None:
-                person.press(form, button)
+        presses = [partial(person.press, form, button) for person, form in shown if form is not None]
+        self._at_once([*presses, partial(self._card_records, table)])
 
     def _joins(self) -> str:
         """A director seats somebody who comes too late at a table of four."""
@@ -383,35 +401,36 @@ class Day:
         raise Stuck(f"{name} cannot be seated")
 
     def _rule_everywhere(self, withdraw: bool = False) -> None:
+        """The arbiter rules, or the table withdraws its call, or both try."""
         for table in self.tables:
             if table.on_paper:
                 continue
             table.card.look()
             if call := table.card.open_call:
-                if withdraw:
-                    table.card.withdraw()
-                else:
-                    self._rule(call)
+                both = self.dice.random() < BOTH_TRY
+                ruling = [] if withdraw and not both else self._rulings(call)
+                self._at_once([*ruling, table.card.withdraw] if withdraw or both else ruling)
 
-    def _rule(self, call: str) -> None:
-        """The arbiter looks at the last hands, and lets one stand or strikes it."""
+    def _rulings(self, call: str) -> list[Callable[[], object]]:
+        """The arbiter looks at the last hands; return how one is let stand or struck, if there is any."""
         arbiter = self.people["Cilli"]
         about = arbiter.look(f"{self.desk}disputes/{call}/").form("/ruling/")
-        if about is None:
-            return
-        hands = [hand for hand in about.choices["hand"] if hand != "none"]
-        if not hands:
-            return
+        hands = [hand for hand in about.choices["hand"] if hand != "none"] if about else []
+        if about is None or not hands:
+            return []
         hand = self.dice.choice(hands)
         finding = self.dice.choice(("stands", "struck"))
         page = arbiter.look(f"{about.action}?hand={hand}&finding={finding}")
         form = page.form("/ruling/", ("step", "save"))
-        if form is None:
-            return
-        self._say(f"Cilli rules that {hand[:8]} {'is ' if finding == 'struck' else ''}{finding}")
-        outcome, _ = arbiter.press(form, ("step", "save"), {"reason": WHY})
-        if finding == "struck":
-            self._removed(hand, outcome)
+
+        def rule() -> None:
+            assert form is not None
+            self._say(f"Cilli rules that {hand[:8]} {'is ' if finding == 'struck' else ''}{finding}")
+            outcome, _ = arbiter.press(form, ("step", "save"), {"reason": WHY})
+            if finding == "struck":
+                self._removed(hand, outcome)
+
+        return [] if form is None else [rule]
 
     def _removed(self, hand: str, outcome: str) -> None:
         if outcome == "accepted":
@@ -471,9 +490,11 @@ class Day:
         card.look()
         card.has_rung = True
         dealt = self.dice.random() < 0.7
-        outcome = card.say_dealt(dealt=dealt)
-        if outcome == "unknown":
-            self.wire.deliver_what_is_late()
+        if self.dice.random() < BOTH_TRY:
+            self._two_phones_play_on(table, dealt=dealt)
+        else:
+            card.say_dealt(dealt=dealt)
+        self.wire.deliver_what_is_late()
         if dealt:
             for _ in range(2):
                 self._card_records(table)
@@ -491,6 +512,23 @@ class Day:
         card.after_the_bell.clear()
         if self.dice.random() < 0.5:
             card.hand_in()
+
+    def _two_phones_play_on(self, table: Table, *, dealt: bool) -> None:
+        """Two phones answer at the bell in the same moment, and then record in the same moment."""
+        other = CardPhone(
+            f"second card of table {table.number}", self.hall.server.port, table.code, self.wire
+        )
+        if not other.is_at_a_table:
+            return
+        other.has_rung = True
+        table.others.append(other)
+        phones = (table.card, other)
+        self._at_once([partial(phone.say_dealt, dealt=dealt) for phone in phones])
+        if not dealt:
+            return
+        hands = [next(hand for hand in self.hands if hand.declarer in phone.players) for phone in phones]
+        self._at_once([partial(phone.record, hand) for phone, hand in zip(phones, hands, strict=True)])
+        table.card.after_the_bell += other.after_the_bell
 
     def _type(self, table: Table) -> None:
         """The helper types what a table on paper has come to; she sees it in the grid afterwards."""
@@ -523,6 +561,12 @@ class Day:
         return paper.accounts(1)
 
     def _close(self) -> None:
+        """The round is closed, unless a table calls the arbiters in this moment."""
+        calling = [table for table in self.tables if not table.on_paper and table.card.may_call]
+        closing = self.people["Anna"].look(self.at("close")).form("/close/")
+        if calling and closing is not None and self.dice.random() < BOTH_TRY:
+            self._at_once([partial(self.people["Anna"].press, closing), self.dice.choice(calling).card.call])
+            self._settle_calls()
         self.together(self.at("close"), "/close/", done=lambda page: page.form("/close/") is None)
         self.wire.deliver_what_is_late()
         for table in self.tables:

@@ -162,7 +162,7 @@ class Wire:
     seed: str
     say: Say
     faulty: bool = True
-    number: int = 0
+    sendings: Counter[str] = field(default_factory=Counter)
     deeds: list[Deed] = field(default_factory=list)
     late: list[Callable[[], PhoneAnswer]] = field(default_factory=list)
     fates: Counter[str] = field(default_factory=Counter)
@@ -172,7 +172,7 @@ class Wire:
     def carry(self, by: str, what: str, made: str, ask: Callable[[], PhoneAnswer]) -> PhoneAnswer | None:
         """Send it until it is answered; None where somebody gives up, and it is still on its way."""
         for again in range(MOST_TRIES):
-            fate = self._fate() if again + 1 < MOST_TRIES else "arrives"
+            fate = self._fate(by) if again + 1 < MOST_TRIES else "arrives"
             self.fates[fate] += 1
             self.say(f"{by}: {what} {made[:8]}: {fate}")
             if fate == "late":
@@ -194,11 +194,12 @@ class Wire:
             self.say("something that was late arrives")
             _answered(ask)
 
-    def _fate(self) -> str:
-        self.number += 1
+    def _fate(self, by: str) -> str:
+        """Return the same fate for the same sending of somebody, whatever others send meanwhile."""
+        self.sendings[by] += 1
         if not self.faulty:
             return "arrives"
-        dice = Random(f"{self.seed} {self.number}")
+        dice = Random(f"{self.seed} {by} {self.sendings[by]}")
         return dice.choices([*FATES], [*FATES.values()])[0]
 
 
@@ -338,6 +339,10 @@ class CardPhone:
         """Return the id of the call that waits."""
         waiting = ((self.card.table.get("occasion") or {}).get("call") or {}).get("open") or {}
         return str(waiting.get("id", ""))
+
+    @property
+    def may_call(self) -> bool:
+        return "call" in ((self.card.table.get("occasion") or {}).get("call") or {}).get("urls", {})
 
     def _at_the_bell(self, name: str, **further: Any) -> str:
         return self._post(name, self.card.table["occasion"]["urls"][name], str(uuid4()), **further)

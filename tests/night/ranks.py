@@ -42,15 +42,16 @@ class Standing(NamedTuple):
 def complaints_about(stands: Document, known: Known, *, capital: int, replacement: int) -> Iterator[str]:
     """Yield what is not as everybody was told, or not as it comes to by hand."""
     yield from known.seen
-    yield from (f"verify: {difference}" for difference in stands["differences"])
     yield from _hands(stands, known)
     yield from _deeds(stands, known)
     yield from _clock(stands)
+    yield from _calls(stands)
     yield from _seats(stands, known)
     count = _counted(stands, known, capital, replacement)
     for round_ in stands["rounds"]:
         yield from _standings(round_["number"], count, known)
         yield from _changes(round_["number"], known, set(stands["names"].values()))
+    yield from (f"verify: {difference}" for difference in stands["differences"])
     verdict = verdict_of(examined(known.file))
     if verdict.status:
         yield from (f"the results file: {line}" for line in verdict.in_words("en"))
@@ -77,7 +78,7 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
     played = {
         (hand.declarer, hand.points)
         for table in known.tables
-        for hand in (*table.phone.played, *table.card.sent.values())
+        for hand in (*table.phone.played, *(sent for card in table.cards for sent in card.sent.values()))
     }
     yield from (f"nobody played {hand}" for hand in times if hand not in played)
     for who, made, hand in _saved(stands, known):
@@ -91,9 +92,10 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
 def _saved(stands: Document, known: Known) -> Iterator[tuple[str, str, tuple[str, str]]]:
     """Yield every hand that somebody was told is saved, with its id."""
     for table in known.tables:
-        for made in table.card.saved:
-            hand = table.card.sent[made]
-            yield table.card.name, made, (hand.declarer, hand.points)
+        for card in table.cards:
+            for made in card.saved:
+                hand = card.sent[made]
+                yield card.name, made, (hand.declarer, hand.points)
         for told in table.network.told:
             if told.status == 200 and told.id in table.network.hands:
                 [game] = table.network.hands[told.id]["games"]
@@ -173,6 +175,14 @@ def _clock(stands: Document) -> Iterator[str]:
         if logged != len(round_["ticks"]):
             changes = len(round_["ticks"])
             yield f"round {round_['number']}: {changes} changes of the clock, {logged} in the log"
+
+
+def _calls(stands: Document) -> Iterator[str]:
+    """A call is ruled on or withdrawn, never both, and none waits in a round that is closed."""
+    for call in stands["calls"]:
+        ends = call["withdrawn"] + call["rulings"]
+        if ends != 1:
+            yield f"the call of {call['at']} has ended {ends} times, withdrawn {call['withdrawn']}"
 
 
 def _seats(stands: Document, known: Known) -> Iterator[str]:

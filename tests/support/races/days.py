@@ -22,7 +22,7 @@ from tests.support.tournaments.playing import code_of_card
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.entrants import verbs as entering
-from tournaments.models import Duty, Round, Table, Tournament
+from tournaments.models import Call, Duty, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.standings.results import joined_at
 from tournaments.verifying import checked as of_tournament
@@ -98,6 +98,14 @@ def look_at_day(tournament: int) -> Document:
         "log": [
             {"id": str(deed.pk), "verb": deed.verb, "by": deed.actor, "details": deed.details}
             for deed in _log(found)
+        ],
+        "calls": [
+            {
+                "at": f"round {call.table.round.number}, table {call.table.number}",
+                "withdrawn": call.withdrawn_at is not None,
+                "rulings": call.rulings.count(),
+            }
+            for call in Call.objects.filter(table__round__tournament=found).select_related("table__round")
         ],
         "differences": [str(difference) for audit in audits for difference in audit.differences],
     }
