@@ -10,6 +10,7 @@ from itertools import chain, count
 import pytest
 
 from tarockclub import folders
+from tests.night import day
 from tests.night.defects import OF_SCRIPTS
 from tests.night.hall import Hall
 from tests.night.night import play
@@ -17,6 +18,14 @@ from tests.night.night import play
 KEPT = (7, 10, 14, 24)  # each has shown something once
 SECONDS = 30  # for these and as many further ones as fit
 DONE = {"record", "reload", "switch network", "record answered 200", "request lost", "request twice"}
+DAYS = range(1, 4)
+DONE_IN_DAYS = {
+    *("people in accepted", "draw accepted", "ring accepted", "close accepted", "finish accepted"),
+    *("record accepted", "record refused", "call accepted", "ruling step save accepted", "answer 200"),
+    *("say_dealt accepted", "results step save accepted", "take-out step save accepted"),
+    *("clock do pause accepted", "close refused", "request lost", "request answer lost", "request twice"),
+    *("step: somebody joins", "at the same moment", "standings seen"),
+}
 
 
 def test_after_a_night_all_is_as_everybody_was_told(open_hall: Callable[[str], Hall]) -> None:
@@ -31,6 +40,18 @@ def test_after_a_night_all_is_as_everybody_was_told(open_hall: Callable[[str], H
     print(nights, "nights:", deeds)
     assert {*deeds} >= DONE
     assert deeds["record answered 200"] >= 3 * len(KEPT)
+
+
+def test_after_a_tournament_day_all_is_as_everybody_was_told(open_hall: Callable[[str], Hall]) -> None:
+    hall, deeds = open_hall(""), Counter[str]()
+    for seed in DAYS:
+        report = day.play(hall, seed)
+        assert report.wrong == [], "\n".join([f"seed {seed}", *report.story])
+        deeds += report.deeds
+    assert hall.lies() == ""
+    print(deeds)
+    assert DONE_IN_DAYS - {*deeds} == set()
+    assert deeds["record accepted"] + deeds["answer 200"] >= 5 * len(DAYS)
 
 
 @pytest.mark.parametrize("defect", ["the last hand is sent first"])

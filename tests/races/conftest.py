@@ -43,10 +43,10 @@ class Club:
 
 @dataclass
 class Hall:
-    """A tournament of one table: two directors at their boards, and phones with its card."""
+    """A tournament of one table: its director, and phones with its card."""
 
     server: Server
-    directors: tuple[Keeper, Keeper]
+    director: Keeper
     code: str = ""
 
     def opened(self) -> Hall:
@@ -55,7 +55,7 @@ class Hall:
         return self
 
     def do(self, task: str, **arguments: object) -> Any:
-        return self.directors[0].do(task, **arguments)
+        return self.director.do(task, **arguments)
 
     def phone(self) -> Phone:
         return Phone(self.server.port, self.code, door="c")
@@ -64,12 +64,11 @@ class Hall:
 @pytest.fixture
 def hall(server: Server) -> Iterator[Hall]:
     """In the end its database holds no lie."""
-    directors = (server.keeper("director"), server.keeper("director"))
-    yield Hall(server, directors).opened()
+    director = server.keeper("director")
+    yield Hall(server, director).opened()
     server.kill()
-    no_lie(server, directors[0])
-    for director in directors:
-        director.stop()
+    no_lie(server, director)
+    director.stop()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Who runs a tournament, as a process of its own, asked like the keeper."""
 
 import sys
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.utils import timezone
 
@@ -12,15 +12,13 @@ from scoring.table.writing import Stale
 from tests.support.races.keeper import Document, answer, director, founder, task
 from tests.support.tournaments.playing import code_of_card
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.disputes import verbs as disputes
-from tournaments.corrections.disputes.verbs import Decision
 from tournaments.draw import verbs as draw
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as entering
-from tournaments.models import Call, Finding, Round, Stage, Table, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.planning import verbs as planning
-from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.rounds.verbs import rounds
 
 PEOPLE = ("Berta", "Cilli", "Dora", "Emil")
 
@@ -58,10 +56,8 @@ def table_now() -> Table:
 
 @task
 def publish() -> int:
-    """The next round, as far as before its start; its number."""
+    """The first round, as far as before its start; its number."""
     anna, tournament = director(), Tournament.objects.get()
-    if last_round().stage == Stage.CLOSED:
-        Round.objects.create(tournament=tournament, number=last_round().number + 1)
     entrants = list(tournament.entrants.values_list("pk", flat=True))
     entering.check(actor=anna, deed=uuid4(), round_=last_round(), entrants=entrants, here=True)
     method = Method.AVOID_REPEATS
@@ -86,73 +82,17 @@ def start() -> bool:
 
 
 @task
-def close_round() -> bool:
-    """Whichever sheets are open."""
-    return is_done(rounds.close_round, round_=Round.objects.get(stage=Stage.RUNNING))
-
-
-@task
-def pause() -> bool:
-    return is_done(timing.pause, round_=last_round())
-
-
-@task
-def resume() -> bool:
-    return is_done(timing.resume, round_=last_round())
-
-
-@task
-def ring() -> bool:
-    return is_done(timing.ring, round_=last_round())
-
-
-@task
-def add_time(seconds: int) -> bool:
-    return is_done(timing.add_time, round_=last_round(), seconds=seconds)
-
-
-@task
-def allow() -> bool:
-    return is_done(bell_verbs.allow_hand, table=table_now())
-
-
-@task
 def exchange(one: str, other: str) -> bool:
     asked = {"one": one, "other": other, "reason": "verwechselt"}
     return is_done(repair.exchange_people, round_=last_round(), **asked)
 
 
 @task
-def rule(call: str) -> bool:
-    """The hand that stands, stands."""
+def hands() -> int:
+    """How many stand on the sheet."""
     sheet = table_now().sheet
     assert sheet is not None
-    asked = {"decision": Decision(Finding.STANDS), "after": sheet.seq, "reason": "So war es."}
-    return is_done(disputes.rule, call=Call.objects.get(pk=UUID(call)), **asked)
-
-
-@task
-def stand() -> Document:
-    """How the table stands: its sheet, and what was said and decided there."""
-    table, round_ = table_now(), last_round()
-    sheet = table.sheet
-    assert sheet is not None
-    return {
-        "round": round_.number,
-        "stage": round_.stage,
-        "sheet": sheet.pk,
-        "sheets": sheet.evening.sheets.count(),
-        "open": sheet.is_open,
-        "seq": sheet.seq,
-        "hands": sheet.standing["hands"],
-        "dealt": table.dealt,
-        "ticks": [tick.kind for tick in round_.ticks.all()],
-        "calls": [
-            {"withdrawn": call.withdrawn_at is not None, "rulings": call.rulings.count()}
-            for call in Call.objects.filter(table=table).order_by("at")
-        ],
-        "answers": round_.tournament.club.deeds.filter(verb="say_dealt").count(),
-    }
+    return int(sheet.standing["hands"])
 
 
 if __name__ == "__main__":
