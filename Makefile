@@ -45,9 +45,9 @@ scale:  ## two servers on one PostgreSQL, one killed, the database restarted: is
 	@.ci/setup dev
 	@.venv/bin/python -m tests.scale
 
-night:  ## play nights in the simulator (SEEDS, POSTGRESQL, DEFECTS: tests/night/__init__.py)
+night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, DEFECTS, STEPS: tests/night/__init__.py)
 	@.ci/setup dev
-	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(DEFECTS),--defects,$(or $(SEEDS),1-20))
+	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(STEPS),--steps $(STEPS)) $(if $(DEFECTS),--defects,$(KIND) $(or $(SEEDS),1-20))
 
 requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev

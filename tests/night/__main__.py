@@ -4,6 +4,7 @@ python -m tests.night 1-200                club nights of these seeds
 python -m tests.night day 1-200            tournament days
 python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with two servers
 python -m tests.night --defects            each planted defect, until it is found; or those named
+python -m tests.night --steps 9 7          only the first steps of a night, to cut its story down
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import os
 import signal
 import sys
 import tempfile
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -31,12 +34,20 @@ from tests.support.races.processes import Origin, Server
 
 KINDS: dict[str, Callable[[Hall, int], Report]] = {"club": night.play, "day": day.play}
 MOST_SEEDS = 200  # within which a defect has to be found
-PATIENCE = 15  # seconds, with a defect
-POSTGRESQL = "--postgresql"
+PATIENCE = 45  # seconds, with a defect
+
+Opening = Callable[..., AbstractContextManager[Hall]]
 
 
 @contextmanager
-def opened(origin: Origin, browser: Browser, cluster: Cluster | None, defect: str = "") -> Iterator[Hall]:
+def opened(
+    origin: Origin,
+    browser: Browser,
+    cluster: Cluster | None,
+    *,
+    defect: str = "",
+    steps: int | None = None,
+) -> Iterator[Hall]:
     """Open a hall on a new database: a file with one server, or one of a PostgreSQL with two."""
     with tempfile.TemporaryDirectory() as folder, database(cluster, Path(folder)) as address:
         servers = [
@@ -45,6 +56,7 @@ def opened(origin: Origin, browser: Browser, cluster: Cluster | None, defect: st
         ]
         first, *further = servers
         hall = Hall(first, first.keeper("days"), browser, defect, further=tuple(further), cluster=cluster)
+        hall.steps = steps
         hall.keeper.do("migrate")
         hall.open()
         try:
@@ -66,12 +78,10 @@ def database(cluster: Cluster | None, folder: Path) -> Iterator[str]:
         connection.execute("DROP DATABASE night WITH (FORCE)")
 
 
-def nights(
-    origin: Origin, browser: Browser, cluster: Cluster | None, seeds: range, kind: str = "club"
-) -> bool:
+def nights(opening: Opening, seeds: range, kind: str = "club") -> bool:
     """Play these seeds; return whether all ended well."""
     deeds, bad = Counter[str](), 0
-    with opened(origin, browser, cluster) as hall:
+    with opening() as hall:
         for seed in seeds:
             report = KINDS[kind](hall, seed)
             deeds += report.deeds
@@ -85,11 +95,11 @@ def nights(
     return not bad and not lies
 
 
-def hunts(origin: Origin, browser: Browser, cluster: Cluster | None, defects: Iterable[str]) -> bool:
+def hunts(opening: Opening, defects: Iterable[str]) -> bool:
     """Plant each defect, and play until it is found; return whether all were."""
     found = True
     for defect in defects:
-        with opened(origin, browser, cluster, defect) as hall:
+        with opening(defect=defect) as hall:
             hall.patience = PATIENCE
             play = KINDS["day" if defect in OF_DAYS else "club"]
             reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
@@ -101,31 +111,36 @@ def hunts(origin: Origin, browser: Browser, cluster: Cluster | None, defects: It
 
 
 def main(words: list[str]) -> int:
-    if POSTGRESQL not in words:
-        return played(words, None)
+    """Do what is asked, and return how that ended."""
+    parser = ArgumentParser(prog="tests.night")
+    parser.add_argument("what", nargs="*", help="club or day, and seeds: day 1-200")
+    parser.add_argument("--postgresql", action="store_true")
+    parser.add_argument("--defects", nargs="*")
+    parser.add_argument("--steps", type=int)
+    asked = parser.parse_args(words)
+    if not asked.postgresql:
+        return _played(asked, None)
     programs = find_programs()
     if programs is None:
         print(NOT_INSTALLED, file=sys.stderr)
         return 1 if os.environ.get("CI") == "true" else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with cluster(programs) as found:
-        os.environ["DATABASE_URL"] = (
-            found.address
-        )  # which kind it is, the origin of all processes has to know
-        return played([word for word in words if word != POSTGRESQL], found)
+        os.environ["DATABASE_URL"] = found.address  # the origin of all processes has to know which kind it is
+        return _played(asked, found)
 
 
-def played(words: list[str], cluster: Cluster | None) -> int:
-    """Do what is asked, and return how that ended."""
+def _played(asked: Namespace, cluster: Cluster | None) -> int:
+    *kind, seeds = asked.what or ["1-20"]
+    first, _, last = seeds.partition("-")
     origin = Origin()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
-        if words[0] == "--defects":
-            well = hunts(origin, browser, cluster, words[1:] or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_DAYS))
+        opening = partial(opened, origin, browser, cluster, steps=asked.steps)
+        if asked.defects is not None:
+            well = hunts(opening, asked.defects or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_DAYS))
         else:
-            *kind, seeds = words
-            first, _, last = seeds.partition("-")
-            well = nights(origin, browser, cluster, range(int(first), int(last or first) + 1), *kind)
+            well = nights(opening, range(int(first), int(last or first) + 1), *kind)
         browser.close()
     origin.stop()
     return 0 if well else 1

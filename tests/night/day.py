@@ -185,7 +185,7 @@ class Day:
             self._check_in()
             self._draw()
             self._start()
-            for _ in range(STEPS):
+            for _ in range(self.hall.steps or STEPS):
                 self._step()
             self._come_to_the_bell()
             self._close()

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import product, starmap
+from itertools import product
 from random import Random
 
 from playwright.sync_api import Error
@@ -48,7 +48,7 @@ def play(hall: Hall, seed: int) -> Report:
     """Play the night of this seed to its end, and have it audited."""
     night = ClubNight(hall, seed)
     try:
-        for _ in range(STEPS):
+        for _ in range(hall.steps or STEPS):
             night.step()
         night.calm_down()
         night.audit()
@@ -201,8 +201,8 @@ def telling(report: Report, name: str) -> Callable[[str], None]:
 
 
 def _hands(dice: Random) -> Iterator[Played]:
-    """Yield hands of which no two are the same; some of them begin a Radl."""
-    kinds = product(FOUR, (f"{whole}/{blatt}" for whole in range(20, 48) for blatt in (1, 2)), (True, False))
-    hands = list(starmap(Played, kinds))
+    """Yield hands of which no two have the same points and Kontra; some of them begin a Radl."""
+    points = [f"{whole}/{blatt}" for whole in range(20, 48) for blatt in (1, 2)]
+    hands = [Played(dice.choice(FOUR), *result) for result in product(points, (True, False))]
     hands.sort(key=lambda hand: dice.random() * (0.3 if hand.points in DRAWN else 1))
     return iter(hands)

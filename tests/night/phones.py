@@ -266,6 +266,7 @@ class Phone:
             if button.is_visible():
                 self.say(f"{self.name}: says that it is another hand")
                 button.click()
+        self._mend_what_is_refused()
         if not self.is_free:
             self.page.evaluate(SAVE)
 
@@ -290,6 +291,18 @@ class Phone:
             self.say(f"{self.name}: throws away {hand}")
             first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True).click()
             self.taken_back.append(hand)
+
+    def _mend_what_is_refused(self) -> None:
+        """Let somebody else have played the hand in the form, if whoever declared sits out by now."""
+        bar = self.page.locator(".save-bar", has_text=self.scorer.words["look"])
+        others = self.page.locator("#declarer-0 button:enabled:not([aria-pressed=true])")
+        if bar.count() and others.count() and self.played and not self.waiting:
+            refused = self.played[-1]
+            mended = refused._replace(declarer=others.first.locator(".name").inner_text())
+            self.say(f"{self.name}: {refused} is refused; it was {mended}")
+            others.first.click()
+            self.taken_back.append(refused)
+            self.played.append(mended)
 
     def send_now(self) -> None:
         """Let it try at once, as when the network comes back."""
