@@ -34,25 +34,27 @@ export function witness(url, tell) {
   async function askAbout(kept, { after, head }) {
     const follows = (from) => patiently(`${url}?after=${from}`, {}, (answer) => (answer.ok ? answer.json() : null));
     const found = await follows(kept.after);
-    if (typeof found?.after !== "number" || !Array.isArray(found.links)) return; // a portal answers everything
+    if (typeof found?.after !== "number" || !Array.isArray(found.links)) throw new Error("a portal answers everything");
     const now = { after: found.after, head: found.head };
     if (!isContinued(kept, now, found.links)) return differs(kept, now);
     const upTo = found.links.slice(0, Math.max(0, after - kept.after));
     if (after >= kept.after && after <= now.after && upTo.reduce(headAfter, kept.head) !== head) {
       return differs(kept, { after, head });
     }
-    store.write(now);
+    if (now.after >= (store.read()?.after ?? 0)) store.write(now); // else it has seen more meanwhile
   }
 
   return async function sees({ after, head, link }) {
     const kept = store.read();
-    if (!head || kept?.other || asking) return;
+    if (!head || kept?.other) return;
     const isNext = kept && after === kept.after + 1 && headAfter(kept.head, link) === head;
     const isSame = after === kept?.after && head === kept.head;
-    if (!kept || (isNext && asked)) store.write({ after, head });
-    if (!kept || (asked && (isNext || isSame))) return;
+    if (!kept || isNext) store.write({ after, head }); // at once: the server may be another one when it is asked
+    if (!kept || asking || (asked && (isNext || isSame))) return;
     asking = asked = true;
-    await askAbout(kept, { after, head }).catch(() => {}); // no network: asked again with the next entry
+    await askAbout(kept, { after, head }).catch(() => {
+      asked = false; // no network: asked again with the next entry
+    });
     asking = false;
   };
 }
