@@ -61,7 +61,6 @@ class Count:
     hands: dict[tuple[int, int], list[Amounts]] = field(default_factory=dict)
     sat: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     paper: dict[tuple[int, int], dict[str, Account]] = field(default_factory=dict)
-    left_last: set[tuple[int, str]] = field(default_factory=set)
 
     def sit(self, round_: int, table: int, names: Iterable[str]) -> None:
         """Whoever ever sits there; the hands of the table begin."""
@@ -93,9 +92,9 @@ class Count:
         return found
 
     def ranks(self, round_: int) -> dict[str, int]:
-        """Who has more stands in front; all who went bust, or are ranked last, share the last place."""
+        """Who has more stands in front; all who went bust share the last place."""
         there = self.accounts(round_)
-        last = {name for name, one in there.items() if one.bust or (round_, name) in self.left_last}
+        last = {name for name, one in there.items() if one.bust}
         return {
             name: len(there)
             if name in last

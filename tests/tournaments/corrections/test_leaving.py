@@ -416,7 +416,12 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
 
 
 def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
-    goes_on_without(running, number_of(running, 5), "Ida")
+    where = [running.tournament.club.slug, running.tournament.pk, 1, number_of(running, 5)]
+    asked = {"entrant": pk_of(running, "Ida"), "house": "on", "name": "", "ranked": "balance", "reason": ""}
+    path, sent = reverse("tournaments:leave", args=where), {**asked, "deed": str(uuid4())}
+    assert "Ida has left. The others play on." in text_of(
+        running.client("Bert").post(path, sent, follow=True)
+    )
     running.close()
     again = check_in_of(running.round(2))["again"]
     assert pk_of(running, "Ida") not in again
@@ -528,7 +533,8 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert len(sitting(running, five)) == 5
     page = text_of(here.post(path, {**asked, "ranked": "", "deed": str(uuid4()), "step": "save"}))
     assert "Please choose." in page
-    here.post(path, {**asked, "deed": str(uuid4()), "step": "save"})
+    done = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "save"}, follow=True))
+    assert "The seats are changed." in done
     assert sitting(running, five) == ["Emil", "Fanny", "Hans", "Ida"]
     assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
     anna = here.post(path, {**asked, "one": ids["Anna"], "deed": str(uuid4()), "step": "look"})
