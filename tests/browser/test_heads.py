@@ -1,4 +1,4 @@
-"""What a phone keeps of the states that it was told, and when it says that another one does not continue them."""
+"""What a phone keeps of the states that it was told, and when it says that another does not continue them."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b32encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -24,17 +24,26 @@ class Paid(NamedTuple):
     amounts: dict[str, int]
 
 
-def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
+class Lost:
+    """What was written after a copy of the database was made, and is gone since it was put back."""
+
+    def __init__(self, entries: Mapping[str, Document]) -> None:
+        self.ids = set(entries)
+        self.hands = {_played(hand) for hand in entries.values() if hand.get("games")}
+
+
+def complaints(stands: Document, phones: Sequence[Phone], lost: Lost) -> Iterator[str]:
     """Yield what is not so at a table on which these phones lay."""
     hands = [_played(hand) for hand in stands["hands"]]
     times = Counter(hands)
     for phone in phones:
         for hand in phone.played:
             wanted = 0 if hand in phone.taken_back else 1
-            if times[hand] != wanted and not (hand in phone.unsure and times[hand] == 1):
+            is_open = (hand in phone.unsure and times[hand] == 1) or (hand in lost.hands and times[hand] < 2)
+            if times[hand] != wanted and not is_open:
                 yield f"{phone.name}: {hand} stands {times[hand]} times, not {wanted}"
-        yield from _told_falsely(stands, phone)
-        yield from _out_of_order(hands, phone)
+        yield from _told_falsely(stands, phone, lost)
+        yield from _out_of_order([hand for hand in hands if hand not in lost.hands], phone)
         yield from phone.wrong
     entered = {hand for phone in phones for hand in phone.played}
     yield from (f"nobody played {hand}" for hand in hands if hand not in entered)
@@ -50,15 +59,15 @@ def complaints(stands: Document, phones: Sequence[Phone]) -> Iterator[str]:
     for phone in phones:
         if (shown := phone.totals_in_time(wanted)) != wanted:
             yield f"{phone.name}: shows {shown}, and the hands make {wanted}"
-        yield from _broken_heads(stands["beginning"], phone)
+        yield from _broken_heads(stands["beginning"], phone, lost)
 
 
-def misseen(stands: Document, watcher: Watcher) -> Iterator[str]:
+def misseen(stands: Document, watcher: Watcher, lost: Lost) -> Iterator[str]:
     """Yield what somebody who only looks on sees otherwise."""
     hands = len(stands["hands"])
     if (shown := watcher.rows_in_time(hands)) != hands:
         yield f"a watcher sees {shown} hands of {hands}"
-    if watcher.warns():
+    if watcher.warns() and not lost.ids:
         yield "a watcher is told that the sheet is another one"
 
 
@@ -67,10 +76,10 @@ def _played(hand: Document) -> Played:
     return Played(game["declarer"], str(game.get("points", "")), "kontra" in game)
 
 
-def _told_falsely(stands: Document, phone: Phone) -> Iterator[str]:
+def _told_falsely(stands: Document, phone: Phone, lost: Lost) -> Iterator[str]:
     """Yield what a phone was told is saved, and is not written."""
     for told in phone.network.told:
-        if told.status == 200 and told.id and told.id not in stands["ids"]:
+        if told.status == 200 and told.id and told.id not in {*stands["ids"], *lost.ids}:
             yield f"{phone.name}: was told that {told.id} is saved ({told.what}), and it is not"
         after = told.answer.get("seq", 0) - 1
         if told.status == 200 and told.what == "record" and after not in phone.network.known[told.id]:
@@ -131,17 +140,26 @@ def written(paid: Iterable[Paid], players: Sequence[str]) -> list[str]:
 # What was seen is continued
 
 
-def _broken_heads(beginning: str, phone: Phone) -> Iterator[str]:
-    """Yield heads that the phone was told and that the links of the sheet do not lead to."""
-    if phone.warns():
-        yield f"{phone.name}: says that the sheet is another one"
+def _broken_heads(beginning: str, phone: Phone, lost: Lost) -> Iterator[str]:
+    """Yield heads that the phone was told and that the links of the sheet do not lead to.
+
+    Where something was lost, a phone that was told of it has to say so itself, if it could keep that.
+    """
     now = phone.heads()
     heads = _heads([beginning, *now["links"]])
     if now["head"] != heads[-1]:
         yield f"{phone.name}: the links of the sheet end in {heads[-1]}, not in {now['head']}"
-    for after, head in phone.seen_heads():
-        if after >= len(heads) or heads[after] != head:
-            yield f"{phone.name}: saw {head} after {after}, which is not continued"
+    broken = [
+        f"{phone.name}: saw {head} after {after}, which is not continued"
+        for after, head in phone.seen_heads()
+        if after >= len(heads) or heads[after] != head
+    ]
+    if not lost.ids:
+        yield from broken
+    elif broken and not (phone.was_full or phone.warns_in_time()):
+        yield f"{broken[0]}, and does not say so"
+    if phone.warns() and not broken:
+        yield f"{phone.name}: says that the sheet is another one"
 
 
 def _heads(links: Iterable[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -30,7 +31,8 @@ def __getattr__(name: str) -> Any:
     from tarockclub.wsgi import application
     from tests.night.defects import plant_in_this_process
     from tests.night.orders import obey
+    from tests.night.versions import VERSION, become_this_version
 
     obey()
     plant_in_this_process()
-    return application
+    return become_this_version() if VERSION in os.environ else application

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -13,9 +15,11 @@ from tests.night.defects import OF_SCRIPTS, PLANTED
 from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
+from tests.night.versions import STATIC, VERSION, write_next_version
 from tests.support.postgresql import Cluster, connect
 from tests.support.races.processes import Keeper, Server
 
+Document = dict[str, Any]
 SECONDS_TO_END = 90  # in which everything has to arrive once nothing fails any more, on a busy machine
 RECORD = re.compile(
     r"^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\[\d{4}-)", re.MULTILINE
@@ -50,6 +54,13 @@ class Hall:
     is_held: bool = False  # by the keeper, who has locked the database
     dying: str = ""  # who is to die at a statement
     lasting: list[Lasting] = field(default_factory=list)
+    version: int = 1  # of the program
+    sheets: list[int] = field(default_factory=list)  # of this night
+    copy: str = ""  # of the database, made this night
+    in_copy: dict[str, Document] = field(default_factory=dict)
+    lost: dict[str, Document] = field(default_factory=dict)  # entries that were gone with a restored copy
+    restored: int = 0  # times
+    wrong: list[str] = field(default_factory=list)  # what is seen to be so this night, and must not be
     expected: set[str] = field(default_factory=lambda: {*SHORT_OF_TIME})  # what may stand in the log
 
     def __post_init__(self) -> None:
@@ -90,6 +101,10 @@ class Hall:
 
     # What happens to them
 
+    def begin_night(self, sheets: list[int]) -> None:
+        """Let a night begin at these tables."""
+        self.sheets, self.lost, self.copy, self.wrong = sheets, {}, "", []
+
     def trouble(self, deed: str, dice: Random) -> str:
         """Let the trouble of this name happen; return what is told of it."""
         return TROUBLES[deed].happen(self, dice)
@@ -97,6 +112,11 @@ class Hall:
     def troubles(self) -> dict[str, int]:
         """Return the names of all that can happen here, with their weights."""
         return {name: trouble.weight for name, trouble in TROUBLES.items() if trouble.is_possible(self)}
+
+    @property
+    def may_copy(self) -> bool:
+        """Return whether the database is there, has room, is locked by nobody, and tables are looked at."""
+        return bool(self.sheets) and not self.lasting
 
     def pass_time(self) -> Iterator[str]:
         """End what has lasted long enough, start servers that died again, and tell of it."""
@@ -144,6 +164,36 @@ class Hall:
             self.cluster_runs = True
             home = self.cluster.home
             connect(self.cluster.server, home / "log", self.cluster.port, self.cluster.password).close()
+
+    def back_up(self) -> None:
+        """Make a copy of the database."""
+        self.in_copy = self.keeper.do("written", sheets=self.sheets)
+        self.copy = self.keeper.do("back_up", folder=tempfile.mkdtemp(dir=self.server.log.parent))
+
+    def restore(self) -> None:
+        """Put the copy back while no server runs."""
+        for server in self.servers:
+            server.stop()
+        before = self.keeper.do("written", sheets=self.sheets)
+        self.keeper.do("put_back", copy=self.copy)
+        after = self.keeper.do("written", sheets=self.sheets)
+        for server in self.servers:
+            server.start()
+        self.lost |= {entry: hand for entry, hand in before.items() if entry not in after}
+        self.copy, self.restored = "", self.restored + 1
+        self.wrong += [
+            f"{entry} stood before the copy was made" for entry in self.in_copy if entry not in after
+        ]
+
+    def bring_next_version(self) -> None:
+        """End every server gracefully, and start the next version of the program instead."""
+        self.version += 1
+        folder = self.server.log.parent / f"version-{self.version}"
+        write_next_version(folder, self.version)
+        for server in self.servers:
+            server.stop()
+            server.environment |= {VERSION: str(self.version), STATIC: str(folder)}
+            server.start()
 
     def expects(self, *words: str) -> None:
         """Let a mistake that says so in the log be none of the program: it was caused on purpose."""

@@ -11,7 +11,7 @@ from random import Random
 
 from playwright.sync_api import Error
 
-from tests.night.auditor import DRAWN, People, complaints, misseen, recounted, written
+from tests.night.auditor import DRAWN, Lost, People, complaints, misseen, recounted, written
 from tests.night.hall import Hall
 from tests.night.network import Network
 from tests.night.phones import Phone, Played, Watcher
@@ -50,6 +50,7 @@ def play(hall: Hall, seed: int) -> Report:
     try:
         for _ in range(hall.steps or STEPS):
             night.step()
+            night.open_links_again()
         night.calm_down()
         night.audit()
     except Error as stuck:
@@ -65,6 +66,7 @@ class ClubNight:
     def __init__(self, hall: Hall, seed: int) -> None:
         self.hall, self.report, self.dice = hall, Report(seed), Random(seed)
         self.tables = hall.keeper.do("open_tables", tables=len(TABLES), people=FOUR)
+        hall.begin_night([table["sheet"] for table in self.tables])
         self.phones = [list(self._phones(number)) for number in range(len(TABLES))]
         self.everybody = [phone for there in self.phones for phone in there]
         self.watchers = list(self._watchers())
@@ -78,6 +80,7 @@ class ClubNight:
             settles = alone and self.dice.random() < SETTLE
             device = self.hall.device(sum(TABLES[:number]) + place, settles=settles)
             phone = Phone(name, device, door, network, network.say, alone=alone, settles=settles)
+            phone.restored = self.hall.restored
             if settles:
                 phone.switch_network()
             yield phone
@@ -85,7 +88,9 @@ class ClubNight:
     def _watchers(self) -> Iterator[Watcher]:
         if self.dice.random() < WATCH:
             network = Network(f"{self.report.seed} watcher", telling(self.report, "watcher"))
-            yield Watcher(self.hall.device(sum(TABLES)), f"/r/{self.tables[0]['read']}/", network)
+            yield Watcher(
+                self.hall.device(sum(TABLES)), f"/r/{self.tables[0]['read']}/", network, self.hall.restored
+            )
 
     def step(self) -> None:
         """Let somebody do something, or something happen."""
@@ -108,6 +113,13 @@ class ClubNight:
         else:
             deed = self._at_the_phone(deed, phone)
         self.report.deeds[deed] += 1
+
+    def open_links_again(self) -> None:
+        """Let everybody who is online open their link again if a copy was put back: they are signed out."""
+        for person in (*self.everybody, *self.watchers):
+            if person.restored != self.hall.restored and not person.offline:
+                person.open_link_again()
+                person.restored = self.hall.restored
 
     def _sit_down(self) -> str:
         if self.report.deeds["a latecomer"] or not self.hall.keeper_is_free:
@@ -156,6 +168,7 @@ class ClubNight:
             phone.network.deliver_what_is_late()
             if phone.offline:
                 phone.switch_network()
+        self.open_links_again()
         until = time.monotonic() + self.hall.patience
         calm = 0
         while calm < 2:  # also once everybody has seen what the last one sent
@@ -176,12 +189,14 @@ class ClubNight:
 
     def audit(self) -> None:
         """Compare what stands with what everybody did and was told."""
+        lost = Lost(self.hall.lost)
         stands = [self.hall.keeper.do("stand", sheet=table["sheet"]) for table in self.tables]
         for stand, there in zip(stands, self.phones, strict=True):
-            self.report.wrong += complaints(stand, there)
+            self.report.wrong += complaints(stand, there, lost)
         for watcher in self.watchers:
             watcher.network.faulty = False
-            self.report.wrong += misseen(stands[0], watcher)
+            self.report.wrong += misseen(stands[0], watcher, lost)
+        self.report.wrong += self.hall.wrong
 
     def end(self) -> None:
         """Count what was done, and leave browsers as they were found."""

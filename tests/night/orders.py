@@ -10,14 +10,14 @@ from enum import IntEnum
 from mmap import mmap
 from pathlib import Path
 from struct import Struct
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 ORDERS = "NIGHT_ORDERS"  # where a process reads in which file they stand
-LAYOUT = Struct("4i")
+LAYOUT = Struct("5i")
 WAITING_FOR_A_LOCK = 0.5  # seconds; the program itself has more patience
 NO_ROOM = (
     "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' "
@@ -35,6 +35,16 @@ class Victim(IntEnum):
     EVERYBODY = 2
 
 
+class Ordered(NamedTuple):
+    """What stands on the page: numbers and switches."""
+
+    left: int = 0  # statements until somebody dies; 0: nobody does
+    after: int = 0  # whether that is after the last of them
+    victim: int = 0
+    commits: int = 0  # whether only these count
+    full: int = 0  # whether the disk is
+
+
 class Orders:
     """Which statement of a transaction is the last one of whom, and whether the disk is full."""
 
@@ -48,44 +58,47 @@ class Orders:
         path.write_bytes(bytes(LAYOUT.size))
         return cls(path)
 
-    def kill(self, victim: Victim, statement: int, *, after: bool) -> None:
-        """Let somebody die just before or after that statement from now, counted within transactions."""
-        self._write(statement, int(after), victim, self._read()[3])
+    def kill(self, victim: Victim, number: int, *, after: bool, commits: bool) -> None:
+        """Let somebody die before or after the statement of this number from now, or the COMMIT.
+
+        Only statements of transactions count; where it is a COMMIT, no others.
+        """
+        self._write(self._read()._replace(left=number, after=after, victim=victim, commits=commits))
 
     def fill_disk(self, *, full: bool) -> None:
-        self._write(*self._read()[:3], int(full))
+        self._write(self._read()._replace(full=full))
 
     def forget(self) -> None:
         """Nobody is to die, and there is room on the disk."""
-        self._write(0, 0, 0, 0)
+        self._write(Ordered())
 
     @property
     def is_anybody_to_die(self) -> bool:
-        return self._read()[0] > 0
+        return self._read().left > 0
 
     @property
     def disk_is_full(self) -> bool:
-        return bool(self._read()[3])
+        return bool(self._read().full)
 
     @contextmanager
-    def statement(self) -> Iterator[None]:
+    def statement(self, *, is_commit: bool = False) -> Iterator[None]:
         """Count a statement, and die before or after it if it is that one."""
-        left, after, victim, full = self._read()
-        is_last = left == 1
-        if left:
-            self._write(left - 1, after, victim, full)
-        if is_last and not after:
-            _die(Victim(victim))
+        now = self._read()
+        counts = now.left > 0 and (is_commit or not now.commits)
+        if counts:
+            self._write(now._replace(left=now.left - 1))
+        is_last = counts and now.left == 1
+        if is_last and not now.after:
+            _die(Victim(now.victim))
         yield
-        if is_last and after:
-            _die(Victim(victim))
+        if is_last and now.after:
+            _die(Victim(now.victim))
 
-    def _read(self) -> tuple[int, int, int, int]:
-        statements, after, victim, full = LAYOUT.unpack(self.page[:])
-        return statements, after, victim, full
+    def _read(self) -> Ordered:
+        return Ordered._make(LAYOUT.unpack(self.page[:]))
 
-    def _write(self, *numbers: int) -> None:
-        self.page[:] = LAYOUT.pack(*numbers)
+    def _write(self, ordered: Ordered) -> None:
+        self.page[:] = LAYOUT.pack(*ordered)
 
 
 def _die(victim: Victim) -> None:
@@ -121,7 +134,7 @@ def obey() -> None:
     commit = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]
 
     def counted(here: BaseDatabaseWrapper) -> None:
-        with orders.statement():
+        with orders.statement(is_commit=True):
             commit(here)
 
     BaseDatabaseWrapper._commit = counted  # type: ignore[attr-defined]

@@ -23,6 +23,7 @@ FULL = """() => {
     };
 }"""
 FETCH = "async (address) => (await fetch(address)).json()"
+MOST_TRIES = 20  # to open a link in a network that loses one of sixteen answers
 SECONDS_TO_HEAR = 10  # what others have entered, once nothing fails any more
 HOUR = 3_600_000
 OTHER_CLOCK = """
@@ -33,7 +34,7 @@ OTHER_CLOCK = """
         static now() { return Real.now() + off(); }
     };
 """
-SET_CLOCK = "(off) => sessionStorage.setItem('clock', off)"
+SET_CLOCK = "(off) => { sessionStorage.clock = off; }"  # also where storage is full
 TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const tap = (block, found, what) => {
         const buttons = [...document.querySelectorAll(block)].filter((button) => button.checkVisibility());
@@ -131,6 +132,7 @@ class Phone:
     say: Callable[[str], None]
     alone: bool = True  # no other phone records at this table
     settles: bool = False  # by itself, what waits
+    restored: int = 0  # so often a copy of the database had been put back when it opened its link
 
     def __post_init__(self) -> None:
         self.wrong: list[str] = []  # what somebody saw on it that cannot be
@@ -138,7 +140,7 @@ class Phone:
         self.taken_back: list[Played] = []
         self.unsure: list[Played] = []  # taken back, and the page was left before that was answered
         self.undone_before = -1
-        self.full = self.offline = False
+        self.full = self.was_full = self.offline = False
         self.context = self.device.context
         self.page: Page = self.device.begin(self.network)
         self.address = self.door
@@ -158,6 +160,28 @@ class Phone:
         """Open the table by its link or card: after a while that may be another sheet."""
         self.address = self.door
         self.open()
+
+    def open_link_again(self) -> None:
+        """Open the link anew, as everybody was signed out; beside the page, where that alone keeps hands."""
+        self.say(f"{self.name}: opens the link again")
+        if self.full and self.waiting:
+            self._open_link_beside()
+            return
+        if self.address != self.door:
+            self.open()
+        if self.address != self.door and self.is_open:
+            self.wrong.append(f"{self.name}: is not signed out after a copy was put back")
+        self.scan()
+
+    def _open_link_beside(self) -> None:
+        beside = self.context.new_page()
+        for _again in range(MOST_TRIES):
+            try:
+                beside.goto(self.door)
+                break
+            except Error:
+                self.say(f"{self.name}: the link does not open")
+        beside.close()
 
     @property
     def scorer(self) -> Scorer:
@@ -237,7 +261,7 @@ class Phone:
     def fill_storage(self) -> None:
         self.say(f"{self.name}: its storage is full")
         self.page.evaluate(FULL)
-        self.full = True
+        self.full = self.was_full = True
 
     def set_clock(self, hours: int) -> None:
         self.say(f"{self.name}: its clock is {hours} hours wrong")
@@ -355,6 +379,13 @@ class Phone:
         """Return whether it says that the sheet is not the one it has seen."""
         return _warns(self.page)
 
+    def warns_in_time(self) -> bool:
+        """Return whether it says so, once it has asked about what it had seen."""
+        until = time.monotonic() + SECONDS_TO_HEAR
+        while not self.warns() and time.monotonic() < until:
+            self.page.wait_for_timeout(50)
+        return self.warns()
+
     def heads(self) -> dict[str, Any]:
         """Return the links of the whole sheet, and the head they are to lead to."""
         address = self.address.replace("/record/", "/heads/?after=0")
@@ -379,9 +410,15 @@ class Watcher:
     device: Device
     door: str
     network: Network
+    restored: int = 0  # so often a copy of the database had been put back when it opened its link
+    offline: bool = False
 
     def __post_init__(self) -> None:
         self.page = self.device.begin(self.network)
+        self.open_link_again()
+
+    def open_link_again(self) -> None:
+        """Open the link, for the first time or as everybody was signed out."""
         try:
             self.page.goto(self.door)
         except Error:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tests.night.hall import Hall
 
 MOST_STATEMENTS = 16  # about as many as it takes to save a hand
+AT_A_COMMIT = 0.3  # how often somebody who dies does so there
 LONGEST = 5  # steps that a trouble lasts
 
 
@@ -35,10 +36,12 @@ def _power_fails(hall: Hall, dice: Random) -> str:
 
 def _dies(victim: Victim) -> Callable[[Hall, Random], str]:
     def happen(hall: Hall, dice: Random) -> str:
-        statement, after = dice.randint(1, MOST_STATEMENTS), dice.random() < 0.5
-        hall.orders.kill(victim, statement, after=after)
+        after, commits = dice.random() < 0.5, dice.random() < AT_A_COMMIT
+        number = 1 if commits else dice.randint(1, MOST_STATEMENTS)
+        hall.orders.kill(victim, number, after=after, commits=commits)
         hall.dying = victim.name.lower()
-        return f"{hall.dying} dies {'after' if after else 'before'} statement {statement} from now"
+        which = "the next COMMIT" if commits else f"statement {number} from now"
+        return f"{hall.dying} dies {'after' if after else 'before'} {which}"
 
     return happen
 
@@ -72,6 +75,21 @@ def _is_gone(hall: Hall, dice: Random) -> str:
     return "the database is killed"
 
 
+def _next_version(hall: Hall, dice: Random) -> str:
+    hall.bring_next_version()
+    return f"version {hall.version} of the program starts"
+
+
+def _copy_is_made(hall: Hall, dice: Random) -> str:
+    hall.back_up()
+    return "a copy of the database is made"
+
+
+def _copy_is_put_back(hall: Hall, dice: Random) -> str:
+    hall.restore()
+    return "the copy is put back"
+
+
 # How Python and PostgreSQL say that a connection broke off, or that there is nobody to connect to.
 CUT_OFF = (
     "connection failed",
@@ -92,4 +110,7 @@ TROUBLES = {
     "the disk is full": Trouble(3, _disk_is_full),
     "the database is locked": Trouble(2, _is_locked),
     "the database is gone": Trouble(3, _is_gone, lambda hall: hall.cluster is not None),
+    "the next version comes": Trouble(3, _next_version),
+    "a copy is made": Trouble(3, _copy_is_made, lambda hall: hall.may_copy and not hall.copy),
+    "the copy is put back": Trouble(6, _copy_is_put_back, lambda hall: hall.may_copy and bool(hall.copy)),
 }

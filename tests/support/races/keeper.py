@@ -4,14 +4,20 @@ It founds a club, looks at what is stored, and does what a director does meanwhi
 one answer a line out, both JSON.
 """
 
+import importlib
 import io
 import json
+import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import override_settings
@@ -138,6 +144,69 @@ def sit_down(sheet: int) -> None:
     recording.seat(
         actor=Actor(director()), entry=uuid4(), sheet=here, after=here.seq, people=people_there, dealer=0
     )
+
+
+@task
+def written(sheets: list[int]) -> dict[str, Document]:
+    """Every entry of these sheets by its id: the hand that it brings, or takes back."""
+    found = {}
+    for here in Sheet.objects.whole().filter(pk__in=sheets):
+        names = here.evening.names()
+        for entry in here.entries.select_related("supersedes"):
+            record = entry.record or (entry.supersedes and entry.supersedes.record)
+            found[str(entry.pk)] = exchanged(record, names) if record else {}
+    return found
+
+
+@task
+def back_up(folder: str) -> str:
+    """Make a copy as whoever runs the server does; return where it is."""
+    said = io.StringIO()
+    call_command("backup", to=Path(folder), stdout=said)
+    return said.getvalue().split(" (")[0]
+
+
+@task
+def put_back(copy: str) -> str:
+    """Put a copy back as whoever runs the server does; return what they are told."""
+    said = io.StringIO()
+    if connection.vendor == "sqlite":
+        connection.close()
+        call_command("restore", Path(copy), overwrite=True, withdraw=False, stdout=said)
+        return said.getvalue()
+    try:
+        call_command("restore", Path(copy))
+    except CommandError as typed:
+        lines = [shlex.split(line) for line in str(typed).splitlines() if line.startswith("    ")]
+    before, environment = connection.settings_dict["NAME"], os.environ
+    password = {"PGPASSWORD": connection.settings_dict["PASSWORD"]}
+    for line in lines:
+        subprocess.run(line, env={**environment, **password}, check=True, capture_output=True)
+    connection.close()
+    connection.settings_dict["NAME"] = f"{before}_restored"
+    call_command("migrate", verbosity=0)
+    call_command("verify", stdout=said)
+    call_command("finish_restore", before=before, stdout=said)
+    _take_over(before)
+    return said.getvalue()
+
+
+def _take_over(name: str) -> None:
+    """Let the restored database have the name of the one that was there: DATABASE_URL stays what it is."""
+    restored, where = connection.settings_dict["NAME"], connection.settings_dict
+    connection.close()
+    where["NAME"] = "postgres"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        cursor.execute(f"ALTER DATABASE {restored} RENAME TO {name}")
+    connection.close()
+    where["NAME"] = name
+
+
+@task
+def plant(module: str, defect: str) -> None:
+    """Let this process have one of the defects that a module offers."""
+    importlib.import_module(module).OF_THE_KEEPER[defect]()
 
 
 @task
