@@ -26,6 +26,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.night import day, night
 from tests.night.broken_days import OF_DAYS
 from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
+from tests.night.failures import OF_THE_KEEPER
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
@@ -102,12 +103,19 @@ def hunts(opening: Opening, defects: Iterable[str]) -> bool:
         with opening(defect=defect) as hall:
             hall.patience = PATIENCE
             play = KINDS["day" if defect in OF_DAYS else "club"]
-            reports: Iterator[Report] = (play(hall, seed) for seed in range(1, MOST_SEEDS + 1))
+            reports = (inspected(hall, play(hall, seed)) for seed in range(1, MOST_SEEDS + 1))
             report = next((report for report in reports if report.wrong), None)
         told = f"seed {report.seed}: {report.wrong[0]}" if report else f"not found in {MOST_SEEDS} seeds"
         print(f"{defect}: {told}", flush=True)
         found = found and report is not None
     return found
+
+
+def inspected(hall: Hall, report: Report) -> Report:
+    """Return the report of a night, with what is wrong in the database and the logs after it."""
+    if not report.wrong and (lies := hall.lies()):
+        report.wrong.append(lies.strip().splitlines()[-1])
+    return report
 
 
 def main(words: list[str]) -> int:
@@ -138,7 +146,7 @@ def _played(asked: Namespace, cluster: Cluster | None) -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         opening = partial(opened, origin, browser, cluster, steps=asked.steps)
         if asked.defects is not None:
-            well = hunts(opening, asked.defects or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_DAYS))
+            well = hunts(opening, asked.defects or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_THE_KEEPER, *OF_DAYS))
         else:
             well = nights(opening, range(int(first), int(last or first) + 1), *kind)
         browser.close()

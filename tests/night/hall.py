@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from tests.night.defects import OF_SCRIPTS, PLANTED
+from tests.night.failures import OF_THE_KEEPER
 from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
@@ -86,9 +87,11 @@ class Hall:
     def open(self) -> None:
         """Found the club, and let the servers begin."""
         self.keeper.do("found", tables=1)
+        if self.defect in OF_THE_KEEPER:
+            self.keeper.do("plant", module=OF_THE_KEEPER[self.defect].__module__, defect=self.defect)
         for server in self.servers:
             server.arguments[-1] = "tests.night.broken"
-            server.environment[PLANTED] = "" if self.defect in OF_SCRIPTS else self.defect
+            server.environment[PLANTED] = "" if self.defect in {*OF_SCRIPTS, *OF_THE_KEEPER} else self.defect
             server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
             server.start()
 
