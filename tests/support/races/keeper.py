@@ -33,7 +33,6 @@ from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs import Person
-from scoring.table.writing import Stale
 from scoring.table_policy import Actor
 from tests.support.scoring import counting
 from tests.support.scoring.tables import FIVE, exchanged
@@ -281,21 +280,6 @@ def lose_one() -> str:
 
 
 @task
-def seat(sheet: int, names: list[str], after: int) -> bool:
-    """Were they seated? Not if something else was written first."""
-    here = whole(sheet)
-    ids = {name: other for other, name in here.evening.names().items()}
-    people_there = [Person(participant=int(ids[name])) for name in names]
-    try:
-        recording.seat(
-            actor=Actor(director()), entry=uuid4(), sheet=here, after=after, people=people_there, dealer=0
-        )
-    except Stale:
-        return False
-    return True
-
-
-@task
 def confirming(on: bool) -> bool:
     """Are hands confirmed as wanted? Not switched off while an objection waits."""
     evening = Evening.objects.get()
@@ -314,16 +298,6 @@ def settle_objections(sheet: int) -> None:
         confirmations.settle_objection(
             actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked
         )
-
-
-@task
-def close(sheet: int) -> None:
-    evening_verbs.close_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet))
-
-
-@task
-def reopen(sheet: int) -> None:
-    evening_verbs.reopen_sheet(actor=director(), deed=uuid4(), sheet=whole(sheet), reason="weiter geht es")
 
 
 @task
