@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.accounts import verbs as people
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Sheet
 from tests.support.browser.evenings import club, in_order, played, tap
 from tests.support.browser.looks import LONG
@@ -67,30 +66,6 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: C
     phone.get_by_role("button", name="Open the table anyway").click()
     phone.wait_for_url("**/record/")
     assert sheet.evening.sheets.filter(name="Table 2").exists()
-
-
-def test_two_taps_and_the_table_plays(page: OpenPage, club: Club) -> None:
-    phone = page(390, 844)
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
-    people.deactivate_member(actor=anna, deed=uuid4(), member=club.members.get(name=LONG))
-    enter(phone, club)
-    phone.get_by_role("link", name="Just play").click()
-    phone.get_by_role("button", name="Cilli drew the high card").click()
-    phone.wait_for_url("**/record/")
-    first = Sheet.objects.get()
-    assert first.evening.names()[first.dealer] == "Bert"
-    phone.goto(f"/clubs/{club.slug}/")
-    phone.get_by_role("link", name="Record : Anna · Bert · Cilli · Dora · Emil").click()
-    phone.wait_for_url(f"**/sheets/{first.pk}/record/")
-    evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=first)
-    phone.goto(f"/clubs/{club.slug}/")
-    phone.get_by_role("link", name="Just play").click()
-    phone.get_by_role("button", name="Anna · Bert · Cilli · Dora · Emil").click()
-    phone.wait_for_url(lambda url: url.endswith("/record/") and f"/{first.pk}/" not in url)
-    second = Sheet.objects.order_by("-pk")[0]
-    assert second.pk != first.pk
-    assert second.evening.names()[second.dealer] == "Bert"
 
 
 def test_the_rules_say_what_the_high_card_means(page: OpenPage, club: Club) -> None:

@@ -1,8 +1,7 @@
-"""The end of an evening in a real browser: read at any width, by day and by night, printed on one page."""
+"""The end of an evening in a real browser: read at any width, by day and by night."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from uuid import uuid4
 
 from scoring.engine.rules import PagatkassaTerms
@@ -11,7 +10,7 @@ from scoring.models import Account, Evening, Sheet
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
-from tests.support.browser.pages import OpenPage, printed
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
@@ -86,22 +85,3 @@ def test_the_amounts_are_read_from_the_other_side_of_the_table(page: OpenPage, a
     sizes = "one => parseFloat(getComputedStyle(one).fontSize)"
     for amount in (*visitor.locator(".payments strong").all(), *visitor.locator(".money").all()):
         assert amount.evaluate(sizes) >= 28
-
-
-def test_six_people_are_settled_on_one_printed_page(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    evening = open_evening(
-        anna, "treffpunkt-skoty", tuple(SIX), pot=PagatkassaTerms(stake=10, start=20, ceiling=100)
-    )
-    play(anna, evening, in_thirds(SIX[1], SIX[:4]), REDEAL, *[dreier(SIX[2])] * 2)
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
-    visitor = sign_in(page(390, 844, dark=True))
-    visitor.goto(address(evening))
-    leaves = printed(visitor, tmp_path)
-    assert len(leaves) == 1
-    text = " ".join(leaves[0].split())
-    for name in SIX:
-        assert name in text
-    assert "Mühlviertler Runde" in text
-    assert "Still in the pot" in text
-    assert f"Final tally 1 {evening.seals.get().code}" in text
-    assert "To the evening" not in text
