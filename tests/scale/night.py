@@ -104,6 +104,12 @@ class Onlooker(Follower):
             self.seen.good.append((time.monotonic(), time.monotonic() - begun))
 
     @classmethod
+    def of_page(cls, port: int, code: str, number: int) -> Onlooker:
+        """Somebody who follows a tournament on its public page."""
+        where = f"/tournaments/{code}/"
+        return cls(port, number, f"{where}pulse/", f"{where}?part=1")
+
+    @classmethod
     def of_sheet(cls, phone: Phone, number: int) -> Onlooker:
         """Somebody else who looks at a club's table."""
         cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
