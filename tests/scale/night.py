@@ -31,7 +31,6 @@ class Recorder(Thread):
         self.phone, self.sheet, self.dice = phone, sheet, Random(number)
         self.pause, self.enough = pause, enough
         self.seen, self.waited = Seen(), list[tuple[float, float]]()  # moment, seconds until it was there
-        self.begun: list[str] = []
         self.acknowledged: list[str] = []
         self.wrong = ""
 
@@ -49,8 +48,6 @@ class Recorder(Thread):
 
     def _record_one(self) -> None:
         entry, hand, after = uuid4(), self.phone.some_hand(self.dice), self.phone.after
-        self.last, self.after = hand, after
-        self.begun.append(str(entry))
         begun = time.monotonic()
         while True:
             assert time.monotonic() - begun < PATIENCE, f"{entry} was not answered for {PATIENCE} s"
@@ -76,12 +73,6 @@ class Recorder(Thread):
             return None
         self.seen.good.append((now, now - begun))
         return answer
-
-    def send_the_last_again(self) -> bool:
-        """Whether the server says of a hand it has what it said before."""
-        entry = self.acknowledged[-1]
-        answer = self.phone.save(self.last, entry=UUID(entry), after=self.after)
-        return answer.status == 200 and answer["id"] == entry
 
 
 class Onlooker(Follower):

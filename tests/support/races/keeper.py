@@ -23,12 +23,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import override_settings
 from django.utils import timezone
 
-from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import beginning_of
-from scoring.models import Account, Club, Entry, Evening, Row, Sheet, Voice
+from scoring.models import Account, Club, Evening, Sheet, Voice
 from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
@@ -266,17 +265,6 @@ def hold() -> None:
 def let_go() -> None:
     while HELD:
         HELD.pop().close()
-
-
-@task
-def lose_one() -> str:
-    """Take away a hand that was saved, as nothing in the program can; return its id."""
-    entry = Entry.objects.filter(row__isnull=False).order_by("-seq").first()
-    assert entry is not None
-    with transaction.atomic(), protection.lifted(connection):
-        Row.objects.filter(entry=entry)._raw_delete("default")
-        Entry.objects.filter(pk=entry.pk)._raw_delete("default")
-    return str(entry.pk)
 
 
 @task
