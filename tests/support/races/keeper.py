@@ -32,6 +32,7 @@ from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.verbs import Person
+from scoring.table.writing import Stale
 from scoring.table_policy import Actor
 from tests.support.scoring import counting
 from tests.support.scoring.tables import FIVE, exchanged
@@ -131,6 +132,20 @@ def stand(sheet: int) -> Document:
         "ids": [str(entry) for entry in here.entries.order_by("seq").values_list("pk", flat=True)],
         "hands": hands,
     }
+
+
+def seat(sheet: int, names: list[str], after: int) -> bool:
+    """Were they seated? Not if something else was written first."""
+    here = whole(sheet)
+    ids = {name: other for other, name in here.evening.names().items()}
+    people_there = [Person(participant=int(ids[name])) for name in names]
+    try:
+        recording.seat(
+            actor=Actor(director()), entry=uuid4(), sheet=here, after=after, people=people_there, dealer=0
+        )
+    except Stale:
+        return False
+    return True
 
 
 @task
