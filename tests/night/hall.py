@@ -100,6 +100,7 @@ class Hall:
             device.close()
         for server in self.servers:
             server.kill()
+        self.start_cluster()
         self.keeper.stop()
 
     # What happens to them
@@ -161,8 +162,7 @@ class Hall:
 
     def start_cluster(self) -> None:
         """Start the database, and wait until it answers."""
-        assert self.cluster is not None
-        if not self.cluster_runs:
+        if self.cluster is not None and not self.cluster_runs:
             self.cluster.start()
             self.cluster_runs = True
             home = self.cluster.home
@@ -176,7 +176,7 @@ class Hall:
     def restore(self) -> None:
         """Put the copy back while no server runs."""
         for server in self.servers:
-            server.stop()
+            _end(server)
         before = self.keeper.do("written", sheets=self.sheets)
         self.keeper.do("put_back", copy=self.copy)
         after = self.keeper.do("written", sheets=self.sheets)
@@ -194,7 +194,7 @@ class Hall:
         folder = self.server.log.parent / f"version-{self.version}"
         write_next_version(folder, self.version)
         for server in self.servers:
-            server.stop()
+            _end(server)
             server.environment |= {VERSION: str(self.version), STATIC: str(folder)}
             server.start()
 
@@ -214,3 +214,9 @@ class Hall:
     def _is_mistake(self, record: str) -> bool:
         """Return whether a record of the log tells of a mistake that nobody has caused on purpose."""
         return "Traceback" in record and not any(words in record for words in self.expected)
+
+
+def _end(server: Server) -> None:
+    """End a server gracefully; and its workers, where the master has died before."""
+    server.stop()
+    server.kill()
