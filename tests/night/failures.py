@@ -23,33 +23,42 @@ Answer = Callable[["HttpRequest", int, "Sent", Callable[[], "Written"]], "HttpRe
 
 
 def _answers_before_it_commits() -> None:
+    """Let a hand be committed a moment after the request that brought it has ended."""
     from django.core.signals import request_finished
-    from django.db import connection
-    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db import connections
 
     from scoring.table import verbs
 
-    add_here = verbs.add_here
+    usual: Any = type(connections["default"])
+    add_here, commit, set_autocommit = verbs.add_here, usual._commit, usual._set_autocommit
 
     def noted(**asked: Any) -> Written:
-        connection.has_added = True  # type: ignore[attr-defined]
-        return add_here(**asked)
+        written = add_here(**asked)
+        connections["default"].has_added = True  # type: ignore[attr-defined]
+        return written
 
-    verbs.add_here = noted
-    commit = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]
+    def has_added(here: BaseDatabaseWrapper) -> bool:
+        return getattr(here, "has_added", False)
 
-    def later(here: BaseDatabaseWrapper) -> None:
-        if not getattr(here, "has_added", False):
+    def commit_later(here: BaseDatabaseWrapper) -> None:
+        if not has_added(here):
             commit(here)
 
-    def now(**_told: Any) -> None:
-        if getattr(connection, "has_added", False):
-            time.sleep(UNTIL_IT_IS_SENT)
-            connection.has_added = False  # type: ignore[attr-defined]
-            commit(connection)
+    def set_autocommit_later(here: BaseDatabaseWrapper, autocommit: bool) -> None:
+        if not has_added(here):
+            set_autocommit(here, autocommit)
 
-    BaseDatabaseWrapper._commit = later  # type: ignore[attr-defined]
-    request_finished.connect(now, weak=False)
+    def commit_now(**_told: Any) -> None:
+        here: Any = connections["default"]
+        if has_added(here):
+            time.sleep(UNTIL_IT_IS_SENT)
+            here.has_added = False
+            commit(here)
+            set_autocommit(here, True)  # noqa: FBT003
+
+    verbs.add_here = noted
+    usual._commit, usual._set_autocommit = commit_later, set_autocommit_later
+    request_finished.connect(commit_now, weak=False)
 
 
 def _an_entry_is_committed_alone() -> None:
