@@ -121,8 +121,7 @@ def stand(sheet: int) -> Document:
     for entry in here.entries.standing().order_by("place"):
         record = exchanged(entry.record, names)
         seated = len(record["players"]) if "players" in record else seated
-        if "games" in record:
-            row = rows[entry.pk]
+        if "games" in record and (row := rows.get(entry.pk)):  # without a row it does not count
             amounts = dict(zip([names[player] for player in row.players], row.twelfths or (), strict=True))
             times = row.times if row.radl else 1
             hands.append({"games": record["games"], "seated": seated, "times": times, "twelfths": amounts})
