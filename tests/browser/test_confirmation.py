@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-from uuid import uuid4
-
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Club, Entry, Sheet
-from scoring.table import verbs as recording
+from scoring.models import Account, Sheet
 from scoring.table.links import code_of
-from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, sign_in
-from tests.support.scoring.house import in_ids, now
-from tests.support.scoring.tables import FOUR, Record, dreier, rufer
+from tests.support.browser.people import founded, house_of, sign_in
+from tests.support.scoring.tables import dreier, rufer
 from tests.support.stages import Stage
 
 
 def asked_to_confirm() -> Sheet:
     """A table of an evening at which every hand is confirmed."""
-    anna = founded(default_rules="standard")
-    asked: dict[str, Any] = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
-    evening = evening_verbs.open_evening(
-        actor=anna, deed=uuid4(), club=Club.objects.get(), confirmation=True, **asked
-    )
-    return evening_verbs.open_sheet(
-        actor=anna,
-        deed=uuid4(),
-        evening=evening,
-        name="Stüberl",
-        people=[Person(name=name) for name in FOUR],
-        high_card=0,
-    )
+    house = house_of(founded(default_rules="standard"))
+    return house.sheet(evening=house.evening(confirmation=True), name="Stüberl")
 
 
 CONFIRMED = Stage("sheet", asked_to_confirm)
 sheet = CONFIRMED.fixture()
-
-
-def play(sheet: Sheet, record: Record) -> Entry:
-    asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "after": now(sheet).seq}
-    return recording.add(actor=Actor(Account.objects.get()), record=in_ids(sheet, record), **asked).entry
 
 
 def with_the_link(phone: Page, sheet: Sheet, language: str = "en") -> Page:
@@ -60,7 +35,7 @@ def hurry(*phones: Page) -> None:
 
 
 def test_one_phone_records_and_another_confirms(page: OpenPage, sheet: Sheet) -> None:
-    play(sheet, rufer("Anna", "Cilli"))
+    house_of(Account.objects.get()).play(sheet, rufer("Anna", "Cilli"))
     annas = sign_in(page(390, 844), "en")
     annas.goto(sheet.get_absolute_url())
     expect(annas.locator(".asking")).to_contain_text("Hand 1 is not confirmed yet.")
@@ -86,13 +61,13 @@ def test_one_phone_records_and_another_confirms(page: OpenPage, sheet: Sheet) ->
     hurry(recorder)
     expect(recorder.locator(".notices")).not_to_contain_text("confirmed")
 
-    play(sheet, dreier("Bert"))
+    house_of(Account.objects.get()).play(sheet, dreier("Bert"))
     hurry(phone, annas)
     expect(phone.locator(".asking")).to_contain_text("Hand 2 is not confirmed yet.")
 
 
 def test_the_focus_stays_where_it_was_when_somebody_else_taps(page: OpenPage, sheet: Sheet) -> None:
-    play(sheet, dreier("Anna"))
+    house_of(Account.objects.get()).play(sheet, dreier("Anna"))
     phone, other = with_the_link(page(390, 844), sheet), with_the_link(page(390, 844), sheet)
     record = phone.locator(".bar a.button")
     record.focus()

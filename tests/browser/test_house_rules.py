@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from scoring.models import Club, Evening
+from scoring.models import Evening
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, sign_in
+from tests.support.browser.people import founded, house_of, sign_in
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import own, with_money
 from tests.support.scoring.tables import FOUR
@@ -16,8 +16,7 @@ from tests.support.stages import Stage
 def four() -> House:
     """A club of four."""
     anna = founded("Tarockrunde", FOUR[1:])
-    club = Club.objects.get()
-    return House(club, club, {"Anna": anna})
+    return house_of(anna)
 
 
 CLUB_OF_FOUR = Stage("house", four)

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Club, Evening
-from scoring.table import verbs as recording
-from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded
-from tests.support.scoring.house import in_ids
+from tests.support.browser.people import founded, house_of
 from tests.support.scoring.tables import trischaken
 from tests.support.stages import Stage
 
@@ -36,39 +29,12 @@ def played(club: Club) -> Evening:
     """An evening with a Radl at one table, a guest and a long name at another, agreements and all."""
     anna = club.members.get(name="Anna").account
     assert anna is not None
-    evening = evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        date=timezone.localdate(),
-        place="Gasthaus zur Post",
-        rules="standard",
-        options={"silent_miss": "charged"},
-    )
-    for name, names in (
-        ("Tisch 1", ("Anna", "Bert", "Cilli", "Dora", "Karl")),
-        ("Tisch 2", ("Emil", LONG, "Lois", "Mitzi")),
-    ):
-        sheet = evening_verbs.open_sheet(
-            actor=anna,
-            deed=uuid4(),
-            evening=evening,
-            name=name,
-            people=[Person(name=name) for name in names],
-            high_card=0,
-        )
-    sheet = evening.sheets.get(name="Tisch 1")
-    record = in_ids(sheet, trischaken("Anna"))
-    recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=0, record=record)
-    evening_verbs.just_play(
-        actor=anna,
-        deed=uuid4(),
-        club=club,
-        rules="cup",
-        people=[Person(name=one) for one in ("Anna", "Hansi", "Cilli", "Dora")],
-        high_card=0,
-        counts=False,
-    )
+    house = house_of(anna)
+    evening = house.evening(place="Gasthaus zur Post", silent_miss="charged")
+    first = house.sheet(("Anna", "Bert", "Cilli", "Dora", "Karl"), evening=evening, name="Tisch 1")
+    house.sheet(("Emil", LONG, "Lois", "Mitzi"), evening=evening, name="Tisch 2")
+    house.play(first, trischaken("Anna"))
+    house.just_play("Anna", "Anna", "Hansi", "Cilli", "Dora", rules="cup", counts=False)
     return evening
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.models import Club
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded
+from tests.support.browser.people import founded, house_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier, rufer
 from tests.support.stages import Stage
@@ -16,8 +15,7 @@ def visited() -> House:
     """Two evenings with a guest, the second one still going on."""
     name, members = "Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"]
     anna = founded(name, members, default_rules="standard")
-    club = Club.objects.get()
-    house = House(club, club, {"Anna": anna})
+    house = house_of(anna)
     for name in ("Erster", "Zweiter"):
         sheet = house.sheet(("Anna", "Bert", "Cilli", GUEST), name=f"{name} Tisch", rules="standard")
         house.play(sheet, rufer("Anna", GUEST))

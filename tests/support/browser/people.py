@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from scoring.accounts import verbs as people
 from scoring.models import Account, Club
-from tests.support.scoring.house import PASSWORD, signed_in, terms
+from tests.support.scoring.house import PASSWORD, House, signed_in, terms
 
 
 def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **further: object) -> Account:
@@ -22,6 +22,12 @@ def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **fu
     if members:
         people.add_members(actor=anna, deed=uuid4(), club=Club.objects.get(), names=list(members))
     return anna
+
+
+def house_of(anna: Account) -> House:
+    """Anna's only club."""
+    club = Club.objects.get()
+    return House(club, club, {"Anna": anna})
 
 
 def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.db import transaction
-from django.utils import timezone
 
 from scoring.engine.sheet import Fact, Position, step
-from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Act, Club, Entry, Evening, Sheet
+from scoring.models import Account, Act, Entry, Evening, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.reasons import kept
 from scoring.table.replay import grounds_of, position_of, record_of
-from scoring.table.verbs import Person, read
+from scoring.table.verbs import read
 from scoring.table.writing import locked_sheet, rederive, write
 from scoring.table_policy import Actor, NewEntry
-from tests.support.browser.people import founded, sign_in
+from tests.support.browser.people import founded, house_of, sign_in
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage
 
@@ -46,23 +44,9 @@ def open_sheet(
     anna: Account, names: list[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
 ) -> Sheet:
     """With hands of every kind, as they come."""
-    evening = evening or evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        date=timezone.localdate(),
-        place="Gasthaus Löwen",
-        rules="standard",
-        options={},
-    )
-    sheet = evening_verbs.open_sheet(
-        actor=anna,
-        deed=uuid4(),
-        evening=evening,
-        name=name,
-        people=[Person(name=name) for name in names],
-        high_card=0,
-    )
+    house = house_of(anna)
+    evening = evening or house.evening(place="Gasthaus Löwen")
+    sheet = house.sheet(names, evening=evening, name=name)
     play_many(anna, sheet, hands)
     return sheet
 

@@ -7,25 +7,22 @@ from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
-    Club,
     Entry,
     Evening,
     Sheet,
 )
 from scoring.table import confirmations
 from scoring.table import verbs as recording
-from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded
+from tests.support.browser.people import founded, house_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.scoring.house import ids, in_ids, now
+from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
 
@@ -82,52 +79,26 @@ class Tour(Sights):
         return Routined(self.visitor, self.language).open(address)
 
 
-def open_evening(anna: Account, place: str, *, confirmation: bool = False) -> Evening:
-    return evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        date=timezone.localdate(),
-        place=place,
-        rules="standard",
-        options={"silent_miss": "charged"},
-        confirmation=confirmation,
-    )
-
-
-def open_sheet(anna: Account, evening: Evening, name: str, names: tuple[str, ...]) -> Sheet:
-    persons = [Person(name=name) for name in names]
-    return evening_verbs.open_sheet(
-        actor=anna, deed=uuid4(), evening=evening, name=name, people=persons, high_card=0
-    )
-
-
 def shown() -> Sights:
     """A club with a running table, one that has not begun, one that is closed, and one without an evening."""
     members = [*SEATED[1:], "Franz", "Gustl", "Hilda", LONG, "Ida", "Jakob"]
     anna = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", members, default_rules="standard")
-    club = Club.objects.get()
-    evening = open_evening(anna, "Gasthaus zur Post in Bad Schallerbach", confirmation=True)
-    sheet = open_sheet(anna, evening, "Stüberl", SEATED)
-    play(anna, sheet)
-    empty = open_sheet(anna, evening, "Extrazimmer", ("Franz", "Gustl", "Hilda", LONG))
-    closed = open_evening(anna, "")
-    shut = open_sheet(anna, closed, "Tisch 1", ("Anna", MAX, MAXI, "Mitzi"))
-    asked: dict[str, Any] = {"actor": Actor(anna), "entry": uuid4(), "sheet": shut, "after": 0}
-    recording.add(record=in_ids(shut, rufer("Anna", MAX)), **asked)
+    house = house_of(anna)
+    agreed: dict[str, Any] = {"silent_miss": "charged"}
+    evening = house.evening(place="Gasthaus zur Post in Bad Schallerbach", confirmation=True, **agreed)
+    sheet = house.sheet(SEATED, evening=evening, name="Stüberl")
+    play(house, sheet)
+    empty = house.sheet(("Franz", "Gustl", "Hilda", LONG), evening=evening, name="Extrazimmer")
+    closed = house.evening(place="", **agreed)
+    shut = house.sheet(("Anna", MAX, MAXI, "Mitzi"), evening=closed, name="Tisch 1")
+    house.play(shut, rufer("Anna", MAX))
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=closed)
-    persons = [Person(name=one) for one in ("Franz", "Gustl", "Hilda", "Lois")]
-    alone: dict[str, Any] = {"rules": "cup", "people": persons, "high_card": 0, "counts": False}
-    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)
+    house.just_play("Anna", "Franz", "Gustl", "Hilda", "Lois", rules="cup", counts=False)
     return Sights(anna, evening, sheet, empty, shut)
 
 
-def play(anna: Account, sheet: Sheet) -> None:
+def play(house: House, sheet: Sheet) -> None:
     """A bit of everything: a Radl, a redeal, games side by side, a guest, a correction."""
-
-    def asked() -> dict[str, Any]:
-        return {"actor": Actor(anna), "entry": uuid4(), "sheet": sheet, "after": now(sheet).seq}
-
     besserrufer = hand("besserrufer", "Dora", partner=MAXI, points="41/2", kontra="kontra")
     besserrufer["premiums"] = [
         {"premium": "pagat", "by": "Dora", "announced": True, "made": False, "kontra": "re"},
@@ -136,22 +107,24 @@ def play(anna: Account, sheet: Sheet) -> None:
     piccolos = hand("piccolo", "Anna", tricks=1)
     piccolos["games"] += [{"contract": "piccolo", "declarer": MAX, "tricks": 2, "kontras": {MAXI: "re"}}]
     for record in (rufer("Anna", MAX), trischaken(MAX, "Dora"), besserrufer, REDEAL, dreier("Emil")):
-        recording.add(record=in_ids(sheet, record), **asked())
-    target = Entry.objects.get(row__sheet=sheet, row__number=3)
-    record = in_ids(
-        sheet, hand("besserrufer", "Dora", partner=MAXI, won=True) | {"premiums": besserrufer["premiums"]}
+        house.play(sheet, record)
+    corrected = Entry.objects.get(row__sheet=sheet, row__number=3)
+    record = hand("besserrufer", "Dora", partner=MAXI, won=True) | {"premiums": besserrufer["premiums"]}
+    recording.correct(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=sheet,
+        after=now(sheet).seq,
+        target=corrected,
+        record=in_ids(sheet, record),
+        reason="Nachgezählt: es waren 36 Punkte",
     )
-    recording.correct(target=target, record=record, reason="Nachgezählt: es waren 36 Punkte", **asked())
-    recording.seat(
-        people=[Person(name=one) for one in ("Anna", MAX, MAXI, "Dora", GUEST)], dealer=3, **asked()
-    )
-    recording.add(record=in_ids(sheet, piccolos), **asked())
+    house.seat(sheet, ("Anna", MAX, MAXI, "Dora", GUEST), dealer=3)
+    house.play(sheet, piccolos)
     objected = Entry.objects.get(row__sheet=sheet, row__number=3)
     words = "Der Pagat war angesagt, und gestochen hat ihn Dora"
-    link = Actor(link=sheet.record_link)
     for name, reason in ((MAXI, words), ("Dora", "")):
-        said: dict[str, Any] = {"deed": uuid4(), "sheet": sheet, "entry": objected, "reason": reason}
-        confirmations.object_to(actor=link, player=ids(sheet)[name], **said)
+        house.tap(confirmations.object_to, sheet, objected, name, reason=reason)
 
 
 SIGHTS = Stage("sights", shown)

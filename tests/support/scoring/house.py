@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import PASSWORD_GIVEN
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
@@ -93,6 +94,7 @@ class House:
         date: date | None = None,
         place: str = "Gasthaus",
         confirmation: bool = False,
+        pagatkassa: PagatkassaTerms | None = None,
         **options: str | int,
     ) -> Evening:
         """Opened by Anna, who owns both clubs; today, where no other day is given."""
@@ -105,6 +107,7 @@ class House:
             rules=rules,
             options=options,
             confirmation=confirmation,
+            pagatkassa=pagatkassa,
         )
 
     def sheet(
