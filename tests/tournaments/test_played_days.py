@@ -1,28 +1,26 @@
-"""A whole day as it is really played, from registration to the till, by 24 people.
+"""Whole days as they are really played: 13 and 24 people with everything that happens, and a day of 160.
 
-What may go wrong between the first draw and the last result happens in the simulator (`tests/night/day.py`).
 Beside the program somebody keeps a list by hand (`tests/support/tournaments/count.py`): every amount, every
 rank and every prize has to be the same there.
 """
 
-import re
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from html import unescape
+from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.models import Evening, Sheet
+from scoring.models import Entry
 from tests.support.pages import english_visitor, html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
-from tests.support.scoring.tables import Record, exchanged
+from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import form_on
 from tests.support.tournaments.count import (
@@ -32,114 +30,35 @@ from tests.support.tournaments.count import (
     lost_solo,
     normalspiel,
     ranked,
+    rufer,
 )
+from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.registration.codes import code_at_the_door
-from tournaments.models import Round, State, Table, Tournament
+from tournaments.models import Call, Stage, State, Tournament
 from tournaments.standings.pages.prizes import prizes_of
-from tournaments.standings.pages.standings import ShownStandings
+from tournaments.standings.pages.standings import ShownStandings, StandingRow
 
 pytestmark = pytest.mark.usefixtures("watch")
 
 
 @dataclass
-class Day:
-    """The director at the pages, a phone at each table that scanned the card, and the list by hand beside.
+class Day(Desk):
+    """The director's day, with the list by hand beside it."""
 
-    Everything is pressed on pages; what is asked is read from the database.
-    """
-
-    client: Client
-    house: House
-    pk: int = 0
-    phones: dict[int, Client] = field(default_factory=dict)
-    cards: dict[int, str] = field(default_factory=dict)
-    count: Count = field(default_factory=lambda: Count(capital=50, stake=5, replacement=50))
-
-    @property
-    def tournament(self) -> Tournament:
-        return Tournament.whole(self.pk)
-
-    @cached_property
-    def evening(self) -> Evening:
-        return self.tournament.evening
-
-    def names(self) -> dict[str, str]:
-        """Everybody by id, also who has come since."""
-        return self.evening.names()
-
-    @property
-    def ids(self) -> dict[str, str]:
-        return {name: key for key, name in self.names().items()}
-
-    def round(self, number: int) -> Round:
-        return Round.objects.get(tournament=self.pk, number=number)
-
-    def sheet(self, number: int, table: int) -> Sheet:
-        there = Table.objects.select_related("sheet", "round__tournament")
-        found = there.get(round__tournament=self.pk, round__number=number, number=table).sheet
-        assert found is not None
-        return found
-
-    def seated(self, number: int) -> list[tuple[str, ...]]:
-        """Who sits at the tables of a round now, by number."""
-        names = self.names()
-        tables = self.round(number).tables.select_related("sheet").order_by("number")
-        return [tuple(names[player] for player in table.seated) for table in tables]
-
-    def address(self, name: str, *further: object) -> str:
-        return reverse(f"tournaments:{name}", args=[self.house.club.slug, self.pk, *further])
-
-    def press(self, name: str, /, *further: object, **sent: object) -> None:
-        """A button of which nothing is read but that it leads on."""
-        answer = self.client.post(self.address(name, *further), {"deed": str(uuid4()), **sent})
-        assert answer.status_code == 302, said(answer)
-
-    def get(self, name: str, *further: object) -> Any:
-        answer = self.client.get(self.address(name, *further))
-        assert answer.status_code == 200
-        return answer
-
-    def ask(self, name: str, /, *further: object, **sent: object) -> str:
-        """A button that first shows what it would do, or why not."""
-        answer = self.client.post(self.address(name, *further), {"deed": str(uuid4()), **sent})
-        assert answer.status_code == 200
-        return said(answer)
-
-    def post(self, name: str, /, *further: object, **sent: object) -> str:
-        """A button of a page; what is said on the page it leads to."""
-        answer = self.client.post(self.address(name, *further), {"deed": str(uuid4()), **sent}, follow=True)
-        assert answer.status_code == 200
-        assert answer.redirect_chain, said(answer)
-        return said(answer)
-
-    def print_cards(self, tables: int) -> None:
-        with override_settings(PUBLIC_URL="https://tarock.example.org"):
-            shown = said(self.get("cards"))
-        codes = re.findall(r'<p class="address">tarock\.example\.org/c/(.*?)</p>', shown)
-        self.cards = {int(code.split("-")[1]): code for code in codes}
-        assert sorted(self.cards) == list(range(1, tables + 1))
-
-    def scan(self, table: int) -> Any:
-        """The same phone at the same table all day."""
-        if table not in self.phones:
-            self.phones[table] = Client()
-            self.phones[table].cookies["language"] = "en"
-        return self.phones[table].get(reverse("tournaments:card", args=[self.cards[table]]))
-
-    def standings(self, *number: int) -> ShownStandings:
-        found = self.get("round_standings" if number else "standings", *number).context["standings"]
-        assert isinstance(found, ShownStandings)
-        return found
+    house: House | None = None
+    count: Count = field(default_factory=Count)
+    is_cup: bool = False
 
     # before the first round
 
     def plan(self, preset: str, *, arbiters: Sequence[str] = (), **agreed: Any) -> None:
-        path = f"{reverse('tournaments:new_tournament', args=[self.house.club.slug])}?preset={preset}"
+        path = f"{reverse('tournaments:new_tournament', args=[self.slug])}?preset={preset}"
         typed = form_on(html_at(self.client, path))
         typed |= {"title": "Tag der Runde", "date": "2026-11-21", "place": "Gasthaus Post", **agreed}
+        assert self.house is not None
         named = [self.house.member(name).pk for name in arbiters]
         answer = self.client.post(path, {**typed, "arbiters": named})
         assert answer.status_code == 302, said(answer)
@@ -169,7 +88,7 @@ class Day:
         self.sit_down(number)
 
     def sit_down(self, number: int) -> None:
-        """Whoever counts by hand looks who sits where, and phones scan the cards."""
+        """Those by hand look who sits where, and phones scan the cards."""
         for table, names in enumerate(self.seated(number), 1):
             self.count.sit(number, table, names)
             answer = self.scan(table)
@@ -180,12 +99,12 @@ class Day:
     # at the tables
 
     def four(self, number: int, table: int) -> list[str]:
-        """Who plays the next hand, Vorhand first."""
+        """Who plays the next hand; at a five whoever deals sits out. Vorhand is first."""
         names = self.names()
         standing = self.sheet(number, table).standing
         deals = standing["players"].index(standing["dealer"])
         order = [*standing["players"][deals + 1 :], *standing["players"][: deals + 1]]
-        return [names[player] for player in order]
+        return [names[player] for player in order[:4]]
 
     def play(self, number: int, table: int, dictated: Dictated, *, times: int = 1) -> None:
         sheet = self.sheet(number, table)
@@ -198,7 +117,7 @@ class Day:
         """Another one at every table and in every hand."""
         four = self.four(number, table)
         partner, won = four[1 + (table + hand) % 3], (table * number + hand) % 5 != 0
-        return normalspiel(four, four[0], partner, won=won)
+        return (rufer if self.is_cup else normalspiel)(four, four[0], partner, won=won)
 
     def play_some(self, number: int, hands: int, *, besides: Sequence[int] = (), times: int = 1) -> None:
         """Hand after hand, at all tables in turn."""
@@ -207,43 +126,215 @@ class Day:
                 if table not in besides:
                     self.play(number, table, self.some_hand(number, table, hand), times=times)
 
+    def change_seats(self, number: int, do: str, **asked: str) -> None:
+        """Looked at first, then done."""
+        looked = self.ask("seats", number, do=do, step="look", **asked)
+        assert "so far" in looked
+        assert "The seats are changed." in self.post("seats", number, do=do, step="save", **asked)
+
+    def comes_late(self, number: int, table: int, name: str) -> None:
+        self.change_seats(number, "join", table=str(table), entrant="", name=name)
+        assert name in self.seated(number)[table - 1]
+
+    def change_places(self, number: int, one: str, other: str) -> None:
+        self.change_seats(number, "change", first=self.ids[one], second=self.ids[other])
+
+    def leaves(self, number: int, table: int, name: str, *, ranked_last: bool = False) -> None:
+        """A five plays on as a four."""
+        asked = {"entrant": self.entrant(name), "house": "on", "name": "", "reason": ""}
+        ranked_as = "last" if ranked_last else "balance"
+        assert "The others play on." in self.post("leave", number, table, ranked=ranked_as, **asked)
+        if ranked_last:
+            self.count.left_last.add((number, name))
+
+    def calls(self, number: int, table: int, why: str) -> Call:
+        address = reverse("tournaments:call", args=[self.tournament.code, self.table(number, table).pk])
+        sent = {"id": str(uuid4()), "words": why}
+        answer = self.phones[table].post(address, sent, content_type="application/json")
+        assert answer.status_code == 200, said(answer)
+        return Call.objects.get(pk=sent["id"])
+
+    def strike(
+        self, arbiter: Client, call: Call, number: int, table: int, *, slower: Client | None = None
+    ) -> None:
+        """The last hand does not count; who meant to rule at the same time reads who was quicker."""
+        hand = self.last_of(number, table)
+        path = f"{self.address('ruling', call.pk)}?hand={hand.pk}&finding=struck"
+        typed = {"reason": "Karten gezeigt", "step": "save"}
+        asked = [(one, form_on(html_at(one, path)) | typed) for one in (arbiter, slower) if one is not None]
+        answers = [said(one.post(path, form, follow=True)) for one, form in asked]
+        assert "The ruling is recorded." in answers[0]
+        assert all("Bert ruled at table" in answer for answer in answers[1:])
+        self.count.hands[number, table][-1] = {}
+
+    def last_of(self, number: int, table: int) -> Entry:
+        found = self.sheet(number, table).entries.standing().last()
+        assert found is not None
+        return found
+
+    def played_on_paper(
+        self, client: Client, number: int, table: int, lines: Mapping[str, tuple[int, ...]]
+    ) -> None:
+        """Only the result is typed, by whoever types paper sheets; until it balances it is refused."""
+        self.press("play_on_paper", number, table, paper="yes")
+        kinds = ("schrift",) if self.is_cup else ("balance", "replacement")
+        typed = {
+            f"{kind}-{self.ids[name]}": str(amount)
+            for name, amounts in lines.items()
+            for kind, amount in zip(kinds, amounts, strict=True)
+        }
+        path, first = self.address("paper_results", number), next(iter(typed))
+        wrong = client.post(path, {**typed, first: "9999", "deed": str(uuid4())})
+        assert wrong.status_code == 200
+        answer = client.post(path, {**typed, "deed": str(uuid4())}, follow=True)
+        assert "1 result is saved; it balances." in said(answer)
+        self.count.paper[number, table] = {
+            name: Account(amounts[0], amounts[1] if len(amounts) > 1 else 0)
+            for name, amounts in lines.items()
+        }
+
+    def correct(self, number: int, table: int, dictated: Dictated) -> str:
+        """The last hand of a closed round, on its own page; returns what is shown before."""
+        sheet = self.sheet(number, table)
+        path = reverse("scoring:correct", args=[sheet.pk, self.last_of(number, table).pk])
+        record = json.dumps(exchanged(dictated.record, self.ids))
+        asked = {"after": str(sheet.seq), "record": record}
+        looked = said(self.client.post(path, {**asked, "id": str(uuid4()), "step": "look"}))
+        answer = self.client.post(
+            path, {**asked, "id": str(uuid4()), "step": "save", "reason": "verschrieben"}
+        )
+        assert answer.status_code == 302, said(answer)
+        self.count.hands[number, table][-1] = dictated.amounts
+        return looked
+
     # afterwards
 
     def close(self, number: int) -> None:
-        still_open = list(self.round(number).tables.values_list("number", flat=True))
+        there = self.round(number).tables.filter(sheet__closed_at=None, paper=False)
+        still_open = list(there.values_list("number", flat=True))
         assert f"Round {number} is closed." in self.post("close_round", number, open=still_open)
         self.compare(number)
 
     def compare(self, number: int) -> None:
         """The standings of a round with the list by hand: everybody, every amount, every rank."""
         standing, there, ranks = self.standings(number), self.count.accounts(number), self.count.ranks(number)
-        assert {
-            (row.name, row.rank, row.result.balance, row.result.replacement) for row in standing.rows
-        } == {(name, ranks[name], *one) for name, one in there.items()}
+        assert {(row.name, row.rank, *self.amounts(row)) for row in standing.rows} == {
+            (name, ranks[name], *((one.balance,) if self.is_cup else one)) for name, one in there.items()
+        }
         assert not standing.interim
+
+    def amounts(self, row: StandingRow) -> tuple[Any, ...]:
+        found = row.result
+        return (found.schrift,) if self.is_cup else (found.balance, found.replacement)
+
+    def compare_overall(self, keys: Mapping[str, tuple[Any, ...]], apart: set[str]) -> ShownStandings:
+        """Over all rounds: what counts, then what decides between equals; and who has played too few."""
+        standing, ranks = self.standings(), ranked(keys)
+        assert {(row.name, row.rank, row.counts) for row in standing.rows} == {
+            (name, ranks[name], key[0]) for name, key in keys.items()
+        }
+        assert {row.name for row in standing.apart} == apart
+        return standing
 
     def finish(self) -> None:
         assert "The tournament is finished." in self.post("finish")
         assert self.tournament.state == State.FINISHED
 
 
-def said(answer: Any) -> str:
-    return unescape(answer.content.decode())
+@pytest.fixture
+def day(house: House) -> Day:
+    client = house.client("Bert", "en")
+    return Day(client, house.club.slug, house=house)
 
 
-def send(phone: Client, sheet: Sheet, after: int, record: Record) -> Any:
-    """What the recording page sends."""
-    document = {"id": str(uuid4()), "after": after, "record": record, "ago": 0}
-    address = reverse("scoring:record", args=[sheet.pk])
-    return phone.post(address, document, content_type="application/json")
+def english(house: House | None, name: str) -> Client:
+    assert house is not None
+    return house.client(name, "en")
+
+
+THIRTEEN = (
+    *("Adele", "Bruno", "Clara", "Detlef", "Edith", "Felix", "Grete"),
+    *("Heinz", "Irma", "Julius", "Käthe", "Lorenz", "Martha"),
+)
+
+
+def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day, watch: Hands) -> None:
+    day.is_cup = True
+    few = {"hands_4": "4", "hands_5": "5", "hands_6": "6"}
+    day.plan("cup", rounds="3", overall="average", averaged="", **few)
+    day.register(THIRTEEN)
+    desk = said(day.client.get(day.tournament.get_absolute_url()))
+    assert "No arbiter has been appointed: when a table calls, the director rules" in desk
+    day.first_draw()
+    assert [len(player) for player in day.seated(1)] == [4, 4, 5]
+    assert "Published" in day.post("publish", 1)
+    day.print_cards(3)
+    day.comes_late(1, 1, "Nora")
+    assert "Nora" in said(day.scan(1))
+    assert "Round 1 has begun." in day.post("start_round", 1)
+    one, other = day.seated(1)[1][0], day.seated(1)[2][0]
+    day.change_places(1, one, other)
+    assert (day.seated(1)[1][0], day.seated(1)[2][0]) == (other, one)
+    day.sit_down(1)
+    day.play_some(1, 2)
+    gone = day.four(1, 3)[0]
+    day.leaves(1, 3, gone)
+    assert len(day.seated(1)[2]) == 4
+    day.play_some(1, 2)
+    call = day.calls(1, 2, "Bedient?")
+    slower = english(day.house, "Anna")  # whoever directs rules, for nobody is named
+    day.strike(day.client, call, 1, 2, slower=slower)
+    day.close(1)
+
+    day.next_round(2)
+    assert gone not in {name for table in day.seated(2) for name in table}
+    assert [len(player) for player in day.seated(2)] == [4, 4, 5]
+    lines = dict(zip(day.seated(2)[1], ((5,), (3,), (-2,), (-6,)), strict=True))
+    day.played_on_paper(day.client, 2, 2, lines)
+    day.play_some(2, 3, besides=[2])
+    day.close(2)
+
+    day.next_round(3)
+    day.play_some(3, 4)
+    day.close(3)
+    wrong = day.count.hands[3, 1][-1]
+    winners = [name for name, amount in wrong.items() if amount > 0]
+    record: Any = day.last_of(3, 1).record
+    declarer = record["games"][0]["declarer"]
+    names = day.names()
+    four = sorted(wrong, key=lambda name: name != names[declarer])
+    looked = day.correct(3, 1, rufer(four, four[0], four[1], won=four[0] not in winners))
+    assert "Standings: Round 3" in looked
+    assert "Standings: Overall" in looked
+    day.compare(3)
+    assert day.round(3).stage == Stage.CLOSED
+
+    results = day.count.results((1, 2, 3))
+    played = {name: len(rounds) for name, rounds in results.items()}
+    assert (played[gone], played["Nora"]) == (1, 3)
+    keys = {
+        name: (Fraction(sum(best), 3), best)  # equals by the best round, then the next best
+        for name, rounds in results.items()
+        if len(best := sorted([round_.balance for round_ in rounds], reverse=True))
+        == 3  # as most have played
+    }
+    standing = day.compare_overall(keys, {gone})
+    day.finish()
+    everybody_reads(day, {row.name: row.rank for row in (*standing.rows, *standing.apart)})
+    assert verified() == (0, [f"9 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+
+
+def hands_of(day: Day) -> int:
+    """By hand; a struck one is none."""
+    return sum(1 for hands in day.count.hands.values() for amounts in hands if amounts)
 
 
 TWENTY_FOUR = tuple(f"Gast {number:02}" for number in range(1, 25))
 PRIZES = ("Schinken", "Wein", "Kaffee")
 
 
-def test_a_day_of_twenty_four_in_play_money_from_registration_to_the_till(house: House, watch: Hands) -> None:
-    day = Day(house.client("Bert", "en"), house)
+def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, watch: Hands) -> None:
+    day.count = Count(capital=50, stake=5, replacement=50)
     day.plan(
         "spielgeld",
         arbiters=["Dora"],
@@ -259,7 +350,7 @@ def test_a_day_of_twenty_four_in_play_money_from_registration_to_the_till(house:
         assert name in day.post("duties", name=name, kind=kind)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "When a table calls, Dora rules." in desk
-    cashier = house.client("Cilli", "en")
+    cashier, arbiter, helper = (english(day.house, name) for name in ("Cilli", "Dora", "Emil"))
 
     for name in TWENTY_FOUR[-3:]:
         checks_in_at_the_door(day, phones[name])
@@ -277,40 +368,65 @@ def test_a_day_of_twenty_four_in_play_money_from_registration_to_the_till(house:
         assert f"You play at table {table}" in said(phones[name].client.get(phones[name].mine))
     day.print_cards(6)
     assert "Round 1 has begun." in day.post("start_round", 1)
+    day.change_places(1, day.seated(1)[0][0], day.seated(1)[5][3])
     day.sit_down(1)
     day.play_some(1, 1)
+    day.comes_late(1, 2, "Nora")
+    day.count.sit(1, 2, ["Nora"])
+    two_directors_at_the_clock(day, watch)
     assert "The next hands count double at every table." in day.post("double_round", 1)
     four = day.four(1, 3)
     day.play(1, 3, lost_solo(four, four[2], kontra=True), times=2)  # 240 paid of 45 or 55
     assert day.count.accounts(1)[four[2]].replacement in (200, 250)
-    day.play_some(1, 3, besides=[3], times=2)
+    day.play_some(1, 1, besides=[3], times=2)
+    day.play_some(1, 2, besides=[2, 3], times=2)
+    call = day.calls(1, 4, "Offen gespielt")
+    assert "1 table waits for the arbiters" in said(day.client.get(day.tournament.get_absolute_url()))
+    waiting = day.ask("close_round", 1, open=[str(number) for number in range(1, 7)])
+    assert "The arbiters are still called to table 4." in waiting
+    day.strike(arbiter, call, 1, 4)
     day.close(1)
-    prizes_are_chosen(day, 1)
+    given = prizes_are_chosen(day, 1)
 
     day.next_round(2)
     pays_who_owes(day, day.client, 2)
-    day.play_some(2, 3)
+    assert sorted(map(len, day.seated(2))) == [4, 4, 4, 4, 4, 5]
+    five = next(number for number, names in enumerate(day.seated(2), 1) if len(names) == 5)
+    day.play_some(2, 1)
+    gone = day.four(2, five)[1]
+    day.leaves(2, five, gone, ranked_last=True)
+    paper = five % 6 + 1
+    amounts = ((105, 50), (75, 0), (40, 0), (30, 0))
+    day.played_on_paper(helper, 2, paper, dict(zip(day.seated(2)[paper - 1], amounts, strict=True)))
+    day.play_some(2, 2, besides=[paper])
     watch.forward(minutes=31)
     day.close(2)
     prizes_are_chosen(day, 2)
 
     day.next_round(3)
+    assert gone not in {name for table in day.seated(3) for name in table}
     day.play_some(3, 2)
     day.close(3)
+    four = list(day.count.hands[3, 6][-1])
+    looked = day.correct(3, 6, lost_solo(four, four[0]))
+    assert "Standings: Round 3" in looked
+    day.compare(3)
     prizes_are_chosen(day, 3)
+    assert {row.to for row in prizes_of(day.tournament, day.round(1)).rows if row.to} == given
 
     results = day.count.results((1, 2, 3))
     keys = {name: best_two(rounds) for name, rounds in results.items()}
-    there = {row.name: row for row in day.standings().rows}
-    assert {name: row.rank for name, row in there.items()} == ranked(keys)
+    keys[gone] = (keys[gone][0],)
+    standing = day.standings()
+    there = {row.name: row for row in standing.rows}
+    assert (there[gone].rank, there[gone].notes != ()) == (25, True)
+    others = ranked({name: key for name, key in keys.items() if name != gone})
+    assert {name: row.rank for name, row in there.items() if name != gone} == others
     assert {name: row.counts for name, row in there.items()} == {name: key[0] for name, key in keys.items()}
     day.finish()
     the_till_adds_up(day)
     everybody_reads(day, {name: row.rank for name, row in there.items()})
-    assert verified() == (
-        0,
-        [f"18 sheets, {sum(map(len, day.count.hands.values()))} hands, 1 tournament: no difference."],
-    )
+    assert verified() == (0, [f"18 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
 
 
 def best_two(rounds: Sequence[Account]) -> tuple[int]:
@@ -374,19 +490,33 @@ def pays_who_owes(day: Day, till: Client, number: int) -> None:
 
 
 def the_till_adds_up(day: Day) -> None:
-    """Cilli and Bert took € 3 of 24 people; Bert 100 of a sponsor, too, and has paid 20 for the room."""
+    """Cilli took € 3 of 24 people; Bert of 25 and 100 of a sponsor, and has paid 20 for the room."""
     day.press("money", kind="sponsor", name="Sparkasse", cents="100")
     day.press("money", kind="out", name="Saalmiete", cents="20")
     sheet = money_of(day.tournament)
     assert [taker[:3] for taker in sheet.takers] == [
-        ("Bert", 24 * 300 + 10000, 2000),
+        ("Bert", 25 * 300 + 10000, 2000),
         ("Cilli", 24 * 300, 0),
     ]
-    assert sheet.sum.result == 48 * 300 + 8000
-    assert "€224.00" in said(day.get("money"))
+    assert sheet.sum.result == 49 * 300 + 8000
+    assert "€227.00" in said(day.get("money"))
 
 
-def prizes_are_chosen(day: Day, number: int) -> None:
+def two_directors_at_the_clock(day: Day, watch: Hands) -> None:
+    """25 minutes instead of 30, then 20; and who presses +5 beside somebody else is told of it first."""
+    assert "Everybody has 5 minutes less." in day.post("run_clock", 1, do="cut", minutes="5", known="0")
+    watch.forward(seconds=9)
+    assert "20 minutes are left for everybody." in day.post("run_clock", 1, do="set", minutes="20", known="1")
+    watch.forward(seconds=9)
+    anna, sent = english(day.house, "Anna"), {"do": "add", "minutes": "5", "known": "2"}
+    first = anna.post(day.address("run_clock", 1), {"deed": str(uuid4()), **sent}, follow=True)
+    assert "Everybody has 5 minutes more." in said(first)
+    watch.forward(seconds=1)
+    assert "Meanwhile: Anna gave everybody 5 minutes" in day.ask("run_clock", 1, **sent)
+    assert day.round(1).ticks.count() == 3
+
+
+def prizes_are_chosen(day: Day, number: int) -> set[str]:
     """The first two choose, by hand in their order; who is equal there draws a lot first. One is given."""
     ranks, there = day.count.ranks(number), day.count.accounts(number)
     order: list[str] = []
@@ -404,6 +534,7 @@ def prizes_are_chosen(day: Day, number: int) -> None:
     day.press("round_give_prize", number, 3, player=day.ids[third])
     rows = prizes_of(day.tournament, day.round(number)).rows
     assert [(row.name, row.to) for row in rows] == list(zip(PRIZES, [*order[:2], third], strict=True))
+    return {*order[:2], third}
 
 
 def lot(day: Day, number: int, equals: set[str]) -> list[str]:
@@ -437,3 +568,67 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
     heading, *rows = sheet.iter_rows(values_only=True)
     rank, name = heading.index("Rank"), heading.index("Name")
     assert {row[name]: row[rank] for row in rows} == ranks
+
+
+A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
+
+
+def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
+    day.count = Count(capital=50, stake=5, replacement=50)
+    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="3")
+    day.register(A_HUNDRED_AND_SIXTY[:-4])
+    they_register(day, A_HUNDRED_AND_SIXTY[-4:], watch)
+    day.press("section_settings", names="A\nB", ranked="together")
+    day.press("divide", way="lot")
+    day.press("check_in", 1, again=" ".join(str(entrant.pk) for entrant in day.tournament.entrants.all()))
+    pays_who_owes(day, day.client, 1)
+    day.first_draw()
+    section = dict(day.tournament.entrants.values_list("participant__guest", "section"))
+    assert sorted(section.values()) == [1] * 80 + [2] * 80
+    assert all(len({section[name] for name in names}) == 1 for names in day.seated(1))
+    assert "Published" in day.post("publish", 1)
+    day.print_cards(40)
+    day.comes_late(1, 40, "Nora")
+    assert "Round 1 has begun." in day.post("start_round", 1)
+    day.change_places(1, day.seated(1)[6][2], day.seated(1)[16][1])
+    day.sit_down(1)
+    day.play_some(1, 1, besides=[11, 12])
+    four = day.four(1, 12)
+    day.play(1, 12, mondfang(four))  # the next four hands of this table count double
+    day.play(1, 12, lost_solo(four, four[3]), times=2)
+    assert day.count.accounts(1)[four[3]] == Account(30, 100)
+    call = day.calls(1, 33, "Renonce?")
+    board = said(day.get("board", 1))
+    assert board.index(f'id="table-{33}"') < board.index('id="table-1"')
+    day.strike(english(day.house, "Dora"), call, 1, 33)
+    day.leaves(1, 40, day.four(1, 40)[2])
+    lines = dict(zip(day.seated(1)[10], ((60, 0), (55, 0), (45, 0), (40, 0)), strict=True))
+    day.played_on_paper(day.client, 1, 11, lines)
+    day.close(1)
+
+    day.next_round(2)
+    assert [len(player) for player in day.seated(2)] == [4] * 40
+    pays_who_owes(day, day.client, 2)
+    day.play_some(2, 1)
+    day.close(2)
+    four = list(day.count.hands[2, 25][-1])
+    assert "Standings: Overall" in day.correct(2, 25, lost_solo(four, four[1]))
+    day.compare(2)
+    results = day.count.results((1, 2))
+    assert len(results) == 161
+    keys = {name: (sum(round_.own for round_ in rounds),) for name, rounds in results.items()}
+    standing = day.compare_overall(keys, set())
+    for part, number in zip(standing.beside, (1, 2), strict=True):
+        apart = {name: key for name, key in keys.items() if section.get(name, 2) == number}
+        assert {row.name: row.rank for row in part.rows} == ranked(apart)
+    day.finish()
+    assert money_of(day.tournament).sum.result == 2 * 160 * 300  # who came late has paid one round
+    everybody_reads(day, {**ranked(keys)})
+    assert verified() == (0, [f"80 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+
+
+def mondfang(four: Sequence[str]) -> Dictated:
+    """Two win their game and lose the Mond: nobody pays anything in the end."""
+    (record, _amounts), premium = normalspiel(four, four[0], four[1]), "mondfang"
+    caught = {"premium": premium, "by": four[2], "made": True}
+    return Dictated({**record, "premiums": [caught]}, dict.fromkeys(four, 0))

@@ -36,6 +36,16 @@ def lost_solo(four: Sequence[str], declarer: str, *, kontra: bool = False) -> Di
     )
 
 
+def rufer(four: Sequence[str], declarer: str, partner: str, *, won: bool = True) -> Dictated:
+    """Königrufen: Vorhand calls, and it is paid at once or lost under kontra; 1 from each to each writes."""
+    game = {"contract": "rufer", "declarer": declarer, "partner": partner}
+    side = 1 if won else -1
+    return Dictated(
+        {"games": [game | ({"unplayed": True} if won else {"won": False, "kontra": "kontra"})]},
+        {name: side if name in (declarer, partner) else -side for name in four},
+    )
+
+
 class Account(NamedTuple):
     """Play money of somebody in a round."""
 
@@ -61,6 +71,7 @@ class Count:
     hands: dict[tuple[int, int], list[Amounts]] = field(default_factory=dict)
     sat: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     paper: dict[tuple[int, int], dict[str, Account]] = field(default_factory=dict)
+    left_last: set[tuple[int, str]] = field(default_factory=set)
 
     def sit(self, round_: int, table: int, names: Iterable[str]) -> None:
         """Whoever ever sits there; the hands of the table begin."""
@@ -73,7 +84,7 @@ class Count:
         self.hands[round_, table].append(dict(amounts))
 
     def accounts(self, round_: int) -> dict[str, Account]:
-        """Everybody's play money at the end of a round."""
+        """Everybody's play money at the end of a round; in a cup the Schrift, from nothing."""
         found: dict[str, Account] = {}
         for (number, table), names in self.sat.items():
             if number == round_:
@@ -92,9 +103,9 @@ class Count:
         return found
 
     def ranks(self, round_: int) -> dict[str, int]:
-        """Who has more stands in front; all who went bust share the last place."""
+        """Who has more stands in front; all who went bust, or are ranked last, share the last place."""
         there = self.accounts(round_)
-        last = {name for name, one in there.items() if one.bust}
+        last = {name for name, one in there.items() if one.bust or (round_, name) in self.left_last}
         return {
             name: len(there)
             if name in last

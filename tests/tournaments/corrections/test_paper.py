@@ -29,7 +29,8 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import PaperLine, leave_table
-from tournaments.models import Leaving, PaperResult, Stage
+from tournaments.duties import give_duty
+from tournaments.models import Duty, Leaving, PaperResult, Stage
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
@@ -422,6 +423,41 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
     assert "Anna: final balance: stored now: 60" in said
     assert on_paper.balances()["Anna"] == 60
     assert first.post(grid(on_paper), form | {"row": "9"}).status_code == 404
+
+
+def test_two_helpers_type_eleven_tables_at_once_most_of_them_fives(playing: Playing, watch: Hands) -> None:
+    """Six came late and sit as fifth; each row is saved by itself, and both press Save in the end."""
+    playing.register([f"Gast {number}" for number in range(1, 41)])
+    playing.begin()
+    for number in range(1, 7):
+        table = playing.table(number)
+        repair.join_table(playing.director, uuid4(), table=table, name=f"Spät {number}")
+    playing.do(repair.all_on_paper, paper=True)
+    for name in ("Cilli", "Emil"):
+        playing.do(give_duty, name=name, kind=Duty.Kind.HELPER)
+    helpers = [playing.client(name) for name in ("Cilli", "Emil")]
+    names, tables = playing.names(), playing.round().tables.order_by("number")
+    sizes, forms = {5: (90, 70, 50, 30, 10), 4: (80, 60, 40, 20)}, []
+    for helper, typed in zip(helpers, (tables[:6], tables[6:]), strict=True):
+        amounts = {
+            names[player]: str(amount)
+            for table in typed
+            for player, amount in zip(table.seated, sizes[len(table.seated)], strict=True)
+        }
+        forms.append((helper, on_the_grid(helper, playing, **amounts), [table.number for table in typed]))
+    for helper, form, numbers in forms:
+        for number in numbers:
+            assert (
+                "data-corrected" in helper.post(grid(playing), form | {"row": str(number)}).content.decode()
+            )
+    for helper, form, _numbers in forms:
+        assert helper.post(grid(playing), form).status_code == 302
+    assert [table.paper_results.count() for table in tables] == [1] * 11
+    playing.close()
+    places = ranked(playing.tournament).round(1)
+    assert places is not None
+    assert [place.rank for place in places.places][:7] == [1] * 6 + [7]
+    playing.clean()
 
 
 @every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
