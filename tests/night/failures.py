@@ -79,7 +79,7 @@ def _an_entry_is_committed_alone() -> None:
     writing.append_row = committed_first
 
 
-def _instead_of_failing(answer: Callable[[Sent], HttpResponse]) -> None:
+def _instead_of_failing(answer: Callable[[HttpRequest, int, Sent], HttpResponse]) -> None:
     """Let a database that fails be answered like this."""
     from django.db import DatabaseError
 
@@ -91,7 +91,7 @@ def _instead_of_failing(answer: Callable[[Sent], HttpResponse]) -> None:
         try:
             return usual(request, pk, sent, write)
         except DatabaseError:
-            return answer(sent)
+            return answer(request, pk, sent)
 
     recording._answer = answered
 
@@ -99,15 +99,21 @@ def _instead_of_failing(answer: Callable[[Sent], HttpResponse]) -> None:
 def _what_fails_counts_as_saved() -> None:
     from django.http import JsonResponse
 
-    _instead_of_failing(
-        lambda sent: JsonResponse({"id": str(sent.id), "seq": sent.after + 1, "came": {}, "table": None})
-    )
+    from scoring.table.at_the_table import visit
+    from scoring.table.views import recording
+
+    def saved(request: HttpRequest, pk: int, sent: Sent) -> HttpResponse:
+        sheet = visit(request, pk).sheet
+        table = recording._table(sheet, sheet.evening.names(), sent.known)
+        return JsonResponse({"id": str(sent.id), "seq": sent.after + 1, "came": {}, "table": table})
+
+    _instead_of_failing(saved)
 
 
 def _what_fails_counts_as_refused() -> None:
     from django.http import JsonResponse
 
-    _instead_of_failing(lambda sent: JsonResponse({"problems": []}, status=400))
+    _instead_of_failing(lambda request, pk, sent: JsonResponse({"problems": []}, status=400))
 
 
 def _what_was_rolled_back_is_remembered() -> None:
