@@ -27,6 +27,7 @@ CAPITAL, REPLACEMENT = 20, 15
 ONE_BY_ONE = 5  # so many are left to be checked in by one button
 STEPS = 12  # in a round, before the bell
 AT_ONCE = 0.6  # of what two do is in the same moment
+CALLS_AT_THE_END = 0.6  # of rounds
 BOTH_TRY = 0.3  # a ruling and a withdrawal, a closing and a call
 CLOCKS = (0, 0, 0, -30, 5)  # hours that one is wrong
 TRIES_TO_SEND = 3  # until somebody looks at what their phone says
@@ -462,6 +463,9 @@ class Day:
     # The end of a round
 
     def _come_to_the_bell(self) -> None:
+        calling = [table for table in self.tables if not table.on_paper and table.card.may_call]
+        if calling and self.dice.random() < CALLS_AT_THE_END:
+            self.dice.choice(calling).card.call()
         self._settle_calls()
         if self.dice.random() < 0.6:
             self._calm_down()
