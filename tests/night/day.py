@@ -71,6 +71,7 @@ class Table:
     phone: Phone
     network: Records
     code: str
+    clock: int = 0  # hours that the one of the phone is wrong, once it is open
     others: list[CardPhone] = field(default_factory=list)  # that came for a moment
     on_paper: bool = False
     allowed: int = 0  # hands that a director allowed after the bell
@@ -159,10 +160,8 @@ class Day:
         say = self.report.story.append
         network = Records(f"{self.seed} {name}", lambda said: say(f"{name}: {said}"))
         phone = Phone(name, self.hall.device(number), f"/c/{code}/", network, say, alone=False)
-        if hours := self.dice.choice(CLOCKS):
-            phone.set_clock(hours)
         card = CardPhone(f"card of table {number}", self.hall.server.port, code, self.wire)
-        return Table(number, card, phone, network, code)
+        return Table(number, card, phone, network, code, self.dice.choice(CLOCKS))
 
     def count(self) -> None:
         """Put into the report how much was done, and what became of it."""
@@ -342,6 +341,9 @@ class Day:
             if not phone.offline:
                 phone.scan()
             return "phone opens"
+        if table.clock:
+            phone.set_clock(table.clock)
+            table.clock = 0
         if deed == "phone reloads":
             if phone.offline:
                 return "left alone"
@@ -351,16 +353,19 @@ class Day:
             phone.switch_network()
             return deed
         phone.answer_questions()
-        hand = phone.somebody_who_plays(self.hands) if phone.is_free else None
-        if hand is None:
+        if not (phone.is_free and phone.players):
             return "left alone"
-        phone.record(hand)
+        phone.record(self._hand_of(phone.players))
         return deed
+
+    def _hand_of(self, players: Sequence[str]) -> Played:
+        """Return the next hand, which one of these plays."""
+        return next(self.hands)._replace(declarer=self.dice.choice(players))
 
     def _card_records(self, table: Table) -> str:
         table.card.look()
         waits = table.card.open_call
-        hand = next(hand for hand in self.hands if hand.declarer in table.card.players)
+        hand = self._hand_of([*table.card.players])
         outcome = table.card.record(hand)
         if waits and outcome == "accepted":
             self.known.seen.append(f"table {table.number}: {hand} was taken while it waits for the arbiters")
@@ -530,7 +535,7 @@ class Day:
         self._at_once([partial(phone.say_dealt, dealt=dealt) for phone in phones])
         if not dealt:
             return
-        hands = [next(hand for hand in self.hands if hand.declarer in phone.players) for phone in phones]
+        hands = [self._hand_of([*phone.players]) for phone in phones]
         self._at_once([partial(phone.record, hand) for phone, hand in zip(phones, hands, strict=True)])
         table.card.after_the_bell += other.after_the_bell
 
@@ -648,14 +653,10 @@ class Day:
 
 
 def _hands(dice: Random) -> Iterator[Played]:
-    """Yield hands of which no two are the same, so that each can be told from all others."""
-    hands = [
-        Played(name, str(points), contract="Solo")
-        for name in (*GUESTS, *LATECOMERS)
-        for points in range(20, 70)
-    ]
-    dice.shuffle(hands)
-    return iter(hands)
+    """Yield hands of which no two have the same points and Kontra; whose they are is still to be said."""
+    results = [(str(points), kontra) for points in range(5, 80) for kontra in (True, False)]
+    dice.shuffle(results)
+    return iter([Played("", points, kontra, "Solo") for points, kontra in results])
 
 
 def _is_drawn(page: Page) -> bool:

@@ -314,6 +314,8 @@ class CardPhone:
         made = str(uuid4())
         self.sent[made] = hand
         game = {"contract": "solo", "declarer": self.players[hand.declarer], "points": int(hand.points)}
+        if hand.kontra:
+            game["kontra"] = "kontra"
         outcome = self._post("record", self.card.table["urls"]["save"], made, record={"games": [game]})
         if outcome == "accepted":
             self.saved.append(made)

@@ -210,10 +210,15 @@ class Phone:
         """Everybody at the table, as the row of seats has them."""
         return self.page.locator("#declarer-0 .name").all_inner_texts()
 
+    @property
+    def players(self) -> list[str]:
+        """Everybody who does not sit out now."""
+        return self.page.locator("#declarer-0 button:enabled .name").all_inner_texts()
+
     def somebody_who_plays(self, hands: Iterator[Played]) -> Played | None:
         """Return the next hand of somebody who does not sit out now."""
-        seats = self.page.locator("#declarer-0 button:enabled .name").all_inner_texts()
-        return next((hand for hand in hands if hand.declarer in seats), None)
+        players = self.players
+        return next((hand for hand in hands if hand.declarer in players), None)
 
     # What is done
 

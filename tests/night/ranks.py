@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tests.night.day import Known
 
 Document = dict[str, Any]
+Told = tuple[str, str, bool]  # a hand as it is told from all others: who, card points, with Kontra
 EACH, TWELFTHS, NEEDS = 4, 12, 45  # a Solo: from or to each of three, won with so many card points
 NO_DEEDS = ("record", "take-out step save", "results step save")  # what is written elsewhere than in the log
 BY_ITSELF = ("standings_moved", "enter_result")  # what the log says under ids that no form brings
@@ -64,7 +65,7 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
     """Each that was saved stands once, none that nobody played; each pays what it is worth."""
     ids: Counter[str] = Counter()
     here: dict[str, Document] = {}
-    times: Counter[tuple[str, str]] = Counter()
+    times: Counter[Told] = Counter()
     for table in _tables(stands):
         ids.update(table["stands"]["ids"])
         for hand in table["stands"]["hands"]:
@@ -76,7 +77,7 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
     yield from (f"{made} is written {count} times" for made, count in ids.items() if count > 1)
     yield from (f"{hand} stands {count} times" for hand, count in times.items() if count > 1)
     played = {
-        (hand.declarer, hand.points)
+        hand[:3]
         for table in known.tables
         for hand in (*table.phone.played, *(sent for card in table.cards for sent in card.sent.values()))
     }
@@ -89,28 +90,31 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
             yield f"{who}: was told that {hand} ({made[:8]}) is saved, and it does not stand"
 
 
-def _saved(stands: Document, known: Known) -> Iterator[tuple[str, str, tuple[str, str]]]:
+def _saved(stands: Document, known: Known) -> Iterator[tuple[str, str, Told]]:
     """Yield every hand that somebody was told is saved, with its id."""
     for table in known.tables:
         for card in table.cards:
             for made in card.saved:
-                hand = card.sent[made]
-                yield card.name, made, (hand.declarer, hand.points)
+                yield card.name, made, card.sent[made][:3]
         for told in table.network.told:
             if told.status == 200 and told.id in table.network.hands:
                 [game] = table.network.hands[told.id]["games"]
-                yield table.phone.name, told.id, (stands["names"][game["declarer"]], str(game["points"]))
+                yield table.phone.name, told.id, _of({**game, "declarer": stands["names"][game["declarer"]]})
 
 
-def _played(hand: Document) -> tuple[str, str]:
+def _played(hand: Document) -> Told:
     [game] = hand["games"]
-    return game["declarer"], str(game.get("points", ""))
+    return _of(game)
+
+
+def _of(game: Document) -> Told:
+    return game["declarer"], str(game.get("points", "")), "kontra" in game
 
 
 def _amounts(hand: Document) -> dict[str, int]:
     """Return who gets what, in the order of the players."""
-    declarer, points = _played(hand)
-    each = EACH if int(points) >= NEEDS else -EACH
+    declarer, points, kontra = _played(hand)
+    each = (EACH if int(points) >= NEEDS else -EACH) * (2 if kontra else 1)
     return {player: 3 * each if player == declarer else -each for player in hand["players"]}
 
 
