@@ -7,14 +7,12 @@ from uuid import uuid4
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Evening, Sheet
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
+from tests.support.browser.people import house_of, sign_in
 from tests.support.browser.settling import anna, open_evening, open_everything, play
 from tests.support.browser.sheet import SIX
-from tests.support.scoring.house import in_ids
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.tables import REDEAL, dreier, hand, in_thirds, pagat
 
 __all__ = ["anna"]  # the fixtures
@@ -38,16 +36,7 @@ def sealed_twice(anna: Account) -> Evening:
     play(anna, evening, dreier(SIX[0]), table=2)
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Der Pagat war verloren")
-    sheet = Sheet.objects.whole().get(pk=first.sheet_id)
-    recording.correct(
-        actor=Actor(anna),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=first,
-        record=in_ids(sheet, pagat("Anna", made=False)),
-        reason="verschrieben",
-    )
+    correct(house_of(anna), Sheet.objects.get(pk=first.sheet_id), first, pagat("Anna", made=False))
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     return evening
 

@@ -17,12 +17,11 @@ from scoring.models import (
     Sheet,
 )
 from scoring.table import confirmations
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded, house_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
 
@@ -110,15 +109,7 @@ def play(house: House, sheet: Sheet) -> None:
         house.play(sheet, record)
     corrected = Entry.objects.get(row__sheet=sheet, row__number=3)
     record = hand("besserrufer", "Dora", partner=MAXI, won=True) | {"premiums": besserrufer["premiums"]}
-    recording.correct(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=now(sheet).seq,
-        target=corrected,
-        record=in_ids(sheet, record),
-        reason="Nachgezählt: es waren 36 Punkte",
-    )
+    correct(house, sheet, corrected, record, reason="Nachgezählt: es waren 36 Punkte")
     house.seat(sheet, ("Anna", MAX, MAXI, "Dora", GUEST), dealer=3)
     house.play(sheet, piccolos)
     objected = Entry.objects.get(row__sheet=sheet, row__number=3)
