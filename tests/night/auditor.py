@@ -81,6 +81,8 @@ def _told_falsely(stands: Document, phone: Phone, lost: Lost) -> Iterator[str]:
     for told in phone.network.told:
         if told.status == 200 and told.id and told.id not in {*stands["ids"], *lost.ids}:
             yield f"{phone.name}: was told that {told.id} is saved ({told.what}), and it is not"
+        if told.status == 400 and not told.answer.get("problems"):
+            yield f"{phone.name}: {told.id} was refused ({told.what}), and nothing says why"
         after = told.answer.get("seq", 0) - 1
         if told.status == 200 and told.what == "record" and after not in phone.network.known[told.id]:
             yield f"{phone.name}: {told.id} stands after {after}, and this phone did not know of that"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,9 +188,10 @@ def _a_copy_leaves_out_the_log() -> None:
     def of_the_file_alone(source: sqlite3.Connection, new: Path) -> None:
         [(_number, _name, file)] = source.execute("PRAGMA database_list").fetchall()
         new.write_bytes(Path(file).read_bytes())
-        with sqlite3.connect(new) as alone:
-            copied(alone, new.with_suffix(".copy"))
-        new.with_suffix(".copy").replace(new)
+        (copy := new.with_suffix(".copy")).touch()
+        with closing(sqlite3.connect(new)) as alone:
+            copied(alone, copy)
+        copy.replace(new)
 
     backups._copied = of_the_file_alone
 
