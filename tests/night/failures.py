@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the program is read by the server alone
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.http import HttpRequest, HttpResponse
 
-    from scoring.models import Account, Row, Sheet
+    from scoring.models import Row, Sheet
     from scoring.table.views.recording import Sent
     from scoring.table.writing import Written
     from scoring.table_policy import Actor
@@ -133,22 +133,6 @@ def _what_was_rolled_back_is_remembered() -> None:
     writing.locked_sheet = remembered
 
 
-def _the_database_is_locked_late() -> None:
-    from django.db import connection
-
-    from scoring.models import Sheet
-
-    if connection.vendor == "sqlite":
-        connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
-        return
-    numbered = Sheet.numbered
-
-    def unlocked(pk: int, account: Account | None, *, lock: bool = False) -> Sheet | None:
-        return numbered(pk, account, lock=False)
-
-    Sheet.numbered = unlocked  # type: ignore[method-assign]
-
-
 def _pages_of_another_version_are_refused() -> None:
     from django.core.exceptions import BadRequest
 
@@ -172,7 +156,6 @@ OF_FAILING_SERVERS: dict[str, Callable[[], None]] = {
     "what the database refuses counts as saved": _what_fails_counts_as_saved,
     "a database that fails is taken for a refusal": _what_fails_counts_as_refused,
     "what was rolled back is remembered": _what_was_rolled_back_is_remembered,
-    "the database is locked late": _the_database_is_locked_late,
     "pages of another version are refused": _pages_of_another_version_are_refused,
 }
 
