@@ -157,8 +157,8 @@ class ClubNight:
         if not (phone.settles and phone.offline):
             return "record"
         standing = phone.standing()
-        phone.settle(written(recounted(standing, [People(FOUR, len(FOUR))] * len(standing)), FOUR))
-        return "record and settle"
+        wanted = written(recounted(standing, [People(FOUR, len(FOUR))] * len(standing)), FOUR)
+        return "record and settle" if phone.settle(wanted) else "record"
 
     def calm_down(self) -> None:
         """Wait until every phone says that all of it is saved; nothing fails any more."""

@@ -367,12 +367,19 @@ class Phone:
             self.page.wait_for_timeout(50)
         return shown
 
-    def settle(self, wanted: list[str]) -> None:
-        """Look whether its own engine makes of what waits what it is worth."""
-        self.page.locator(".waiting .unsaved").wait_for(timeout=PATIENCE)
+    def settle(self, wanted: list[str]) -> bool:
+        """Look whether its own engine makes of what waits what it is worth; False if the page says it cannot."""
+        told = self.page.locator(".waiting .unsaved").or_(
+            self.page.get_by_text(self.scorer.words["no_engine"])
+        )
+        told.first.wait_for(timeout=3 * PATIENCE)
+        if not self.page.locator(".waiting .unsaved").count():
+            self.say(f"{self.name}: says that it cannot work out what waits")
+            return False
         if (shown := self.totals()) != wanted:
             self.wrong.append(f"{self.name}: shows {shown} without network, and the hands make {wanted}")
         self.say(f"{self.name}: has worked out {self.waiting} hands by itself")
+        return True
 
     # What it knows of the sheet
 
