@@ -368,12 +368,11 @@ class Phone:
         return shown
 
     def settle(self, wanted: list[str]) -> bool:
-        """Look whether its own engine makes of what waits what it is worth; False if the page says it cannot."""
-        told = self.page.locator(".waiting .unsaved").or_(
-            self.page.get_by_text(self.scorer.words["no_engine"])
-        )
-        told.first.wait_for(timeout=3 * PATIENCE)
-        if not self.page.locator(".waiting .unsaved").count():
+        """Look whether its engine makes of what waits what it is worth; False if the page says it cannot."""
+        found = self.page.locator(".waiting .unsaved")
+        cannot = self.page.get_by_text(self.scorer.words["no_engine"])
+        found.or_(cannot).first.wait_for(timeout=3 * PATIENCE)
+        if not found.count():
             self.say(f"{self.name}: says that it cannot work out what waits")
             return False
         if (shown := self.totals()) != wanted:
