@@ -468,6 +468,7 @@ class Day:
     # The end of a round
 
     def _come_to_the_bell(self) -> None:
+        self._watch()
         calling = [table for table in self.tables if not table.on_paper and table.card.may_call]
         if calling and self.dice.random() < CALLS_AT_THE_END:
             self.dice.choice(calling).card.call()

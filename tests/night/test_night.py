@@ -23,7 +23,7 @@ DONE_IN_DAYS = {
     *("people in accepted", "draw accepted", "ring accepted", "close accepted", "finish accepted"),
     *("record accepted", "record refused", "call accepted", "ruling step save accepted", "answer 200"),
     *("say_dealt accepted", "results step save accepted", "take-out step save accepted"),
-    *("clock do pause accepted", "close refused", "request lost", "request answer lost", "request twice"),
+    *("clock do add accepted", "close refused", "request lost", "request answer lost", "request twice"),
     *("step: somebody joins", "at the same moment", "standings seen"),
 }
 
