@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from threading import Lock
 from typing import Any
 
 from playwright.sync_api import Error
@@ -33,6 +34,9 @@ CLOCKS = (0, 0, 0, -30, 5)  # hours that one is wrong
 TRIES_TO_SEND = 3  # until somebody looks at what their phone says
 MOST_TRIES = 6  # until a button has done what it is for
 WHY = "So war es."
+SECONDS_TO_REVIVE = 10
+DEATH = 0.1  # so often in a step something dies
+DEATHS = ("kill the server", "a worker dies", "the master dies", "all die at a statement")
 DEEDS = {
     "phone records": 26,
     "phone reloads": 4,
@@ -117,6 +121,7 @@ def play(hall: Hall, seed: int) -> Report:
     except (Error, NoAnswer, AssertionError) as stuck:
         report.wrong.append(f"the day is stuck: {type(stuck).__name__} {str(stuck).splitlines()[:1]}")
     finally:
+        report.story += hall.calm_down()
         report.wrong += day.wire.crashes
         day.count()
         for table in day.tables:
@@ -129,7 +134,8 @@ class Day:
 
     def __init__(self, hall: Hall, seed: int, report: Report) -> None:
         self.hall, self.seed, self.report, self.dice = hall, seed, report, Random(seed)
-        self.wire = Wire(f"{seed} desk", report.story.append)
+        self.wire = Wire(f"{seed} desk", report.story.append, revive=self._revive)
+        self.reviving = Lock()
         people = self.dice.choice((8, 8, 8, 9, 9, 10))
         opened = hall.keeper.do(
             "open_day",
@@ -191,6 +197,18 @@ class Day:
             self._close()
             self._put_right()
         self._finish()
+
+    def _revive(self) -> None:
+        """Start servers that have died, whoever finds it out first."""
+        with self.reviving:
+            until = time.monotonic() + SECONDS_TO_REVIVE
+            while time.monotonic() < until:
+                for told in self.hall.pass_time():
+                    self._say(told)
+                    self.report.deeds[told] += 1
+                if all(server.listens() for server in self.hall.servers):
+                    return
+                time.sleep(0.02)
 
     def _say(self, said: str) -> None:
         self.report.story.append(said)
@@ -309,6 +327,9 @@ class Day:
     # While it runs
 
     def _step(self) -> None:
+        if self.dice.random() < DEATH:
+            self._say(self.hall.trouble(self.dice.choice(DEATHS), self.dice))
+            self.report.deeds["deaths ordered"] += 1
         deed = self.dice.choices([*DEEDS], [*DEEDS.values()])[0]
         on_screen = [table for table in self.tables if not table.on_paper]
         table = self.dice.choice(on_screen)

@@ -162,6 +162,7 @@ class Wire:
     seed: str
     say: Say
     faulty: bool = True
+    revive: Callable[[], None] = lambda: None  # starts servers that have died
     sendings: Counter[str] = field(default_factory=Counter)
     deeds: list[Deed] = field(default_factory=list)
     late: list[Callable[[], PhoneAnswer]] = field(default_factory=list)
@@ -180,9 +181,9 @@ class Wire:
                 return None
             if fate == "lost":
                 continue
-            answer = _answered(ask)
+            answer = self.answered(ask)
             if fate == "twice":
-                answer = _answered(ask)
+                answer = self.answered(ask)
             if fate != "answer lost" and answer is not None:
                 return answer
         return None
@@ -192,7 +193,19 @@ class Wire:
         late, self.late = self.late, []
         for ask in late:
             self.say("something that was late arrives")
-            _answered(ask)
+            self.answered(ask)
+
+    def answered(self, ask: Callable[[], PhoneAnswer]) -> PhoneAnswer | None:
+        """Return the answer; None if the server dies, which then starts again."""
+        try:
+            return ask()
+        except NoAnswer:
+            self.revive()
+            return None
+
+    def read(self, ask: Callable[[], PhoneAnswer]) -> PhoneAnswer:
+        """Return the answer to what is only read, and is asked for again by itself."""
+        return self.answered(ask) or self.answered(ask) or ask()
 
     def _fate(self, by: str) -> str:
         """Return the same fate for the same sending of somebody, whatever others send meanwhile."""
@@ -201,13 +214,6 @@ class Wire:
             return "arrives"
         dice = Random(f"{self.seed} {by} {self.sendings[by]}")
         return dice.choices([*FATES], [*FATES.values()])[0]
-
-
-def _answered(ask: Callable[[], PhoneAnswer]) -> PhoneAnswer | None:
-    try:
-        return ask()
-    except NoAnswer:
-        return None
 
 
 class Person:
@@ -221,11 +227,11 @@ class Person:
 
     def look(self, path: str) -> Page:
         """Open a page; what is only read is asked for again by itself."""
-        return self._page(path, self._ask("GET", path))
+        return self._page(path, self._get(path))
 
     def read(self, path: str) -> bytes:
         """Return a file."""
-        answer = self._ask("GET", path)
+        answer = self._get(path)
         assert answer.status == 200, (path, answer.status)
         return answer.body
 
@@ -250,8 +256,11 @@ class Person:
             if answer.status not in (301, 302, 303):
                 break
             path = answer.headers["Location"]
-            answer = self._ask("GET", path)
+            answer = self._get(path)
         return Page(path, answer.status, answer.body.decode())
+
+    def _get(self, path: str) -> PhoneAnswer:
+        return self.wire.read(lambda: self._ask("GET", path))
 
     def _ask(self, method: str, path: str, pairs: Pairs | None = None) -> PhoneAnswer:
         self.wire.requests += 1
@@ -302,10 +311,14 @@ class CardPhone:
     def sit_down(self) -> None:
         """Scan the card: a new round is another sheet."""
         self.card.table, self.has_rung = {}, False
-        self.card.sit_down()
+        try:
+            self.card.sit_down()
+        except NoAnswer:
+            self.wire.revive()
+            self.card.sit_down()
 
     def look(self) -> None:
-        answer = self.card.ask("GET", self.card.table["urls"]["live"])
+        answer = self.wire.read(lambda: self.card.ask("GET", self.card.table["urls"]["live"]))
         if answer.status == 200:
             self.card.table = answer["table"]
 

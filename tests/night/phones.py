@@ -37,12 +37,12 @@ OTHER_CLOCK = """
 SET_CLOCK = "(off) => { sessionStorage.clock = off; }"  # also where storage is full
 TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const tap = (block, found, what) => {
-        const buttons = [...document.querySelectorAll(block)].filter((button) => button.checkVisibility());
-        const button = buttons.find((button) => !button.disabled && found(button));
+        const buttons = [...document.querySelectorAll(block)].filter((button) => !button.disabled);
+        const button = buttons.find((button) => found(button) && button.checkVisibility());
         if (!button) throw new Error(`${what} cannot be tapped in ${block}`);
         button.click();
     };
-    const shows = (text) => (button) => button.innerText.replace("✓", "").trim().startsWith(text);
+    const shows = (text) => (button) => button.textContent.replace("✓", "").trim().startsWith(text);
     const acts = (...said) => (button) => button.dataset.act === JSON.stringify(said);
     const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
     if (!isTapped("#declarer-0")) tap("#declarer-0 button", shows(declarer), declarer);
@@ -54,6 +54,13 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");
     document.querySelector("#save:enabled")?.click();
 }"""
+ASKS = """() => document.querySelector(
+    "[data-order=putTogether], [data-order=saveAfter], [data-order=keep], [data-order=leaveIt], "
+    + ".waiting .wrong, .blocks [aria-pressed=true]"
+) !== null"""
+IS_DONE = """(unanswered) => document.querySelector("#declarer-0 button") !== null
+    && document.querySelector(".waiting li, .blocks [aria-pressed=true]") === null
+    && !document.body.innerText.includes(unanswered)"""
 SAVE = "() => document.querySelector('#save:enabled')?.click()"
 FINISH = """(drops) => {
     const tap = (act) => {
@@ -282,6 +289,8 @@ class Phone:
 
     def answer_questions(self) -> None:
         """Say what only people know: which hands are the same. Here each is played once, so none is."""
+        if not self.page.evaluate(ASKS):
+            return
         together = self.page.get_by_role("button", name=self.scorer.words["put_together"], exact=True)
         if together.is_visible():
             self.say(f"{self.name}: puts both lists together")
@@ -340,9 +349,11 @@ class Phone:
     @property
     def has_everything_sent(self) -> bool:
         self.answer_questions()
+        if self.page.evaluate(IS_DONE, self.scorer.words["not_saved"]):
+            return True
         if self.says_unanswered:
             self.tap_again()
-        return self.is_open and self.waiting == 0 and self.is_free and not self.says_unanswered
+        return False
 
     def finish(self, *, drops: bool) -> None:
         """Save once more what was refused and is in the form; or drop it, as it is refused for good."""
