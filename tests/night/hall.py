@@ -125,7 +125,7 @@ class Hall:
     def pass_time(self) -> Iterator[str]:
         """End what has lasted long enough, start servers that died again, and tell of it."""
         if self.dying and not self.orders.is_anybody_to_die:
-            yield f"{self.dying} died at a statement"
+            yield "a statement failed" if self.dying == "statement" else f"{self.dying} died at a statement"
             self.dying = ""
         for lasting in [*self.lasting]:
             lasting.steps -= 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -23,6 +23,7 @@ NO_ROOM = (
     "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' "
     "USING ERRCODE = 'disk_full'; END $$"
 )
+DISK_IS_FULL = "database or disk is full"
 ENDLESS = 0xFFFFFFFE  # pages
 WRITING = ("INSERT", "UPDATE", "DELETE")
 
@@ -33,6 +34,7 @@ class Victim(IntEnum):
     WORKER = 0
     MASTER = 1
     EVERYBODY = 2
+    STATEMENT = 3  # nobody dies: it fails
 
 
 class Ordered(NamedTuple):
@@ -102,6 +104,8 @@ class Orders:
 
 
 def _die(victim: Victim) -> None:
+    if victim == Victim.STATEMENT:
+        raise OperationalError(DISK_IS_FULL)
     if victim == Victim.WORKER:
         os.kill(os.getpid(), signal.SIGKILL)
     elif victim == Victim.MASTER:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.night.orders import Victim
+from tests.night.orders import DISK_IS_FULL, Victim
 
 if TYPE_CHECKING:
     from tests.night.hall import Hall
@@ -40,15 +40,17 @@ def _dies(victim: Victim) -> Callable[[Hall, Random], str]:
         number = 1 if commits else dice.randint(1, MOST_STATEMENTS)
         hall.orders.kill(victim, number, after=after, commits=commits)
         hall.dying = victim.name.lower()
+        hall.expects(*([DISK_IS_FULL] if victim == Victim.STATEMENT else []))
         which = "the next COMMIT" if commits else f"statement {number} from now"
-        return f"{hall.dying} dies {'after' if after else 'before'} {which}"
+        what = "a database fails" if victim == Victim.STATEMENT else f"{hall.dying} dies"
+        return f"{what} {'after' if after else 'before'} {which}"
 
     return happen
 
 
 def _disk_is_full(hall: Hall, dice: Random) -> str:
     hall.orders.fill_disk(full=True)
-    hall.expects("database or disk is full", "No space left on device")
+    hall.expects(DISK_IS_FULL, "No space left on device")
     hall.lasts(dice.randint(2, LONGEST), "there is room again", lambda: hall.orders.fill_disk(full=False))
     return "the disk of the database is full"
 
@@ -107,6 +109,7 @@ TROUBLES = {
     "a worker dies": Trouble(5, _dies(Victim.WORKER)),
     "the master dies": Trouble(2, _dies(Victim.MASTER)),
     "all die at a statement": Trouble(3, _dies(Victim.EVERYBODY)),
+    "a statement fails": Trouble(4, _dies(Victim.STATEMENT)),
     "the disk is full": Trouble(3, _disk_is_full),
     "the database is locked": Trouble(2, _is_locked),
     "the database is gone": Trouble(3, _is_gone, lambda hall: hall.cluster is not None),
