@@ -56,8 +56,8 @@ def _disk_is_full(hall: Hall, dice: Random) -> str:
 
 
 def _is_locked(hall: Hall, dice: Random) -> str:
-    if hall.is_held:
-        return "the database is locked already"
+    if not hall.keeper_is_free:
+        return "the database is locked or away already"
     hall.is_held = True
     hall.keeper.do("hold")
     hall.expects("database is locked", "canceling statement due to lock timeout")
