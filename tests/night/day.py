@@ -656,6 +656,7 @@ class Day:
         calm, tries = 0, 0
         while calm < 2:
             calm, tries = calm + 1, tries + 1
+            self._revive()
             for phone in phones:
                 if not phone.is_open:
                     phone.scan()

@@ -130,7 +130,7 @@ class ClubNight:
 
     def _at_the_phone(self, deed: str, phone: Phone) -> str:
         """Do it as far as somebody would do it now; return what was done."""
-        if deed in ("reload", "close and open") and (phone.offline or (phone.full and phone.waiting)):
+        if deed in ("reload", "close and open") and (phone.offline or (phone.full and not phone.is_done)):
             return "left alone"  # the page itself asks for that
         phone.answer_questions()
         if deed == "record":
@@ -173,6 +173,7 @@ class ClubNight:
         calm = 0
         while calm < 2:  # also once everybody has seen what the last one sent
             calm += 1
+            self.report.story += self.hall.pass_time()
             for phone in self.everybody:
                 if not phone.is_open:
                     phone.open()

@@ -209,6 +209,11 @@ class Phone:
         return self.page.get_by_text(self.scorer.words["not_saved"]).count() > 0
 
     @property
+    def is_done(self) -> bool:
+        """Return whether the page is open, and nothing is half filled in, waits or is unanswered."""
+        return bool(self.page.evaluate(IS_DONE, self.scorer.words["not_saved"]))
+
+    @property
     def waiting(self) -> int:
         return self.page.locator(".waiting li").count()
 
@@ -249,8 +254,8 @@ class Phone:
 
     @property
     def undone(self) -> int:
-        """Return how often it was told that something is taken back."""
-        return sum(told.what == "undo" for told in self.network.told)
+        """Return how often it was told what became of something that it took back."""
+        return sum(told.what == "undo" and told.status < 500 for told in self.network.told)
 
     def _leave(self) -> None:
         """Leave the page; what was taken back and not answered is looked at anew, and may stand or not."""
@@ -334,8 +339,10 @@ class Phone:
         """Let somebody else have played the hand in the form, if whoever declared sits out by now."""
         bar = self.page.locator(".save-bar", has_text=self.scorer.words["look"])
         others = self.page.locator("#declarer-0 button:enabled:not([aria-pressed=true])")
-        if bar.count() and others.count() and self.played and not self.waiting:
-            refused = self.played[-1]
+        is_begun = self.page.locator("#contract-0 [aria-pressed=true]").count() > 0
+        is_said = self.page.locator("#declarer-0 [aria-pressed=true]").count() > 0
+        if (bar.count() or (is_begun and not is_said)) and others.count() and not self.waiting:
+            refused = self.standing()[-1]
             mended = refused._replace(declarer=others.first.locator(".name").inner_text())
             self.say(f"{self.name}: {refused} is refused; it was {mended}")
             others.first.click()
@@ -349,7 +356,7 @@ class Phone:
     @property
     def has_everything_sent(self) -> bool:
         self.answer_questions()
-        if self.page.evaluate(IS_DONE, self.scorer.words["not_saved"]):
+        if self.is_done:
             return True
         if self.says_unanswered:
             self.tap_again()
@@ -381,7 +388,8 @@ class Phone:
     def settle(self, wanted: list[str]) -> bool:
         """Look whether its engine makes of what waits what it is worth; False if the page says it cannot."""
         found = self.page.locator(".waiting .unsaved")
-        cannot = self.page.get_by_text(self.scorer.words["no_engine"])
+        no_engine, no_rules = (self.scorer.words[word] for word in ("no_engine", "no_rules"))
+        cannot = self.page.get_by_text(no_engine).or_(self.page.get_by_text(no_rules))
         found.or_(cannot).first.wait_for(timeout=3 * PATIENCE)
         if not found.count():
             self.say(f"{self.name}: says that it cannot work out what waits")
@@ -410,7 +418,7 @@ class Phone:
 
     def heads(self) -> dict[str, Any]:
         """Return the links of the whole sheet, and the head they are to lead to."""
-        address = self.address.replace("/record/", "/heads/?after=0")
+        address = self.page.url.replace("/record/", "/heads/?after=0")
         found: dict[str, Any] = self.page.evaluate(FETCH, address)
         return found
 
