@@ -261,7 +261,7 @@ def _changes(number: int, known: Known, names: set[str]) -> Iterator[str]:
     last = _read(seen[-1], names)
     for watched in seen[:-1]:
         for name, place in _read(watched, names).items():
-            if name not in last or last[name].rank == place.rank or any("weitere" in line for line in told):
+            if name not in last or last[name].rank == place.rank or any(" andere" in line for line in told):
                 continue
             is_told = any(f"{name} {place.rank}. → " in line for line in told)
             if not (is_told and any(f"{name} " in line and f"→ {last[name].rank}." in line for line in told)):
