@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
-from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 from scoring.server.phones import NoAnswer, PhoneAnswer
 from scoring.server.phones import Phone as Card
+from tests.night.network import drawn
 from tests.night.phones import Played
 from tests.support.races.processes import HOST
 
@@ -210,10 +210,7 @@ class Wire:
     def _fate(self, by: str) -> str:
         """Return the same fate for the same sending of somebody, whatever others send meanwhile."""
         self.sendings[by] += 1
-        if not self.faulty:
-            return "arrives"
-        dice = Random(f"{self.seed} {by} {self.sendings[by]}")
-        return dice.choices([*FATES], [*FATES.values()])[0]
+        return drawn(f"{self.seed} {by} {self.sendings[by]}", FATES) if self.faulty else "arrives"
 
 
 class Person:

@@ -101,8 +101,12 @@ class Network:
     def _fate_of(self, what: str, fates: dict[str, int]) -> str:
         """Return the same fate for the same sending of the same seed."""
         self.sent[what] += 1
-        dice = Random(f"{self.seed} {what} {self.sent[what]}")
-        return dice.choices([*fates], [*fates.values()])[0] if self.faulty else "arrives"
+        return drawn(f"{self.seed} {what} {self.sent[what]}", fates) if self.faulty else "arrives"
+
+
+def drawn(seed: str, fates: dict[str, int]) -> str:
+    """Return one of these fates, by their weights; the same for the same seed."""
+    return Random(seed).choices([*fates], [*fates.values()])[0]
 
 
 def document(body: bytes) -> dict[str, Any]:
