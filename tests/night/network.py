@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from urllib.parse import urlsplit
 from tests.support.races.processes import HOST
 
 PATIENCE = 30  # seconds for one answer
+UNTIL_IT_IS_READ = 1  # second that a page may take for an answer, and may be left in
 FATES = {"arrives": 58, "lost": 10, "answer lost": 11, "answer cut": 3, "twice": 10, "late": 8}
 OF_READING = {"arrives": 94, "lost": 6}
 STATIC = "/static/"
@@ -47,7 +49,7 @@ class Network:
     down: bool = False  # nothing comes through but what never changes
     sent: Counter[str] = field(default_factory=Counter)  # how often each was sent
     told: list[Told] = field(default_factory=list)
-    heard: list[dict[str, Any]] = field(default_factory=list)  # what was read of the table
+    seen: list[tuple[float, dict[str, Any]]] = field(default_factory=list)  # when, how the table stood
     known: dict[str, set[int]] = field(default_factory=dict)  # by id: after what it was sent
     late: list[Sent] = field(default_factory=list)
     fates: Counter[str] = field(default_factory=Counter)
@@ -79,6 +81,7 @@ class Network:
         if fate == "answer cut":
             return status, headers, body[: len(body) // 2]
         self.told.append(Told(what, entry, status, document(body)))
+        self._note(self.told[-1].answer)
         return answer
 
     def _read(self, sent: Sent) -> Answer | None:
@@ -87,9 +90,17 @@ class Network:
             return answer
         if self._fate_of("read", OF_READING) == "lost":
             return None
-        if found := document(answer[2]):
-            self.heard.append(found)
+        self._note(document(answer[2]))
         return answer
+
+    def _note(self, answer: dict[str, Any]) -> None:
+        if isinstance(answer.get("table"), dict):
+            self.seen.append((time.monotonic(), answer["table"]))
+
+    def leave(self) -> None:
+        """Forget what has come in this moment: the page is left, perhaps before it has read that."""
+        before = time.monotonic() - UNTIL_IT_IS_READ
+        self.seen = [(when, table) for when, table in self.seen if when < before]
 
     def deliver_what_is_late(self) -> None:
         """Let everything arrive that was on its way; nobody hears of the answers."""

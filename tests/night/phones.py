@@ -61,6 +61,15 @@ ASKS = """() => document.querySelector(
 IS_DONE = """(unanswered) => document.querySelector("#declarer-0 button") !== null
     && document.querySelector(".waiting li, .blocks [aria-pressed=true]") === null
     && !document.body.innerText.includes(unanswered)"""
+MEND = """(look) => {
+    const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
+    const isRefused = document.querySelector(".save-bar").textContent.includes(look);
+    const other = document.querySelector("#declarer-0 button:enabled:not([aria-pressed=true])");
+    const nobodyPlays = isTapped("#contract-0") && !isTapped("#declarer-0");
+    if (!other || !(isRefused || nobodyPlays) || document.querySelector(".waiting li")) return "";
+    other.click();
+    return other.querySelector(".name").innerText;
+}"""
 SAVE = "() => document.querySelector('#save:enabled')?.click()"
 FINISH = """(drops) => {
     const tap = (act) => {
@@ -70,6 +79,10 @@ FINISH = """(drops) => {
     };
     const acts = drops ? ["throwAway", "leaveIt", "startOver"] : ["saveAfter", "sendAllTheSame"];
     return acts.some((act) => tap(`[data-order="${act}"]`)) || (!drops && tap("#save"));
+}"""
+STATE_OF_SAVING = """() => {
+    const save = document.querySelector("#save");
+    return save ? { disabled: save.disabled, class: save.className, stored: { ...localStorage } } : null;
 }"""
 ONLINE = "dispatchEvent(new Event('online'))"
 
@@ -155,6 +168,7 @@ class Phone:
 
     def open(self) -> None:
         """Open the table; without an answer the page is asked for again at the next step."""
+        self.network.leave()
         try:
             self.page.goto(self.address)
             if "/record/" in self.page.url:
@@ -171,6 +185,7 @@ class Phone:
     def open_link_again(self) -> None:
         """Open the link anew, as everybody was signed out; beside the page, where that alone keeps hands."""
         self.say(f"{self.name}: opens the link again")
+        self._leave()
         if self.full and self.waiting:
             self._open_link_beside()
             return
@@ -337,15 +352,11 @@ class Phone:
 
     def _mend_what_is_refused(self) -> None:
         """Let somebody else have played the hand in the form, if whoever declared sits out by now."""
-        bar = self.page.locator(".save-bar", has_text=self.scorer.words["look"])
-        others = self.page.locator("#declarer-0 button:enabled:not([aria-pressed=true])")
-        is_begun = self.page.locator("#contract-0 [aria-pressed=true]").count() > 0
-        is_said = self.page.locator("#declarer-0 [aria-pressed=true]").count() > 0
-        if (bar.count() or (is_begun and not is_said)) and others.count() and not self.waiting:
+        # In one look: a hand that is saved in between empties the form.
+        if name := self.page.evaluate(MEND, self.scorer.words["look"]):
             refused = self.standing()[-1]
-            mended = refused._replace(declarer=others.first.locator(".name").inner_text())
+            mended = refused._replace(declarer=name)
             self.say(f"{self.name}: {refused} is refused; it was {mended}")
-            others.first.click()
             self.taken_back.append(refused)
             self.played.append(mended)
 
@@ -371,8 +382,9 @@ class Phone:
 
     def says(self) -> str:
         """Return what stands beside the button that saves, and what waits."""
-        parts = self.page.locator(".save-bar, .waiting, .news").all_inner_texts()
-        return " | ".join(" ".join(part.split()) for part in parts if part.strip())
+        parts = self.page.locator(".save-bar, .blocks [aria-pressed=true], .blocks .wrong").all_inner_texts()
+        shown = [" ".join(part.split()) for part in parts if part.strip()]
+        return " | ".join([*shown, str(self.page.evaluate(STATE_OF_SAVING))])
 
     def totals(self) -> list[str]:
         return self.page.locator("#declarer-0 .total").all_inner_texts()
@@ -424,9 +436,7 @@ class Phone:
 
     def seen_heads(self) -> set[tuple[int, str]]:
         """Return what it was told of the sheet this night: how many entries, and the head after them."""
-        answers = [*(told.answer for told in self.network.told), *self.network.heard]
-        tables = [answer["table"] for answer in answers if isinstance(answer.get("table"), dict)]
-        return {(table["after"], table["head"]) for table in tables if table.get("head")}
+        return {(table["after"], table["head"]) for _when, table in self.network.seen if table.get("head")}
 
 
 def _warns(page: Page) -> bool:
