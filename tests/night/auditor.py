@@ -152,14 +152,15 @@ def _broken_heads(beginning: str, phone: Phone, lost: Lost) -> Iterator[str]:
     if now["head"] != heads[-1]:
         yield f"{phone.name}: the links of the sheet end in {heads[-1]}, not in {now['head']}"
     broken = [
-        f"{phone.name}: saw {head} after {after}, which is not continued"
-        for after, head in phone.seen_heads()
+        (after, head)
+        for after, head in sorted(phone.seen_heads())
         if after >= len(heads) or heads[after] != head
     ]
+    told = [f"{phone.name}: saw {head} after {after}, which is not continued" for after, head in broken]
     if not lost.ids:
-        yield from broken
-    elif broken and not (phone.was_full or phone.warns_in_time()):
-        yield f"{broken[0]}, and does not say so"
+        yield from told
+    elif phone.seen_heads(read=True).intersection(broken) and not (phone.was_full or phone.warns_in_time()):
+        yield f"{told[0]}, and does not say so"
     if phone.warns() and not broken:
         yield f"{phone.name}: says that the sheet is another one"
 

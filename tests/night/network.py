@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,6 +22,7 @@ PATIENCE = 30  # seconds for one answer
 UNTIL_IT_IS_READ = 1  # second that a page may take for an answer, and may be left in
 FATES = {"arrives": 58, "lost": 10, "answer lost": 11, "answer cut": 3, "twice": 10, "late": 8}
 OF_READING = {"arrives": 94, "lost": 6}
+OF_A_PAGE = re.compile(rb' data-table="([^"]+)"')
 STATIC = "/static/"
 NOTHING = "/nothing/"  # an empty page, answered by the line itself
 OF_ONE_CONNECTION = {"connection", "transfer-encoding", "content-length", "keep-alive"}
@@ -40,6 +43,15 @@ class Told:
 
 
 @dataclass
+class Seen:
+    """How a table stood, by an answer or by a page."""
+
+    table: dict[str, Any]
+    when: float = field(default_factory=time.monotonic)
+    is_read: bool = True  # or the page was left in that moment, perhaps before it had read that
+
+
+@dataclass
 class Network:
     """Between one phone and the server for a night; `say` notes what happens in its story."""
 
@@ -49,7 +61,7 @@ class Network:
     down: bool = False  # nothing comes through but what never changes
     sent: Counter[str] = field(default_factory=Counter)  # how often each was sent
     told: list[Told] = field(default_factory=list)
-    seen: list[tuple[float, dict[str, Any]]] = field(default_factory=list)  # when, how the table stood
+    seen: list[Seen] = field(default_factory=list)
     known: dict[str, set[int]] = field(default_factory=dict)  # by id: after what it was sent
     late: list[Sent] = field(default_factory=list)
     fates: Counter[str] = field(default_factory=Counter)
@@ -90,17 +102,20 @@ class Network:
             return answer
         if self._fate_of("read", OF_READING) == "lost":
             return None
+        if page := OF_A_PAGE.search(answer[2]):
+            self._note({"table": json.loads(html.unescape(page[1].decode()))})
         self._note(document(answer[2]))
         return answer
 
     def _note(self, answer: dict[str, Any]) -> None:
-        if isinstance(answer.get("table"), dict):
-            self.seen.append((time.monotonic(), answer["table"]))
+        stands = answer if "links" in answer else answer.get("table")
+        if isinstance(stands, dict):
+            self.seen.append(Seen(stands))
 
     def leave(self) -> None:
-        """Forget what has come in this moment: the page is left, perhaps before it has read that."""
-        before = time.monotonic() - UNTIL_IT_IS_READ
-        self.seen = [(when, table) for when, table in self.seen if when < before]
+        """Nobody knows whether the page that is left has read what came in this moment."""
+        for seen in self.seen:
+            seen.is_read = seen.is_read and seen.when < time.monotonic() - UNTIL_IT_IS_READ
 
     def deliver_what_is_late(self) -> None:
         """Let everything arrive that was on its way; nobody hears of the answers."""

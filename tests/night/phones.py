@@ -434,9 +434,10 @@ class Phone:
         found: dict[str, Any] = self.page.evaluate(FETCH, address)
         return found
 
-    def seen_heads(self) -> set[tuple[int, str]]:
-        """Return what it was told of the sheet this night: how many entries, and the head after them."""
-        return {(table["after"], table["head"]) for _when, table in self.network.seen if table.get("head")}
+    def seen_heads(self, *, read: bool = False) -> set[tuple[int, str]]:
+        """Return of which states of the sheet it was told, or has surely read: entries, and their head."""
+        found = (seen.table for seen in self.network.seen if seen.is_read or not read)
+        return {(table["after"], table["head"]) for table in found if table.get("head")}
 
 
 def _warns(page: Page) -> bool:
