@@ -63,7 +63,8 @@ IS_DONE = """(unanswered) => document.querySelector("#declarer-0 button") !== nu
     && !document.body.innerText.includes(unanswered)"""
 MEND = """(look) => {
     const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
-    const isRefused = document.querySelector(".save-bar").textContent.includes(look);
+    const says = document.querySelector(".save-bar").textContent;
+    const isRefused = says.includes(look) || document.querySelector(".blocks .wrong") !== null;
     const other = document.querySelector("#declarer-0 button:enabled:not([aria-pressed=true])");
     const nobodyPlays = isTapped("#contract-0") && !isTapped("#declarer-0");
     if (!other || !(isRefused || nobodyPlays) || document.querySelector(".waiting li")) return "";
@@ -97,6 +98,9 @@ class Played(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.declarer}'s {self.contract} with {self.points}{' and Kontra' if self.kontra else ''}"
+
+    def is_told_in(self, said: str) -> bool:
+        return self.declarer in said and self.points in said and self.kontra == ("Kontra" in said)
 
 
 class Device:
@@ -345,7 +349,7 @@ class Phone:
         first = self.page.locator(".waiting li").first
         if first.locator(".wrong", has_text=self.scorer.words["stopped_problems"]).count():
             said = first.inner_text()
-            hand = next(hand for hand in self.played if hand.declarer in said and hand.points in said)
+            hand = next(hand for hand in self.standing() if hand.is_told_in(said))
             self.say(f"{self.name}: throws away {hand}")
             first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True).click()
             self.taken_back.append(hand)
