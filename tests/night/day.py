@@ -35,8 +35,7 @@ TRIES_TO_SEND = 3  # until somebody looks at what their phone says
 MOST_TRIES = 6  # until a button has done what it is for
 WHY = "So war es."
 SECONDS_TO_REVIVE = 10
-DEATH = 0.1  # so often in a step something dies
-DEATHS = ("kill the server", "a worker dies", "the master dies", "all die at a statement")
+TROUBLE = 0.15  # so often in a step something happens to the server or its database
 DEEDS = {
     "phone records": 26,
     "phone reloads": 4,
@@ -114,6 +113,7 @@ def play(hall: Hall, seed: int) -> Report:
     day = Day(hall, seed, report)
     try:
         day.play()
+        report.story += hall.calm_down()
         stands = hall.keeper.do("look_at_day", tournament=day.tournament)
         report.wrong += complaints_about(stands, day.known, capital=CAPITAL, replacement=REPLACEMENT)
     except Stuck as stuck:
@@ -122,7 +122,6 @@ def play(hall: Hall, seed: int) -> Report:
         report.wrong.append(f"the day is stuck: {type(stuck).__name__} {str(stuck).splitlines()[:1]}")
     finally:
         report.story += hall.calm_down()
-        report.wrong += day.wire.crashes
         day.count()
         for table in day.tables:
             table.phone.device.empty()
@@ -159,14 +158,18 @@ class Day:
         self.known = Known(self.code, set(opened["setup"]), self.tables, self.wire)
 
     def _person(self, name: str, cookies: dict[str, str]) -> Person:
-        return Person(name, self.hall.server.port, self.wire, cookies)
+        return Person(name, self._port(), self.wire, cookies)
+
+    def _port(self) -> int:
+        """Return where the next one comes in: there may be more than one server."""
+        return self.dice.choice(self.hall.servers).port
 
     def _table(self, number: int, code: str) -> Table:
         name = f"phone of table {number}"
         say = self.report.story.append
         network = Records(f"{self.seed} {name}", lambda said: say(f"{name}: {said}"))
         phone = Phone(name, self.hall.device(number), f"/c/{code}/", network, say, alone=False)
-        card = CardPhone(f"card of table {number}", self.hall.server.port, code, self.wire)
+        card = CardPhone(f"card of table {number}", self._port(), code, self.wire)
         return Table(number, card, phone, network, code, self.dice.choice(CLOCKS))
 
     def count(self) -> None:
@@ -180,6 +183,7 @@ class Day:
             deeds.update(f"answer {told.status}" for told in table.network.told)
         deeds.update({f"request {fate}": count for fate, count in fates.items()})
         deeds["requests of people"] += self.wire.requests
+        deeds["requests that fail"] += self.wire.failed
         deeds["standings seen"] += len(self.known.watched)
 
     # The day
@@ -203,12 +207,15 @@ class Day:
         with self.reviving:
             until = time.monotonic() + SECONDS_TO_REVIVE
             while time.monotonic() < until:
-                for told in self.hall.pass_time():
-                    self._say(told)
-                    self.report.deeds[told] += 1
+                self._pass_time()
                 if all(server.listens() for server in self.hall.servers):
                     return
                 time.sleep(0.02)
+
+    def _pass_time(self) -> None:
+        for told in self.hall.pass_time():
+            self._say(told)
+            self.report.deeds[told] += 1
 
     def _say(self, said: str) -> None:
         self.report.story.append(said)
@@ -327,9 +334,12 @@ class Day:
     # While it runs
 
     def _step(self) -> None:
-        if self.dice.random() < DEATH:
-            self._say(self.hall.trouble(self.dice.choice(DEATHS), self.dice))
-            self.report.deeds["deaths ordered"] += 1
+        self._pass_time()
+        if self.dice.random() < TROUBLE:
+            troubles = self.hall.troubles()
+            trouble = self.dice.choices([*troubles], [*troubles.values()])[0]
+            self._say(self.hall.trouble(trouble, self.dice))
+            self.report.deeds[trouble] += 1
         deed = self.dice.choices([*DEEDS], [*DEEDS.values()])[0]
         on_screen = [table for table in self.tables if not table.on_paper]
         table = self.dice.choice(on_screen)
@@ -546,9 +556,7 @@ class Day:
 
     def _two_phones_play_on(self, table: Table, *, dealt: bool) -> None:
         """Two phones answer at the bell in the same moment, and then record in the same moment."""
-        other = CardPhone(
-            f"second card of table {table.number}", self.hall.server.port, table.code, self.wire
-        )
+        other = CardPhone(f"second card of table {table.number}", self._port(), table.code, self.wire)
         if not other.is_at_a_table:
             return
         other.has_rung = True
