@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
 from django import forms
+from django.contrib.sessions.backends.base import UpdateError
 from django.db.models import Model
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
@@ -40,10 +42,14 @@ class SavedBefore(Enum):
     SOMETHING_ELSE = "something else"
 
 
-def remember_saved(request: HttpRequest) -> None:
-    """Keep a digest of this form as it was saved."""
-    saved = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
-    request.session[IN_SESSION] = dict(list(saved.items())[-MOST_REMEMBERED:])
+def remember_contents(request: HttpRequest) -> None:
+    """Keep a digest of this form before it is saved, to know it again also if the server dies then."""
+    if saved_before(request) is not None:
+        return
+    kept = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
+    request.session[IN_SESSION] = dict(list(kept.items())[-MOST_REMEMBERED:])
+    with suppress(UpdateError):  # they have signed out meanwhile
+        request.session.save()
 
 
 def saved_before(request: HttpRequest) -> SavedBefore | None:

@@ -26,7 +26,7 @@ from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.stored_forms import SavedBefore, remember_saved, saved_before
+from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
 from scoring.web.submitting import submit, tell_who_was_quicker
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
@@ -113,10 +113,11 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
-    elif done := submit(request, form, repair.leave_table, table=found, **form.verb_arguments):
-        remember_saved(request)
-        messages.success(request, _leaving_in_words(done.result, found.round.tournament))
-        return redirect_to("repair_table", found)
+    else:
+        remember_contents(request)
+        if done := submit(request, form, repair.leave_table, table=found, **form.verb_arguments):
+            messages.success(request, _leaving_in_words(done.result, found.round.tournament))
+            return redirect_to("repair_table", found)
     return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
 
 
@@ -233,6 +234,7 @@ def looked_at(
         return None
     try:
         if request.POST.get("step") == "save":
+            remember_contents(request)
             act(deed_of(request))
             return "done"
         return foreseen(round_, lambda: act(uuid4()))
@@ -317,7 +319,6 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         act = partial(_acts(request, round_)[do], form.cleaned_data)
         changed = looked_at(request, round_, form, act, foreseen_seats)
         if changed == "done":
-            remember_saved(request)
             messages.success(request, _("The seats are changed. Phones and screens show it."))
             return redirect_to("board", round_)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
@@ -456,7 +457,6 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     elif read is not None and not read.is_right:
         form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
     elif read is not None and request.POST.get("step") == "save" and _saved(request, found, form, read):
-        remember_saved(request)
         said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
         messages.success(request, said % {"count": len(read.records)})
         return redirect_to("repair_table", found)
@@ -499,6 +499,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
         after = int(request.POST.get("after", ""))
     except ValueError:
         raise BadRequest("Not a form of these pages") from None
+    remember_contents(request)
     try:
         submit(request, form, repair.type_hands, table=table, after=after, records=read.records)
     except Stale:

@@ -26,7 +26,7 @@ from scoring.season.pages.certificates import Certificate
 from scoring.web.access import PAGE
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
-from scoring.web.stored_forms import StoredForm, remember_saved
+from scoring.web.stored_forms import StoredForm, remember_contents
 from scoring.web.submitting import submit
 from tournaments.cash.forms import EurosField
 from tournaments.engine.fund import WHOLE
@@ -294,8 +294,8 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         if mine.form.is_valid():
             tie = {"about": mine.tie.about, "players": mine.tie.players, **mine.facts}
             about = {"tournament": tournament, "round_": round_, **tie}
+            remember_contents(request)
             if done := submit(request, mine.form, verbs.draw_lot, **about):
-                remember_saved(request)
                 names = tournament.evening.names()
                 drawn = ", ".join(names[player] for player in done.result.order)
                 messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})

@@ -290,6 +290,21 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     assert there.sheet().standing["hands"] == 3
 
 
+def test_hands_that_were_saved_by_a_server_that_died_before_its_answer_are_known_when_sent_again(
+    there: Playing, hilda: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = address(there, "hands")
+    looked = hilda.post(where, {**hidden(hilda.get(where)), "lines": LINES, "step": "look"})
+    form = {**hidden(looked), "lines": LINES, "step": "save"}
+    monkeypatch.setattr("tournaments.corrections.views.redirect_to", lambda *way: 1 / 0)
+    hilda.raise_request_exception = False
+    assert hilda.post(where, form).status_code == 500
+    monkeypatch.undo()
+    again = hilda.post(where, form, follow=True)
+    assert "These hands were saved before. Nothing was written down a second time." in text_of(again)
+    assert there.sheet().standing["hands"] == 2
+
+
 def test_a_leaving_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing) -> None:
     bert = there.client("Bert")
     where = address(there, "leave")
