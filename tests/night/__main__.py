@@ -2,6 +2,7 @@
 
 python -m tests.night 1-200                club nights of these seeds
 python -m tests.night day 1-200            tournament days
+python -m tests.night generated 1-20       tournament days that `tarockclub generate --trouble` tells of
 python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with two servers
 python -m tests.night --defects            each planted defect, until it is found; or those named
 python -m tests.night --steps 9 7          only the first steps of a night, to cut its story down
@@ -27,13 +28,18 @@ from tests.night import day, night
 from tests.night.broken_days import OF_DAYS
 from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
 from tests.night.failures import OF_THE_KEEPER
+from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.postgresql import NOT_INSTALLED, Cluster, cluster, find_programs
 from tests.support.races.processes import Origin, Server
 
-KINDS: dict[str, Callable[[Hall, int], Report]] = {"club": night.play, "day": day.play}
+KINDS: dict[str, Callable[[Hall, int], Report]] = {
+    "club": night.play,
+    "day": day.play,
+    "generated": play_as_generated,
+}
 MOST_SEEDS = 200  # within which a defect has to be found
 PATIENCE = 45  # seconds, with a defect
 
@@ -121,7 +127,7 @@ def inspected(hall: Hall, report: Report) -> Report:
 def main(words: list[str]) -> int:
     """Do what is asked, and return how that ended."""
     parser = ArgumentParser(prog="tests.night")
-    parser.add_argument("what", nargs="*", help="club or day, and seeds: day 1-200")
+    parser.add_argument("what", nargs="*", help="club, day or generated, and seeds: day 1-200")
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--defects", nargs="*")
     parser.add_argument("--steps", type=int)

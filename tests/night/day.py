@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from threading import Lock
@@ -20,6 +20,9 @@ from tests.night.night import Report
 from tests.night.phones import Phone, Played
 from tests.night.ranks import Watched, complaints_about
 from tests.support.tournaments.count import Account, Count
+from tournaments.engine.terms import PLAY_MONEY, Double
+
+Document = dict[str, Any]
 
 GUESTS = ("Eva", "Fritz", "Gustl", "Hans", "Ida", "Jakob", "Karl", "Lena", "Moritz", "Nora")
 LATECOMERS = ("Otto", "Paula")
@@ -107,15 +110,15 @@ class Known:
     file: bytes = b""
 
 
-def play(hall: Hall, seed: int) -> Report:
+def play(hall: Hall, seed: int, kind: type[Day] | None = None) -> Report:
     """Play the day of this seed to its end, and have it audited."""
     report = Report(seed)
-    day = Day(hall, seed, report)
+    day = (kind or Day)(hall, seed, report)
     try:
         day.play()
         report.story += hall.calm_down()
         stands = hall.keeper.do("look_at_day", tournament=day.tournament)
-        report.wrong += complaints_about(stands, day.known, capital=CAPITAL, replacement=REPLACEMENT)
+        report.wrong += day.complaints(stands)
     except Stuck as stuck:
         report.wrong.append(stuck.why)
     except (Error, NoAnswer, AssertionError) as stuck:
@@ -135,16 +138,7 @@ class Day:
         self.hall, self.seed, self.report, self.dice = hall, seed, report, Random(seed)
         self.wire = Wire(f"{seed} desk", report.story.append, revive=self._revive)
         self.reviving = Lock()
-        people = self.dice.choice((8, 8, 8, 9, 9, 10))
-        opened = hall.keeper.do(
-            "open_day",
-            title=f"Tag {seed}",
-            names=[*GUESTS[:people]],
-            rounds=ROUNDS,
-            capital=CAPITAL,
-            replacement=REPLACEMENT,
-            cards=TABLES,
-        )
+        opened = self._open()
         self.tournament, self.desk, self.code = opened["pk"], opened["desk"], opened["code"]
         self.people = {
             name: self._person(name, {opened["cookie"]: session})
@@ -154,8 +148,26 @@ class Day:
         self.hands = _hands(self.dice)
         self.latecomers = iter(LATECOMERS)
         self.round = 1
-        self.tables = [self._table(number, card) for number, card in enumerate(opened["cards"], 1)]
+        self.tables: list[Table] = []
+        self._sit_down(opened)
         self.known = Known(self.code, set(opened["setup"]), self.tables, self.wire)
+
+    def _open(self) -> Document:
+        """Plan the day, and return what is known of it."""
+        opened: Document = self.hall.keeper.do("open_day", title=f"Tag {self.seed}", **self._event())
+        return opened
+
+    def _event(self) -> Document:
+        """Return who plays, under which terms, and at how many tables."""
+        people = self.dice.choice((8, 8, 8, 9, 9, 10))
+        terms = replace(
+            PLAY_MONEY, rounds=ROUNDS, fee=0, capital=CAPITAL, replacement=REPLACEMENT, double=Double.OFF
+        )
+        return {"names": [*GUESTS[:people]], "terms": terms.as_json(), "cards": TABLES}
+
+    def _sit_down(self, opened: Document) -> None:
+        """Let phones scan the cards of the tables."""
+        self.tables += [self._table(number, card) for number, card in enumerate(opened["cards"], 1)]
 
     def _person(self, name: str, cookies: dict[str, str]) -> Person:
         return Person(name, self._port(), self.wire, cookies)
@@ -171,6 +183,10 @@ class Day:
         phone = Phone(name, self.hall.device(number), f"/c/{code}/", network, say, alone=False)
         card = CardPhone(f"card of table {number}", self._port(), code, self.wire)
         return Table(number, card, phone, network, code, self.dice.choice(CLOCKS))
+
+    def complaints(self, stands: Document) -> Iterator[str]:
+        """Yield what is not as everybody was told, or not as it comes to by hand."""
+        return complaints_about(stands, self.known, capital=CAPITAL, replacement=REPLACEMENT)
 
     def count(self) -> None:
         """Put into the report how much was done, and what became of it."""
@@ -271,7 +287,7 @@ class Day:
             if newcomer:
                 self._arrives(newcomer)
             if self.dice.random() < 0.6:
-                self.together(self.desk, "/everybody-back/", done=_is_drawn, at=self.at("draw"))
+                self.together(self.desk, "/everybody-back/", done=is_drawn, at=self.at("draw"))
                 return
         while True:
             shown = [(person, person.look(self.at("people")).form("/people/")) for person in self.directors]
@@ -307,9 +323,9 @@ class Day:
         raise Stuck(f"{name} cannot be checked in")
 
     def _draw(self) -> None:
-        if not _is_drawn(self.people["Anna"].look(self.at("draw"))):
+        if not is_drawn(self.people["Anna"].look(self.at("draw"))):
             seed = str(self.dice.random())
-            self.together(self.at("draw"), "/draw/", None, {"seed": seed}, done=_is_drawn)
+            self.together(self.at("draw"), "/draw/", None, {"seed": seed}, done=is_drawn)
 
     def _start(self) -> None:
         if self.dice.random() < 0.5:
@@ -334,12 +350,7 @@ class Day:
     # While it runs
 
     def _step(self) -> None:
-        self._pass_time()
-        if self.dice.random() < TROUBLE:
-            troubles = self.hall.troubles()
-            trouble = self.dice.choices([*troubles], [*troubles.values()])[0]
-            self._say(self.hall.trouble(trouble, self.dice))
-            self.report.deeds[trouble] += 1
+        self._meet_trouble()
         deed = self.dice.choices([*DEEDS], [*DEEDS.values()])[0]
         on_screen = [table for table in self.tables if not table.on_paper]
         table = self.dice.choice(on_screen)
@@ -365,6 +376,15 @@ class Day:
             self.wire.deliver_what_is_late()
             table.network.deliver_what_is_late()
         self.report.deeds[f"step: {deed}"] += 1
+
+    def _meet_trouble(self) -> None:
+        """Now and then something happens to the server or its database; what lasts may end."""
+        self._pass_time()
+        if self.dice.random() < TROUBLE:
+            troubles = self.hall.troubles()
+            trouble = self.dice.choices([*troubles], [*troubles.values()])[0]
+            self._say(self.hall.trouble(trouble, self.dice))
+            self.report.deeds[trouble] += 1
 
     def _at_the_phone(self, deed: str, table: Table) -> str:
         phone = table.phone
@@ -690,7 +710,7 @@ def _hands(dice: Random) -> Iterator[Played]:
     return iter([Played("", points, kontra, "Solo") for points, kontra in results])
 
 
-def _is_drawn(page: Page) -> bool:
+def is_drawn(page: Page) -> bool:
     return page.form("go") is not None or page.form("publish") is not None or not page.path.endswith("/draw/")
 
 

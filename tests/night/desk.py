@@ -338,12 +338,21 @@ class CardPhone:
         game = {"contract": "solo", "declarer": self.players[hand.declarer], "points": int(hand.points)}
         if hand.kontra:
             game["kontra"] = "kontra"
-        outcome = self._post("record", self.card.table["urls"]["save"], made, record={"games": [game]})
+        outcome = self.save(made, {"games": [game]})
         if outcome == "accepted":
             self.saved.append(made)
             if self.has_rung:
                 self.after_the_bell.append(made)
         return outcome
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Return the ids of everybody at the table, by name."""
+        return {seat["name"]: seat["id"] for seat in self.card.table["seats"]}
+
+    def save(self, made: str, record: dict[str, Any]) -> str:
+        """Save what is to stand on the sheet under this id; return what came of it."""
+        return self._post("record", self.card.table["urls"]["save"], made, record=record)
 
     def say_dealt(self, *, dealt: bool) -> str:
         return self._at_the_bell("say_dealt", dealt=dealt)

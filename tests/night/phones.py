@@ -61,11 +61,12 @@ ASKS = """() => document.querySelector(
 IS_DONE = """(unanswered) => document.querySelector("#declarer-0 button") !== null
     && document.querySelector(".waiting li, .blocks [aria-pressed=true]") === null
     && !document.body.innerText.includes(unanswered)"""
-MEND = """(look) => {
+MEND = """([look, tried]) => {
     const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
     const says = document.querySelector(".save-bar").textContent;
     const isRefused = says.includes(look) || document.querySelector(".blocks .wrong") !== null;
-    const other = document.querySelector("#declarer-0 button:enabled:not([aria-pressed=true])");
+    const others = [...document.querySelectorAll("#declarer-0 button:enabled:not([aria-pressed=true])")];
+    const other = others.find((one) => !tried.includes(one.querySelector(".name").innerText));
     const nobodyPlays = isTapped("#contract-0") && !isTapped("#declarer-0");
     if (!other || !(isRefused || nobodyPlays) || document.querySelector(".waiting li")) return "";
     other.click();
@@ -356,9 +357,12 @@ class Phone:
 
     def _mend_what_is_refused(self) -> None:
         """Let somebody else have played the hand in the form, if whoever declared sits out by now."""
+        if not self.standing():
+            return
+        refused = self.standing()[-1]
+        tried = [hand.declarer for hand in self.played if hand[1:] == refused[1:]]
         # In one look: a hand that is saved in between empties the form.
-        if name := self.page.evaluate(MEND, self.scorer.words["look"]):
-            refused = self.standing()[-1]
+        if name := self.page.evaluate(MEND, [self.scorer.words["look"], tried]):
             mended = refused._replace(declarer=name)
             self.say(f"{self.name}: {refused} is refused; it was {mended}")
             self.taken_back.append(refused)

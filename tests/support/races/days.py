@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +19,7 @@ from tests.support.scoring.house import PASSWORD, signed_in
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.playing import code_of_card
 from tournaments.duties import give_duty
-from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.engine.terms import terms_from
 from tournaments.entrants import verbs as entering
 from tournaments.models import Call, Duty, Round, Table, Tournament
 from tournaments.planning import verbs as planning
@@ -31,14 +30,9 @@ DUTIES = {"Bert": Duty.Kind.DIRECTOR, "Cilli": Duty.Kind.ARBITER, "Dora": Duty.K
 
 
 @task
-def open_day(
-    title: str, names: list[str], rounds: int, capital: int, replacement: int, cards: int
-) -> Document:
+def open_day(title: str, names: list[str], terms: Document, cards: int) -> Document:
     """A tournament that everybody sees: Anna and Bert direct, Cilli rules, Dora types, and guests play."""
     anna, club = director(), Club.objects.get()
-    terms = replace(
-        PLAY_MONEY, rounds=rounds, fee=0, capital=capital, replacement=replacement, double=Double.OFF
-    )
     with transaction.atomic():
         staff = {"Anna": anna, **{name: _member(anna, club, name) for name in DUTIES}}
         tournament = planning.open_tournament(
@@ -49,14 +43,17 @@ def open_day(
             date=timezone.localdate(),
             place="Gasthaus",
             rules="zwanzigerrufen",
-            terms=terms,
+            terms=terms_from(terms),
         )
         for name, kind in DUTIES.items():
             give_duty(actor=anna, deed=uuid4(), tournament=tournament, name=name, kind=kind)
         planning.show_tournament(actor=anna, deed=uuid4(), tournament=tournament, public=True)
         entering.register(actor=anna, deed=uuid4(), tournament=tournament, names=names, house=False)
+    there = tournament.evening.names()
     return {
         "pk": tournament.pk,
+        "ids": [*there],
+        "entrants": {there[str(entrant.participant_id)]: entrant.pk for entrant in tournament.entrants.all()},
         "desk": tournament.get_absolute_url(),
         "code": tournament.code,
         "cards": [code_of_card(tournament.pk, number) for number in range(1, cards + 1)],
