@@ -61,6 +61,12 @@ ASKS = """() => document.querySelector(
 IS_DONE = """(unanswered) => document.querySelector("#declarer-0 button") !== null
     && document.querySelector(".waiting li, .blocks [aria-pressed=true]") === null
     && !document.body.innerText.includes(unanswered)"""
+TAKE_BACK = """(word) => {
+    const buttons = [...document.querySelectorAll("[data-order=takeBack]:enabled")];
+    const button = buttons.find((one) => one.textContent.trim() === word && one.checkVisibility());
+    button?.click();
+    return Boolean(button);
+}"""
 MEND = """([look, tried]) => {
     const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
     const says = document.querySelector(".save-bar").textContent;
@@ -262,13 +268,13 @@ class Phone:
 
     def take_back(self) -> bool:
         """Take back the hand that was recorded last, where the page offers it and it is this phone's."""
-        button = self.page.get_by_role("button", name=self.scorer.words["undo"], exact=True)
-        mine = [hand for hand in self.played if hand not in self.taken_back]
-        if not (mine and self.alone and self.is_free and button.is_visible()):
+        before, mine = self.undone, self.standing()
+        if not (mine and self.alone and self.is_free):
+            return False
+        if not self.page.evaluate(TAKE_BACK, self.scorer.words["undo"]):
             return False
         self.say(f"{self.name}: takes back {mine[-1]}")
-        self.undone_before = self.undone
-        button.click()
+        self.undone_before = before
         self.taken_back.append(mine[-1])
         return True
 
