@@ -31,16 +31,18 @@ export function witness(url, tell) {
     tell(kept, other);
   }
 
-  async function askAbout(kept, { after, head }) {
+  // What was skipped follows `since`, which is kept until that is known.
+  async function askAbout(kept, seen) {
+    const since = kept.since ?? kept;
     const follows = (from) => patiently(`${url}?after=${from}`, {}, (answer) => (answer.ok ? answer.json() : null));
-    const found = await follows(kept.after);
+    const found = await follows(since.after);
     if (typeof found?.after !== "number" || !Array.isArray(found.links)) throw new Error("a portal answers everything");
     const now = { after: found.after, head: found.head };
-    if (!isContinued(kept, now, found.links)) return differs(kept, now);
-    const upTo = found.links.slice(0, Math.max(0, after - kept.after));
-    if (after >= kept.after && after <= now.after && upTo.reduce(headAfter, kept.head) !== head) {
-      return differs(kept, { after, head });
-    }
+    if (!isContinued(since, now, found.links)) return differs(since, now);
+    const headOf = ({ after }) => found.links.slice(0, after - since.after).reduce(headAfter, since.head);
+    const isGone = (state) => state.after > now.after || (state.after >= since.after && headOf(state) !== state.head);
+    const gone = [kept, seen].find(isGone);
+    if (gone) return differs(gone, now);
     if (now.after >= (store.read()?.after ?? 0)) store.write(now); // else it has seen more meanwhile
   }
 
@@ -49,8 +51,10 @@ export function witness(url, tell) {
     if (!head || kept?.other) return;
     const isNext = kept && after === kept.after + 1 && headAfter(kept.head, link) === head;
     const isSame = after === kept?.after && head === kept.head;
-    if (!kept || isNext) store.write({ after, head }); // at once: the server may be another one when it is asked
-    if (!kept || asking || (asked && (isNext || isSame))) return;
+    // At once: the server may be another one when it is asked.
+    if (!kept || isNext) store.write({ after, head, since: kept?.since });
+    else if (after > kept.after) store.write({ after, head, since: kept.since ?? kept });
+    if (!kept || asking || (asked && (isNext || isSame) && !kept.since)) return;
     asking = asked = true;
     await askAbout(kept, { after, head }).catch(() => {
       asked = false; // no network: asked again with the next entry
