@@ -700,7 +700,19 @@ class Day:
                 ]
                 raise Stuck(f"after {self.hall.patience} s not everything has arrived: {late}")
         for table in self.tables:
+            if not table.on_paper:
+                self._hear(table)
             table.network.faulty = True
+
+    def _hear(self, table: Table) -> None:
+        """A phone that lies there shows by itself what others have written."""
+        table.card.look()
+        sheet = table.card.card.table
+        accounts = {account["id"]: account for account in sheet["occasion"]["accounts"]}
+        there = [accounts[seat["id"]] for seat in sheet["seats"]]
+        wanted = [f"{account['amount']} {account['change'] or ''}".strip() for account in there]
+        if (shown := table.phone.totals_in_time(wanted)) != wanted:
+            self.known.seen.append(f"{table.phone.name}: shows {shown}, and the sheet says {wanted}")
 
 
 def _hands(dice: Random) -> Iterator[Played]:

@@ -138,7 +138,7 @@ class ClubNight:
         if deed == "take back":
             return deed if phone.take_back() else "left alone"
         if deed == "set clock":
-            phone.set_clock(self.dice.choice(CLOCKS))
+            self._set_clock(phone)
         else:
             doing = {
                 "reload": phone.reload,
@@ -148,6 +148,15 @@ class ClubNight:
             }
             doing[deed]()
         return deed
+
+    def _set_clock(self, phone: Phone) -> None:
+        """Preferably on a phone on which hands wait: its page is opened anew with the other time."""
+        phone = next((other for other in self.everybody if other.is_open and other.waiting), phone)
+        phone.set_clock(self.dice.choice(CLOCKS))
+        if phone.waiting and not phone.full:
+            if phone.offline:
+                phone.switch_network()
+            phone.reload()
 
     def _record(self, phone: Phone) -> str:
         hand = phone.somebody_who_plays(self.hands) if phone.is_free else None
