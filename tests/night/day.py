@@ -406,8 +406,7 @@ class Day:
         phone.answer_questions()
         if not (phone.is_free and phone.players):
             return "left alone"
-        phone.record(self._hand_of(phone.players))
-        return deed
+        return deed if phone.record(self._hand_of(phone.players)) else "left alone"
 
     def _hand_of(self, players: Sequence[str]) -> Played:
         """Return the next hand, which one of these plays."""

@@ -160,9 +160,8 @@ class ClubNight:
 
     def _record(self, phone: Phone) -> str:
         hand = phone.somebody_who_plays(self.hands) if phone.is_free else None
-        if hand is None:
+        if hand is None or not phone.record(hand):
             return "left alone"
-        phone.record(hand)
         if not (phone.settles and phone.offline):
             return "record"
         standing = phone.standing()

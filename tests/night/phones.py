@@ -45,6 +45,8 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     const shows = (text) => (button) => button.textContent.replace("✓", "").trim().startsWith(text);
     const acts = (...said) => (button) => button.dataset.act === JSON.stringify(said);
     const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
+    const seats = [...document.querySelectorAll("#declarer-0 button:enabled")];
+    if (!isTapped("#declarer-0") && !seats.some(shows(declarer))) return false;
     if (!isTapped("#declarer-0")) tap("#declarer-0 button", shows(declarer), declarer);
     tap("#contract-0 button", shows(contract), contract);
     const keys = "#result-0 .keypad button";
@@ -53,6 +55,7 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     if (blatt) tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
     if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");
     document.querySelector("#save:enabled")?.click();
+    return true;
 }"""
 ASKS = """() => document.querySelector(
     "[data-order=putTogether], [data-order=saveAfter], [data-order=keep], [data-order=leaveIt], "
@@ -260,11 +263,13 @@ class Phone:
 
     # What is done
 
-    def record(self, hand: Played) -> None:
-        """Tap what the page shows, as quickly as a script can."""
-        self.page.evaluate(TAPS, [hand.declarer, hand.contract, hand.points.split("/"), hand.kontra])
+    def record(self, hand: Played) -> bool:
+        """Tap what the page shows, as quickly as a script can; False where that player sits out by now."""
+        if not self.page.evaluate(TAPS, [hand.declarer, hand.contract, hand.points.split("/"), hand.kontra]):
+            return False
         self.played.append(hand)
         self.say(f"{self.name}: {hand}")
+        return True
 
     def take_back(self) -> bool:
         """Take back the hand that was recorded last, where the page offers it and it is this phone's."""
