@@ -416,7 +416,10 @@ class Day:
         table.card.look()
         waits = table.card.open_call
         hand = self._hand_of([*table.card.players])
+        before = self.watcher.tag(f"/tournaments/{self.code}/pulse/")
         outcome = table.card.record(hand)
+        if outcome == "accepted" and self.watcher.tag(f"/tournaments/{self.code}/pulse/") == before:
+            self.known.seen.append(f"table {table.number}: {hand} is news to nobody")
         if waits and outcome == "accepted":
             self.known.seen.append(f"table {table.number}: {hand} was taken while it waits for the arbiters")
         return outcome

@@ -242,6 +242,10 @@ class Person:
         assert answer.status == 200, (path, answer.status)
         return answer.body
 
+    def tag(self, path: str) -> str:
+        """Return what tells this state of a page from others."""
+        return self._get(path).headers["ETag"] or ""
+
     def press(
         self, form: Form, button: tuple[str, str] | None = None, entered: Mapping[str, str] | None = None
     ) -> tuple[str, Page | None]:
