@@ -712,7 +712,7 @@ class Day:
         sheet = table.card.card.table
         accounts = {account["id"]: account for account in sheet["occasion"]["accounts"]}
         there = [accounts[seat["id"]] for seat in sheet["seats"]]
-        wanted = [f"{account['amount']} {account['change'] or ''}".strip() for account in there]
+        wanted = [f"{account['amount']}{account['change'] or ''}" for account in there]
         if (shown := table.phone.totals_in_time(wanted)) != wanted:
             self.known.seen.append(f"{table.phone.name}: shows {shown}, and the sheet says {wanted}")
 

@@ -406,7 +406,7 @@ class Phone:
         return " | ".join([*shown, str(self.page.evaluate(STATE_OF_SAVING))])
 
     def totals(self) -> list[str]:
-        return [" ".join(text.split()) for text in self.page.locator("#declarer-0 .total").all_inner_texts()]
+        return ["".join(text.split()) for text in self.page.locator("#declarer-0 .total").all_inner_texts()]
 
     def totals_in_time(self, wanted: list[str]) -> list[str]:
         """Return what the page shows, once it has heard of everything by itself."""
