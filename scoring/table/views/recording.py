@@ -349,8 +349,8 @@ def _conflict(
 
 def _overtaken(sheet: Sheet, sent: Sent) -> HttpResponse:
     """Answer with what was entered since the phone looked, or that nothing is there to take back."""
-    names, book = sheet.evening.names(), book_of(sheet)
     entries = list(_entries(sheet).filter(seq__gt=sent.after).order_by("seq"))
+    names, book = sheet.evening.names(), book_of(sheet)  # afterwards: also of who has come with them
     told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries[-MOST_NAMED:]]
     words = _("There is nothing to undo here.")
     if told:

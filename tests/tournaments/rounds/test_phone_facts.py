@@ -85,6 +85,15 @@ def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(runnin
     assert told[2]["text"] == "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
 
 
+def test_whoever_sits_down_while_the_answer_is_put_together_comes_with_the_next_one(running: Playing) -> None:
+    table, names = running.table(), running.names()
+    table.sheet = Sheet.objects.whole().get(table=table)
+    running.do(repair.join_table, table=running.table(), name="Vroni")
+    with translation.override("en"):
+        assert facts_of(table, names)["news"] == []
+    assert "Vroni" in facts(running)["news"][-1]["text"]
+
+
 def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_entry(
     running: Playing, watch: Hands
 ) -> None:

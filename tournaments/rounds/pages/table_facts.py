@@ -46,7 +46,10 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     asks = at_the_bell and here.asks and not waits
     over = at_the_bell and (here.is_over or complete) and not waits
     language = get_language() or "de"
-    entries = sheet.entries.select_related("row", "grounds", "supersedes__grounds", "by")
+    # What is written meanwhile comes with the next answer: names, too, are as they were until then.
+    entries = sheet.entries.filter(seq__lte=sheet.seq).select_related(
+        "row", "grounds", "supersedes__grounds", "by"
+    )
     newest = list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
     of_table = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
     rulings = list(of_table.order_by("at", "pk")) if ticking.calls else []  # only on a call they rule
