@@ -214,9 +214,10 @@ class Phone:
         for _again in range(MOST_TRIES):
             try:
                 beside.goto(self.door)
-                break
             except Error:
                 self.say(f"{self.name}: the link does not open")
+            if "/record/" in beside.url:  # else the server may have failed
+                break
         beside.close()
 
     @property
