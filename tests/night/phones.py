@@ -110,6 +110,7 @@ class Played(NamedTuple):
         return f"{self.declarer}'s {self.contract} with {self.points}{' and Kontra' if self.kontra else ''}"
 
     def is_told_in(self, said: str) -> bool:
+        """Return whether a sentence of the page is about this hand."""
         return self.declarer in said and self.points in said and self.kontra == ("Kontra" in said)
 
 

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 Told = tuple[str, str, bool]  # a hand as it is told from all others: who, card points, with Kontra
 EACH, TWELFTHS, NEEDS = 4, 12, 45  # a Solo: from or to each of three, won with so many card points
-NO_DEEDS = (
-    "record",
-    "take-out step save",
-    "correct step save",
-    "results step save",
-)  # what is written elsewhere than in the log
+ELSEWHERE = ("record", "take-out step save", "correct step save", "results step save")  # not in the log
 BY_ITSELF = ("standings_moved", "enter_result")  # what the log says under ids that no form brings
 ONCE = ("publish_round", "start_round", "close_round")  # in each round
 TICKS = ("pause_clock", "resume_clock", "add_time")
@@ -143,7 +138,7 @@ def _deeds(stands: Document, known: Known) -> Iterator[str]:
     for deed in known.wire.deeds:
         ids = _ids(deed)
         asked |= ids
-        if deed.kind in NO_DEEDS or deed.kind.endswith("look"):
+        if deed.kind in ELSEWHERE or deed.kind.endswith("look"):
             continue
         found = sum(log[one] for one in ids)
         if deed.outcome == "accepted" and log[deed.id] + log[_derived(deed.id, "draw")] == 0:
