@@ -34,10 +34,7 @@ LookedAt = dict[str, Any]
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 where all is well and 503 where it is not.
-
-    With `?backup_hours=30` all is well only if the last backup is not older than that.
-    """
+    """Answer 200 where all is well, else 503; with `?backup_hours=30` the last backup must not be older."""
     found: LookedAt = {"database": _database()}
     if found["database"]["ok"]:
         found["migrations"] = _migrations()

@@ -60,10 +60,7 @@ def numbered(get_response: Respond) -> Respond:
 
 
 def browser_limits(get_response: Respond) -> Respond:
-    """Set the limits for browsers on every answer, static files included.
-
-    Django's SecurityMiddleware adds X-Content-Type-Options and Referrer-Policy.
-    """
+    """Set the limits for browsers that Django's SecurityMiddleware does not, static files included."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -91,10 +88,7 @@ def mistake_kept(get_response: Respond) -> Respond:
 
 
 def answered_first(get_response: Respond) -> Respond:
-    """Answer whether a page still holds before anybody looks who asks.
-
-    What `ANSWERED_FIRST` names gives it, or None; everything else goes on to the views.
-    """
+    """Answer by what `ANSWERED_FIRST` names whether a page still holds, before anybody looks who asks."""
     answers = [import_string(path) for path in settings.ANSWERED_FIRST]
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -121,10 +115,7 @@ def nothing_kept(get_response: Respond) -> Respond:
 
 
 def chosen_language(get_response: Respond) -> Respond:
-    """Choose German unless the visitor chose otherwise: `?language=en` chooses, a cookie remembers.
-
-    What a browser says about itself decides nothing.
-    """
+    """Choose German, unless `?language=en` or a cookie says otherwise; what browsers ask for is ignored."""
     offered = dict(settings.LANGUAGES)
 
     def respond(request: HttpRequest) -> HttpResponse:

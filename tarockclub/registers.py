@@ -423,10 +423,7 @@ def _what_was_done(deed: Deed) -> str:
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
-    """Return the shortest way from a model to another by its foreign keys, "" where there is none.
-
-    One that is always filled goes before one that may be empty.
-    """
+    """Return the shortest way by foreign keys, rather one that is always filled; "" if there is none."""
     for may_be_empty in (False, True):
         ways, seen = [("", model)], {model}
         for way, here in ways:

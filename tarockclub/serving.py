@@ -40,10 +40,7 @@ def read_lan() -> list[str]:
 
 
 def read_interface() -> str:
-    """Return the address to listen on: this machine's own, unless somebody has to come from outside.
-
-    LISTEN is for a server in front on another machine, or outside of a container.
-    """
+    """Return the address to listen on: this machine's own, unless LAN or LISTEN let others come."""
     listen = os.environ.get("LISTEN", "")
     if listen and LAN:
         sys.exit(_("LISTEN is {value} while LAN is 1. Leave out one of them.", value=repr(listen)))
@@ -102,10 +99,7 @@ def tell() -> None:
 
 
 def setup_links(*addresses: str) -> str:
-    """Return where the first owner begins; nothing once somebody has an account.
-
-    The workers are forked after this, and must not share a connection.
-    """
+    """Return where the first owner begins; closes connections, which forked workers must not share."""
     from django.core.management import CommandError, call_command
     from django.db import DatabaseError, connections
 

@@ -189,10 +189,7 @@ def updated(catalogue: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
 
 
 def completed(found: Catalog, german: Catalog) -> Catalog:
-    """Return a further language with the English words for all that nobody has translated yet.
-
-    Django would say it in German, the language of this program.
-    """
+    """Return a further language with English, where Django would say German, for what is untranslated."""
     for entry in german:
         known = found.get(entry.id, entry.context) if entry.id else entry
         if known is not None and all(texts_of(known)) and not known.fuzzy:

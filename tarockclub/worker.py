@@ -325,10 +325,7 @@ class WholeRequests(Worker):
         super().init_process()
 
     def init_signals(self) -> None:
-        """Look also at signals that came before this process listened itself.
-
-        Until then its signals go where the master's go, into a copy that no master will ever look at.
-        """
+        """Look also at signals from before it listened, which went into a copy of the master's queue."""
         super().init_signals()
         while True:
             try:
@@ -380,10 +377,7 @@ class WholeRequests(Worker):
         loop(seconds, use_poll=True, map=self.connections, count=1)
 
     def _is_looked_after(self) -> bool:
-        """Return whether the master of this worker still lives.
-
-        One whose master was killed leaves, with its port.
-        """
+        """Return whether the master lives; a worker whose master was killed leaves, with its port."""
         return bool(os.getppid() == self.ppid)
 
     def _finish(self) -> None:

@@ -183,10 +183,7 @@ def last_hand_of(table: Table, now: datetime) -> TableAtBell:
 
 
 def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
-    """Refuse what was entered after the bell had rung and was not allowed.
-
-    What a table played on paper is typed when there is time for it.
-    """
+    """Refuse what was entered after the bell and not allowed; a table on paper is typed at any time."""
     if table.paper or not _is_played(asked):
         return
     clock = table_clock(table)
@@ -299,10 +296,7 @@ def _behind(sheet: Sheet, lapse: Entry) -> int:
 
 
 def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:
-    """Return where a hand of before the bell belongs, or None for the end of the sheet.
-
-    One that comes late belongs before the bell, and so does one that was taken back and is entered anew.
-    """
+    """Return where a hand that comes late, or is entered anew, stands before the bell; None: at the end."""
     if not has_rung(sheet) or table.paper:
         return None
     now = clock.now()
@@ -316,8 +310,7 @@ def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | Non
 
 
 def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    """Move the bell before a hand that was brought back, or made of a redeal, where it is the last one
-    after the bell; return whether it moved."""
+    """Move the bell before a hand brought back, or made of a redeal, that is the last after it."""
     if entry.act not in (Act.REDO, Act.CORRECT) or not has_rung(sheet) or table.paper:
         return False
     rings, lapse = bell(table_clock(table), clock.now()), lapse_on(sheet)

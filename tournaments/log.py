@@ -17,10 +17,7 @@ def record_deed(
     actor: str = "",
     **details: Any,
 ) -> None:
-    """Record a deed about a tournament, a round or a table; its pages see that something is new there.
-
-    With `clock`, also those pages that only show the clock and who sits where.
-    """
+    """Record a deed, and that pages see something new; with `clock` also those that show only the clock."""
     where: dict[str, Any] = {}
     if isinstance(about, Table):
         where["table"] = about.number

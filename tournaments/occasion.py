@@ -55,8 +55,7 @@ def admits_link(sheet: Sheet) -> bool:
 
 
 def _may_record(sheet: Sheet, actor: Actor) -> bool:
-    """Return whether somebody records: directors and arbiters, helpers on paper, the card at its own
-    table."""
+    """Return whether somebody records: directors, arbiters, helpers on paper, the card at its table."""
     if actor.account is None:
         return actor.link == sheet.record_link and admits_link(sheet)
     if runs(sheet):
@@ -74,10 +73,7 @@ def runs(sheet: Sheet) -> bool:
 
 
 def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
-    """Return whether the visitor corrects what stands on a closed sheet: the round is closed as well.
-
-    It stays closed, and so does the tournament, whatever was played since.
-    """
+    """Return whether the visitor corrects a closed sheet of a closed round, which stays closed."""
     closed = table_of(sheet).round.stage == Stage.CLOSED and not sheet._is_aside  # type: ignore[attr-defined]
     return closed and actor.account is not None and runs(sheet)
 
@@ -201,8 +197,7 @@ def _is_shown_to_all(sheet: Sheet) -> bool:
 
 
 def _is_shown_to_members(sheet: Sheet) -> bool:
-    """Return whether members see the sheet: whoever runs the tournament always, others once standings
-    show."""
+    """Return whether members see the sheet: who runs it always, others once standings show."""
     return sees_all(sheet) or is_shown(table_of(sheet).round.tournament)
 
 

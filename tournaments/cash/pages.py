@@ -256,10 +256,7 @@ class DaySheet:
 
     @cached_property
     def takers(self) -> list[tuple[str, int, int, int]]:
-        """Return who took and paid out how much, and the difference, by name; last what nobody was noted for.
-
-        Together they come to the result.
-        """
+        """Return who took and paid out how much, and the difference; last what nobody was noted for."""
         came_in, went_out = Counter[str](), Counter[str]()
         for fee in (*self.sum.fees, *self.sum.tickets):
             if fee.cents is not None:
@@ -328,10 +325,7 @@ def _with_sponsor(prize: Prize) -> str:
 
 
 def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
-    """Return the cents that came in for a round, or for all of them and from sponsors; exact.
-
-    A day ticket is for all rounds alike: each has its part of it.
-    """
+    """Return the exact cents of a round, with its part of day tickets; or of all rounds and sponsors."""
     fees = fees_of(tournament)
     if round_ is None:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)

@@ -39,10 +39,7 @@ def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
     again=_paid_again,
 )
 def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) -> list[Attendance]:
-    """Take the entry fee of one round from everybody of a list, as the terms have it now.
-
-    Whoever has paid, or has a day ticket, does not pay again.
-    """
+    """Take the fee of one round, as the terms have it now, from who has neither paid nor a day ticket."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament = round_.tournament
     people = _entrants(tournament, entrants)

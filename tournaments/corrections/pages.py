@@ -118,8 +118,7 @@ def _state(table: Table) -> str:
 
 
 def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
-    """Return what is said on a sheet that was written anew. Only closed ones are: the others cost no
-    query."""
+    """Return what is said on a sheet that was written anew; only closed ones are."""
     if sheet.is_open:
         return []
     found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
@@ -382,10 +381,7 @@ class TableAsOpened:
 
 
 def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return who was renamed, who came, who went and where to, and the tables where they sit now.
-
-    One query, and only if somebody went.
-    """
+    """Return who was renamed, who came, who went, and the tables where they sit now; one query at most."""
     now = TableAsOpened.now(table, names)
     said = [
         _("%(before)s is now called %(name)s.") % {"before": before, "name": names[person]}

@@ -151,10 +151,7 @@ def went_on_without(leaving: Leaving) -> bool:
 def table_now(
     table: Table, actor: Account, tournament: Tournament, *, also_closed: bool = False
 ) -> tuple[Table, Sheet]:
-    """Return the table of a running round, or of a closed one too, as it is now, with its sheet locked.
-
-    The tournament is locked already, and the round has begun: its tables have sheets.
-    """
+    """Return the table of a running round, or of a closed one too, with its sheet locked."""
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
     found = Table.objects.select_related("round").get(pk=table.pk)
     found.round.tournament, found.sheet = tournament, sheet
@@ -331,11 +328,7 @@ _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
 def exchange_people(
     act: PendingDeed[Account], *, round_: Round, one: str, other: str, reason: str
 ) -> list[Table]:
-    """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
-
-    `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
-    and everything is derived anew.
-    """
+    """Exchange two participants on their sheets, which note who was really who; one may sit nowhere."""
     reason = demand_reason(reason)
     round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
@@ -448,10 +441,7 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other:
 
 
 def versions_for(table: Table) -> list[RulesetVersion]:
-    """Return the versions that this table could have been played by.
-
-    Every version of its own sheet, and what the club offers.
-    """
+    """Return every version of the table's own sheet, and what the club offers."""
     tournament = table.round.tournament
     now = played_under(table.started_sheet)[0].ruleset
     own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
@@ -800,10 +790,7 @@ def join_table(
     name: str = "",
     signup: int | None = None,
 ) -> Table:
-    """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
-
-    While the round runs, from the next hand on. `signup` is their own registration, where that waits.
-    """
+    """Seat a latecomer at a table of four; `signup` is their own registration, where that waits."""
     round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
     tournament = round_.tournament

@@ -25,10 +25,7 @@ class TableOfCard(NamedTuple):
 
 
 def codes_of(tournament: int, numbers: range) -> dict[int, str]:
-    """Return the codes of cards, short enough for QR codes that old phones read in dim light.
-
-    A card that was never renewed has no row.
-    """
+    """Return codes short enough to scan in dim light; a card that was never renewed has no row."""
     cards = Tournament.objects.filter(pk=tournament).values_list("salt", "cards__number", "cards__generation")
     rows = list(cards)
     salt, generations = rows[0][0], {number: generation for _salt, number, generation in rows}

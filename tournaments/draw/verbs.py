@@ -63,10 +63,7 @@ def draw_round(
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
-    """Draw this round and all that follow, at once and for the same people.
-
-    This one is a draft then. The others wait, with their tables, until it is known who is there for them.
-    """
+    """Draw this round and all that follow for the same people; the others wait with their tables."""
     act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
 
     def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
@@ -85,10 +82,7 @@ def _draw(
     *,
     together: bool = False,
 ) -> list[Round]:
-    """Draw, and keep it where nothing has changed meanwhile.
-
-    It may take seconds, so nothing is locked until then: tables that play go on recording.
-    """
+    """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
     own_seed = seed_of_program(round_)
     seed = seed.strip() or own_seed
     if len(seed) > LONGEST_SEED:
@@ -275,10 +269,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 
 def seed_of_program(round_: Round) -> str:
-    """Return the seed from which a round is drawn next, unless another one is typed.
-
-    It is fixed, and nobody knows it, until the round is drawn.
-    """
+    """Return the seed of the next draw unless another is typed: fixed, and nobody knows it before."""
     about = {"details__tournament": round_.tournament_id, "details__round": round_.number}
     drawn = Deed.objects.filter(
         club=round_.tournament.club_id, verb__in=("draw_round", "draw_rounds"), **about
@@ -397,10 +388,7 @@ def unseatable_in_words(count: int) -> str:
     again=lambda before, about: about["tournament"].cards.get(number=about["number"]),
 )
 def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int) -> Card:
-    """Renew a card; the printed one opens nothing any more.
-
-    Phones that came in with it are out at once.
-    """
+    """Renew a card: the printed one opens nothing, and phones that came in with it are out at once."""
     tournament = directed(tournament, act.actor)
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])

@@ -21,10 +21,7 @@ def wishes_of(tournament: Tournament) -> list[Wish]:
 
 
 def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return who are of one team in a series in which the tournament or a round of it counts; two queries.
-
-    Two of one team do not sit together while that is possible.
-    """
+    """Return who are of one team in a series where this counts: they sit apart if possible; two queries."""
     counts = Q(tournament=tournament) | Q(round__tournament=tournament)
     series = SeriesEvent.objects.filter(counts).values("series")
     teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")

@@ -76,10 +76,7 @@ def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[RoundS
 def counted_over(
     rounds: int, players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]
 ) -> Bound:
-    """Return the same for several rounds of the same players together, before any of them is drawn.
-
-    Each round has its spread against every one before it, whatever that is.
-    """
+    """Return the same for several rounds of the same players together, before any of them is drawn."""
     here = frozenset(players)
     spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
     between = [number * spread(tables, tables) for number in range(1, rounds)]

@@ -19,10 +19,7 @@ CapitalAccounts = Mapping[str, CapitalAccount]
 
 
 def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[CapitalAccounts, ...]:
-    """Return everybody's account at the start and after every hand, in the order of the hands.
-
-    Who is not among the first players has an account from the first hand with him on.
-    """
+    """Return all accounts at the start and after every hand; latecomers have one from their first hand."""
     accounts = {player: CapitalAccount(player, purse.capital) for player in players}
     rows = [accounts]
     before = None
@@ -71,10 +68,7 @@ class PaperProblem(NamedTuple):
 
 
 def paper_problems(purse: Purse, lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
-    """Return what keeps the play money of a table from balancing: capital × players + replacements.
-
-    Every hand pays multiples of `step`, in points.
-    """
+    """Return what keeps a table from balancing: capital × players + replacement, in multiples of `step`."""
     problems = []
     for player, (balance, replacement, _schrift) in lines.items():
         if balance <= 0:

@@ -127,10 +127,7 @@ def parts_of(tournament: RankedTournament, keys: Mapping[str, str]) -> Parts:
 def _of_rounds(
     rounds: Sequence[RankedRound], rankings: Sequence[Ranking], keys: Mapping[str, str]
 ) -> OutcomesOfEvent:
-    """Return what some rounds together came to, with the places among all, or among those of a section.
-
-    There are no places where several tables are each ranked by themselves.
-    """
+    """Return what some rounds together came to; without places where tables are ranked by themselves."""
     by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
     among_all: dict[str, SharedPlace] = {}
     of: dict[str, int] = {}

@@ -43,10 +43,7 @@ class Standings:
 def standings(
     scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int | None = 1
 ) -> Standings:
-    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart.
-
-    `least_rounds` None: as many as most have played.
-    """
+    """Return places; house players and who has too few rounds (None: than most) stand apart."""
     apart, ranked = {}, []
     found = sorted(scores, key=lambda one: as_written(one.player))
     least = rounds_of_most(found) if least_rounds is None else max(least_rounds, 1)

@@ -89,10 +89,7 @@ def draw_all(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Drawn, ...]:
-    """Seat the same players for several rounds at once, with the smallest sum of squares over all of them.
-
-    The report of each round takes the rounds before it as given.
-    """
+    """Seat the same players for several rounds, each reported with the rounds before it as given."""
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)

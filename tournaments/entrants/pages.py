@@ -88,10 +88,7 @@ def preview_page(
 
 
 def check_in_of(round_: Round) -> dict[str, Any]:
-    """Return one round while people come, and what is to be seen of it later; four queries.
-
-    By name everybody is there who has not withdrawn, or was there or paid before that.
-    """
+    """Return one round with all who may come, were there or paid; four queries."""
     tournament = round_.tournament
     names = tournament.evening.names()
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()

@@ -102,10 +102,7 @@ def _members(tournament: Tournament, members: Sequence[int]) -> list[Participant
 
 
 def _named(tournament: Tournament, names: Sequence[str]) -> list[Participant]:
-    """Return whom the names mean.
-
-    A guest of this very tournament stays one, even if a member took the name.
-    """
+    """Return whom the names mean; a guest of this tournament stays one, even if a member took the name."""
     problems = [sentence for name in names for sentence in problems_with_person(name)]
     if problems:
         raise Refused(names=problems)
@@ -366,10 +363,7 @@ def arrive(
     house: bool = False,
     signup: int | None = None,
 ) -> Arrival:
-    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round.
-
-    `signup` is their own registration, where that waits.
-    """
+    """Note somebody who is there, after the draw for the next round; `signup` is their own registration."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)

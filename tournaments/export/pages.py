@@ -144,10 +144,7 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
 
 
 def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
-    """Return a control for each table.
-
-    A line with a dealer was played there, whether it counts or not; a result from paper has none.
-    """
+    """Return a control for each table; a line with a dealer was played there, none is from paper."""
     amounts, totals, replaced = (
         tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
     )
@@ -276,10 +273,7 @@ def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> 
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
-    """Return the courses of everybody who played, and of those with these names of whom no hand is known.
-
-    Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
-    """
+    """Return the courses of all who played, and of those named without a hand; paper replaces hands."""
     found: dict[tuple[int, int], _Course] = {}
     here = [entry for entry in played.entries if entry.round == number]
     typed = [entry for entry in here if _is_from_paper(entry)]

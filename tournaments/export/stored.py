@@ -108,10 +108,7 @@ def _section(entrant: Entrant) -> str | None:
 
 
 def _results(member: Member) -> Figures:
-    """Return what every table came to for them, also where only the result was typed from paper.
-
-    Every tournament has play money of its own: nothing adds up from one to the other.
-    """
+    """Return what every table came to for them; play money does not add up between tournaments."""
     own = {str(pk) for pk in member.participations.values_list("pk", flat=True)}
     tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
     columns = (

@@ -193,10 +193,7 @@ def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResp
 def export_public_standings(
     request: HttpRequest, code: str, form: str, number: int | None = None
 ) -> HttpResponseBase:
-    """Send the standings that the public page shows, and nothing else of it.
-
-    Looked up for all who ask once.
-    """
+    """Send the standings that the public page shows, looked up once for all who ask."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
     return kept_from_search(file_of(request, visit.tournament.club, figures, form))

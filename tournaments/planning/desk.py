@@ -280,10 +280,7 @@ def _counts_in_words(round_: Any) -> str:
 
 
 def _with_counts(tournament: Tournament) -> Any:
-    """Return the rounds, each with who is there, its tables, open calls and prizes that are left.
-
-    One query.
-    """
+    """Return the rounds with who is there, tables, open calls and prizes left; one query."""
     here = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return tournament.rounds.annotate(
         here=counted(here, "round"),

@@ -391,10 +391,7 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what was typed, with one list of criteria arranged as its button says.
-
-    None: it was another button.
-    """
+    """Return what was typed, with one list of criteria arranged as its button says; None: another button."""
     words = str(posted.get("arrange", "")).split()
     if len(words) == 2 and words[0] == "add" and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))

@@ -202,10 +202,7 @@ def change_tournament(
     newest: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Change what nobody has played under yet; terms say why once a round has begun.
-
-    `rules` is a slug, or None as before; `newest`: as the sheet is by now.
-    """
+    """Change what nobody has played under yet; terms say why once a round has begun."""
     title, place = tidy(title), tidy(place)
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()

@@ -133,10 +133,7 @@ def draw_lot(
 
 
 def seed_of_program(tournament: Tournament, round_: Round | None, about: str, players: Iterable[str]) -> str:
-    """Return the seed of a lot between these people unless another is typed.
-
-    It is fixed, and another one only once a lot was withdrawn.
-    """
+    """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
     withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
     words = (tournament.pk, round_ and round_.pk, about, withdrawn, *sorted(players, key=int))
     return seal_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
@@ -334,10 +331,7 @@ def share_out_fund(
     by_section: bool = False,
     expected: Sequence[int] = (),
 ) -> None:
-    """Put shares of what came in on the list, in place of those that were there and that nobody has.
-
-    `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
-    """
+    """Put shares of what came in on the list, as `expected`, in place of those that nobody has."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]

@@ -216,10 +216,7 @@ def public_standings(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the standings alone, for a frame on another page.
-
-    In the club's language unless asked otherwise.
-    """
+    """Show the standings alone, for a frame elsewhere; in the club's language unless asked otherwise."""
     visit = visit_of(request, code, "standings")
     club = visit.tournament.club
     visit = replace(visit, language=language_elsewhere(request, club))

@@ -319,10 +319,7 @@ class _TournamentInFile:
 
 
 def _entered_anew(entries: list[Entry], rings: datetime | None, *, on_paper: bool) -> Iterator[UUID]:
-    """Yield what does not say when it was made: what stood at the bell, and was only entered again later.
-
-    Of paper nobody knows when what is on it was played.
-    """
+    """Yield what does not say when it was played: from paper, or entered again after the bell."""
     standing = standing_among(entries)
     if on_paper:
         yield from (entry.pk for entry in standing)

@@ -292,10 +292,7 @@ def _writing(
 
 
 def _begun(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """Return the lines of the end table and version that the address asks for, and the series.
-
-    The lines of one that is there are changed in place of those it has.
-    """
+    """Return the lines of the end table and version asked for, to be replaced, and the series."""
     asked = {
         name: text
         for name in ("table", "version", "series")

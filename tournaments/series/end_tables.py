@@ -180,10 +180,7 @@ OtherNames = Mapping[str, int | None]  # names from elsewhere, and the members t
 def planned(
     club: Club, entries: Sequence[EndTableEntry], others: OtherNames | None = None
 ) -> list[PlannedTable]:
-    """Return what entries make of the end tables of a club; members are known by their names.
-
-    Or by names from elsewhere: those of which it was said before who that is, or now, in `others`.
-    """
+    """Return what entries make of end tables; members are known by their names or by names elsewhere."""
     there = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
     tables = {
         key_of_event(table.title, table.date): table
@@ -265,10 +262,7 @@ def write_end_tables(
     series: Collection[int] = (),
     others: OtherNames | None = None,
 ) -> Club:
-    """Write down end tables, each as a new version; they count in these series from then on.
-
-    `seen` is the state that was shown before it was saved; refused where another version is there by now.
-    """
+    """Write end tables as new versions that count in these series; refused if not as `seen` any more."""
     club = locked(club)
     demand_director(club, act.actor)
     if problems := problems_with(entries):
@@ -377,10 +371,7 @@ def lines_to_edit(results: QuerySet[EndTableResult]) -> str:
 
 
 def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableRow]]:
-    """Return, by their end tables, the lines as they stood before the first of them was corrected.
-
-    Only of those that count in these series and in which a line was changed or taken out.
-    """
+    """Return, by table, the lines before its first correction, of corrected tables in these series."""
     corrected = EndTableResult.objects.exclude(until=None).values("table")
     rows = EndTableResult.objects.filter(table__in=corrected, table__in_series__series__in=list(series))
     first: dict[int, int] = {}

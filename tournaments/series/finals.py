@@ -139,10 +139,7 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
 
 
 def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
-    """Return whoever of the series is on the list of the final's tournament.
-
-    Finalists are found as those who they are in the series; guests of whom that was never noted, by name.
-    """
+    """Return who of the series is on the final's list; guests of whom that was not noted, by name."""
     entrants = list(final.tournament.entrants.select_related("participant"))
     members = members_now(entrant.finalist for entrant in entrants)
     found: dict[SeriesPerson, Entrant] = {}

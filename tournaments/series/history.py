@@ -92,10 +92,7 @@ def _who(person: str, names: Mapping[str, str]) -> str:
 
 
 def _events(shown: list[ShownSeries]) -> Iterator[tuple[ShownEvent, OutcomesOfEvent, Mapping[str, str]]]:
-    """Yield every event once with everybody who was there, in however many series it counts.
-
-    A series may leave out of an end table who has no points there, or take the places within sections.
-    """
+    """Yield every event once with all who were there, whatever a single series leaves out of it."""
     events: dict[str, ShownEvent] = {}
     outcomes: dict[str, OutcomesOfEvent] = {}
     names: dict[str, str] = {}

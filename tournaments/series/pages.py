@@ -277,10 +277,7 @@ class ShownSeries:
 
 
 def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
-    """Return the series as it stands; the same few queries whatever counts.
-
-    `member` is who looks, of the club whose series it is.
-    """
+    """Return the series as it stands for a `member` of its club; the same few queries whatever counts."""
     return shown_together([series], member=member)[0]
 
 
@@ -335,10 +332,7 @@ def _carried(
     outcomes: Mapping[int, OutcomesOfEvent],
     names: Mapping[SeriesPerson, str],
 ) -> dict[SeriesPerson, CarriedPoints]:
-    """Return what finalists bring along from the series whose final counts here.
-
-    Guests are found as those who they are in that series; those of whom it was never noted, by name.
-    """
+    """Return what finalists bring along; guests are found as those they were, else by name."""
     if before is None or last is None:
         return {}
     terms = last.final.terms

@@ -294,10 +294,7 @@ def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
-    """Show the standings alone, for a frame on another page.
-
-    In the club's language unless asked otherwise.
-    """
+    """Show the standings alone, for a frame elsewhere; in the club's language unless asked otherwise."""
     shown = shown_series(series_behind(series_code))
     language = language_elsewhere(request, shown.series.club)
     with translation.override(language):

@@ -51,10 +51,7 @@ def money_of(table: Table) -> TableMoney:
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
-    """Return people as they were seated, then who came later in order of registration.
-
-    What is stored by person has no order to rely on: PostgreSQL sorts the keys of JSON.
-    """
+    """Return people as seated, latecomers by registration: stored by person they have no order."""
     place = {seat: number for number, seat in enumerate(table.seats)}
     return sorted(people, key=lambda one: (place.get(one, len(place)), int(one)))
 

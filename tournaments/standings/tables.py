@@ -105,10 +105,7 @@ def _in_round(found: InRound | None) -> SafeString | str:
 
 
 class WhoColumn(NameColumn):
-    """A name; below it whether that is who looks, and what else there is to say.
-
-    Of overall standings also the rounds, for a phone, which has no room for their columns.
-    """
+    """A name, below it what else there is to say, and for phones the rounds that have no room beside it."""
 
     def __init__(self) -> None:
         super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="sorting")

@@ -91,10 +91,7 @@ def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
 
 
 def locked_table(table: Table, actor: Actor) -> Table:
-    """Return the table with its sheet as they are now, for whoever records at it.
-
-    Who closes the round waits for the sheet, or came first.
-    """
+    """Return the table with its sheet, locked, as they are now; who closes the round waits or came first."""
     sheet = locked_sheet(table.started_sheet, actor)
     found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
     found.sheet = sheet
@@ -263,10 +260,7 @@ def rule(
 
 
 def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
-    """Return the ruling that this one comes after.
-
-    One the page named, or the one that stands about the hand.
-    """
+    """Return the ruling that this one comes after: the one named, or that about the hand."""
     place = None if decision.target is None else decision.target.place
     about_it = None if place is None else ruled_at(table).filter(place=place).first()
     if replaces is None:
@@ -337,10 +331,7 @@ RulingConsequences = tuple[Consequences, TableResults, TableResults]
 
 
 def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
-    """Return rows and totals that a ruling would change, and the results of the table before and after.
-
-    Raises what ruling like this would raise.
-    """
+    """Return what a ruling would change in rows, totals and results; raises what ruling would raise."""
 
     def ruled() -> RulingConsequences:
         locked = locked_sheet(sheet, Actor(actor))

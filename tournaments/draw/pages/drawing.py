@@ -114,10 +114,7 @@ class Seatings:
 
 
 def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seatings:
-    """Return the seating as everybody may see it once it is published.
-
-    Two queries, one with names at hand.
-    """
+    """Return the seating as everybody may see it; two queries, one with names at hand."""
     return _seatings(round_, _tables(round_), names or round_.tournament.evening.names(), None)
 
 
@@ -229,10 +226,7 @@ def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> s
 
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
-    """Say what was made small, and how small it can be.
-
-    Only what is known; "least possible" needs the proof.
-    """
+    """Say what was made small, and how small it can be; "lowest possible" needs the proof."""
     seconds = number_format(round(max(report["seconds"] or 0, 0.1), 1), 1)
     numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:

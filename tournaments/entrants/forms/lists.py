@@ -161,10 +161,7 @@ def _by_columns(number: int, line: str, columns: dict[str, int], separator: str)
 
 
 def _is_member(cell: str) -> bool | None:
-    """Return whether a cell says yes.
-
-    A number of a member does, and what is neither yes nor no says nothing.
-    """
+    """Return whether a cell, or a member's number, says yes; None: it is neither yes nor no."""
     key = cell.casefold()
     if key in NO:
         return False
@@ -223,10 +220,7 @@ def _problems(name: str) -> Iterator[str]:
 
 
 def text_of(file: UploadedFile, limits: Limits = LIMITS, most_letters: int = MOST_LETTERS) -> str:
-    """Return the file as a text that can be looked at and mended.
-
-    One line for each row, tabs between columns.
-    """
+    """Return the file as a text to look at and mend: a line for each row, tabs between columns."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()

@@ -105,10 +105,7 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
     )
 )
 def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
-    """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
-
-    Of somebody who was taken in, only what they wrote beside their name goes.
-    """
+    """Turn somebody away, or struck again remove them; of who was taken in, only what they wrote."""
     tournament = directed(tournament, act.actor)
     found = tournament.signups.filter(pk=signup).first()
     if found is None:
@@ -191,10 +188,7 @@ def take_in(
     whose: Sequence[TakenIn],
     back: Sequence[int] = (),
 ) -> list[Entrant]:
-    """Register these names, and remember which of those who registered by themselves each of them is.
-
-    `back` are those on the list who had withdrawn and come after all.
-    """
+    """Register names with whose signups they are, and readmit those on the list who come `back`."""
     new = register(actor, deed, tournament=tournament, names=names)
     for entrant in tournament.entrants.whole().filter(pk__in=back):
         entrant.tournament = tournament

@@ -109,10 +109,7 @@ FIRST_OF_A_SECTION = 3
 
 
 def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
-    """Return what a newspaper says of a tournament that is over: the first over all rounds, or of the last.
-
-    None: nothing was played. Hands are those that were recorded, without those on paper.
-    """
+    """Return what a newspaper says: the first overall, or of the last round; None: nothing was played."""
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     if not rounds:

@@ -220,10 +220,7 @@ OF_DIRECTORS = ("seating", "radl", "rules")
 def news_of(
     sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling], names: Names, language: str
 ) -> list[dict[str, Any]]:
-    """Return in words what was written last, in the order of writing.
-
-    A bell that was taken away to be put elsewhere at once is told there.
-    """
+    """Return in words what was written last; a bell that moves is told where it is put."""
     ruled = {ruling.written_id: ruling for ruling in rulings}
     book = book_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
@@ -393,10 +390,7 @@ def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
 
 
 def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
-    """Return who may take the last entry back.
-
-    Not what the arbiters ruled on, and at the card nothing of the director's.
-    """
+    """Return who may take the last entry back: not a ruling, and at the card nothing of the director's."""
     last = _last_of(sheet, newest)
     ruled = {ruling.place for ruling in rulings if not hasattr(ruling, "replaced_by")}
     if last is None or last.place in ruled:

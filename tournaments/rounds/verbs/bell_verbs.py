@@ -36,10 +36,7 @@ from tournaments.rights import demand_running, demand_step, directed
     )
 )
 def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
-    """Write the answer at the bell; where the cards are dealt one more hand counts.
-
-    Else the sheet is closed.
-    """
+    """Write the answer at the bell: one more hand counts where cards are dealt, else the sheet is closed."""
     table = locked_table(table, act.actor)
     _demand_open(table)
     demand_screen(table)

@@ -413,10 +413,7 @@ class _RowWriter:
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, WhyBehind]]:
-        """Yield equals by name, the first of them with what put them behind those before.
-
-        In the last place the better result is listed first.
-        """
+        """Yield equals by name, the better first in last place, with what put them behind those before."""
         before: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
