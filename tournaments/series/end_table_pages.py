@@ -51,7 +51,6 @@ from tournaments.series import end_tables as verbs
 from tournaments.series.end_table_lines import EndTableLine, end_table_line, rows_of
 from tournaments.series.end_tables import (
     EndTableEntry,
-    EndTableRow,
     OtherNames,
     PlannedTable,
     entries_of,
@@ -185,8 +184,8 @@ def _with_plans(shown: ShownSeries, plans: Sequence[PlannedTable], chosen: Colle
 def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
     """Return what a page says about one planned end table; `names` are those of members."""
 
-    def called(row: Any) -> str:
-        return names.get(row.member, "?") if row.member else row.guest
+    def called(row: EndTableResult) -> str:
+        return names.get(row.member_id, "?") if row.member_id else row.guest
 
     return {
         "plan": plan,
@@ -200,7 +199,7 @@ def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def _in_words(row: EndTableRow) -> str:
+def _in_words(row: EndTableResult) -> str:
     place = [] if row.place is None else [_("place %(place)s") % {"place": row.place}]
     return ", ".join([*place, *([] if row.points is None else [noted(row.points)])])
 

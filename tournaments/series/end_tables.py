@@ -17,7 +17,6 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name, problems_with_person, remember_other_names
 from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, verb
-from scoring.engine.result import Amount, exact
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
@@ -42,62 +41,46 @@ def key_of_name(name: str) -> SeriesPerson:
     return f"n{int(sha256(folded(tidy(name)).encode()).hexdigest()[:12], 16)}"
 
 
-class EndTableRow(NamedTuple):
-    """Somebody's place and points in an end table; `pk` is 0 while it is not stored."""
-
-    pk: int
-    member: int | None
-    guest: str
-    place: int | None
-    kept_points: str
-    outcome: str = ""  # as text, if it came as a file
-
-    @property
-    def points(self) -> Amount | None:
-        return exact(Fraction(self.kept_points)) if self.kept_points else None
-
-    @property
-    def person(self) -> SeriesPerson:
-        return key_of_name(self.guest) if self.member is None else f"m{self.member}"
-
-    @property
-    def result(self) -> tuple[int | None, str, str]:
-        return self.place, self.kept_points, self.outcome
-
-
-COLUMNS = ("pk", "member_id", "guest", "place", "kept_points", "outcome")  # of an `EndTableRow`
-
-
-def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableRow]]:
+def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableResult]]:
     """Return lines by their end tables; one query."""
-    found: dict[int, list[EndTableRow]] = {}
-    for table, *row in results.order_by("table", "pk").values_list("table_id", *COLUMNS):
-        found.setdefault(table, []).append(EndTableRow(*row))
+    found: dict[int, list[EndTableResult]] = {}
+    for row in results.order_by("table", "pk"):
+        found.setdefault(row.table_id, []).append(row)
     return found
 
 
-def guests_in(rows: Iterable[EndTableRow]) -> dict[SeriesPerson, str]:
+def person_of(row: EndTableResult) -> SeriesPerson:
+    """Return who a line is about."""
+    return key_of_name(row.guest) if row.member_id is None else f"m{row.member_id}"
+
+
+def result_of(row: EndTableResult) -> tuple[int | None, str, str]:
+    """Return what a line says of somebody."""
+    return row.place, row.kept_points, row.outcome
+
+
+def guests_in(rows: Iterable[EndTableResult]) -> dict[SeriesPerson, str]:
     """Return the names of those who are no members."""
-    return {row.person: row.guest for row in rows if row.member is None}
+    return {person_of(row): row.guest for row in rows if row.member_id is None}
 
 
-def outcomes_of_rows(rows: Collection[EndTableRow], terms: SeriesTerms) -> OutcomesOfEvent:
+def outcomes_of_rows(rows: Collection[EndTableResult], terms: SeriesTerms) -> OutcomesOfEvent:
     """Return what everybody came to; nothing for whoever has no points where they are looked at."""
     places, looks_at = _places(rows), LADDERS[terms.ladder].looks_at
     return {
-        row.person: outcome_from_text(row.outcome, in_section=terms.in_sections)
+        person_of(row): outcome_from_text(row.outcome, in_section=terms.in_sections)
         if row.outcome
-        else EventOutcome(place=places.get(row.person), of=len(places), schrift=row.points or 0)
+        else EventOutcome(place=places.get(person_of(row)), of=len(places), schrift=row.points or 0)
         for row in rows
         if row.kept_points or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
     }
 
 
-def _places(rows: Iterable[EndTableRow]) -> dict[SeriesPerson, SharedPlace]:
+def _places(rows: Iterable[EndTableResult]) -> dict[SeriesPerson, SharedPlace]:
     """Return the places as they stand; where none stands anywhere, by the points."""
-    places = {row.person: row.place for row in rows if row.place is not None}
+    places = {person_of(row): row.place for row in rows if row.place is not None}
     if not places:
-        points = {row.person: Fraction(row.points or 0) for row in rows}
+        points = {person_of(row): Fraction(row.points or 0) for row in rows}
         first: dict[Fraction, int] = {}
         for place, amount in enumerate(sorted(points.values(), reverse=True), 1):
             first.setdefault(amount, place)
@@ -149,21 +132,21 @@ class PlannedTable:
     entry: EndTableEntry
     table: EndTable | None  # None: it is new
     number: int  # of the newest version
-    before: Mapping[SeriesPerson, EndTableRow]
-    after: Mapping[SeriesPerson, EndTableRow]
+    before: Mapping[SeriesPerson, EndTableResult]
+    after: Mapping[SeriesPerson, EndTableResult]
 
     @cached_property
-    def added(self) -> list[EndTableRow]:
+    def added(self) -> list[EndTableResult]:
         return [row for person, row in self.after.items() if person not in self.before]
 
     @cached_property
-    def gone(self) -> list[EndTableRow]:
+    def gone(self) -> list[EndTableResult]:
         return [row for person, row in self.before.items() if person not in self.after]
 
     @cached_property
-    def changed(self) -> list[tuple[EndTableRow, EndTableRow]]:
+    def changed(self) -> list[tuple[EndTableResult, EndTableResult]]:
         both = [(self.before[person], row) for person, row in self.after.items() if person in self.before]
-        return [(before, row) for before, row in both if before.result != row.result]
+        return [(before, row) for before, row in both if result_of(before) != result_of(row)]
 
     @property
     def changes(self) -> bool:
@@ -201,19 +184,25 @@ def planned(
 def _planned(
     entry: EndTableEntry,
     table: EndTable | None,
-    rows: Mapping[int, list[EndTableRow]],
+    rows: Mapping[int, list[EndTableResult]],
     known: Mapping[str, int],
 ) -> PlannedTable:
-    before = {row.person: row for row in rows.get(table.pk, ())} if table else {}
+    before = {person_of(row): row for row in rows.get(table.pk, ())} if table else {}
     after = {} if entry.replaces else dict(before)
     for line in entry.lines:
         member = known.get(folded(line.name))
-        points = "" if line.points is None else str(line.points)
-        guest = "" if member else tidy(line.name)
-        row = EndTableRow(0, member, guest, line.place, points, line.outcome)
-        there = before.get(row.person)
-        same = there is not None and there.result[:2] == row.result[:2] and row.outcome in ("", there.outcome)
-        after[row.person] = there if there is not None and same else row
+        row = EndTableResult(
+            member_id=member,
+            guest="" if member else tidy(line.name),
+            place=line.place,
+            kept_points="" if line.points is None else str(line.points),
+            outcome=line.outcome,
+        )
+        person = person_of(row)
+        if (there := before.get(person)) is not None:
+            row.outcome = row.outcome or (there.outcome if result_of(there)[:2] == result_of(row)[:2] else "")
+            row = there if result_of(there) == result_of(row) else row
+        after[person] = row
     number = getattr(table, "number", None) or 0
     return PlannedTable(entry, table, number, before, after)
 
@@ -221,7 +210,7 @@ def _planned(
 def state_of(plans: Iterable[PlannedTable]) -> str:
     """Return which versions these plans go by, and what they do: what was shown is what is saved."""
     rows = (
-        f"{plan.key}\t{plan.number}\t{[(row.person, row.result) for row in plan.after.values()]}"
+        f"{plan.key}\t{plan.number}\t{[(person_of(row), result_of(row)) for row in plan.after.values()]}"
         for plan in plans
     )
     told = "\n".join(rows)
@@ -296,25 +285,14 @@ def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
     if plan.changes:
         version = EndTableVersion.objects.create(table=table, number=plan.number + 1, by=by, at=clock.now())
         _end([*plan.gone, *(before for before, _after in plan.changed)], version)
-        EndTableResult.objects.bulk_create(
-            (
-                EndTableResult(
-                    table=table,
-                    since=version,
-                    member_id=row.member,
-                    guest=row.guest,
-                    place=row.place,
-                    kept_points=row.kept_points,
-                    outcome=row.outcome,
-                )
-                for row in [*plan.added, *(after for _before, after in plan.changed)]
-            ),
-            batch_size=ROWS_PER_STATEMENT,
-        )
+        rows = [*plan.added, *(after for _before, after in plan.changed)]
+        for row in rows:
+            row.table, row.since = table, version
+        EndTableResult.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT)
     return table
 
 
-def _end(rows: Sequence[EndTableRow], version: EndTableVersion) -> None:
+def _end(rows: Sequence[EndTableResult], version: EndTableVersion) -> None:
     for first in range(0, len(rows), ROWS_PER_STATEMENT):
         some = [row.pk for row in rows[first : first + ROWS_PER_STATEMENT]]
         EndTableResult.objects.filter(pk__in=some).update(until=version)
@@ -370,18 +348,15 @@ def lines_to_edit(results: QuerySet[EndTableResult]) -> str:
     )
 
 
-def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableRow]]:
+def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableResult]]:
     """Return, by table, the lines before its first correction, of corrected tables in these series."""
     corrected = EndTableResult.objects.exclude(until=None).values("table")
     rows = EndTableResult.objects.filter(table__in=corrected, table__in_series__series__in=list(series))
-    first: dict[int, int] = {}
-    found: dict[int, list[tuple[int, EndTableRow]]] = {}
-    columns = ("table_id", "since__number", "until__number", *COLUMNS)
-    for table, since, until, *row in rows.distinct().order_by("table", "pk").values_list(*columns):
-        found.setdefault(table, []).append((since, EndTableRow(*row)))
-        if until is not None:
-            first[table] = min(until, first.get(table, until))
-    return {table: [row for since, row in some if since < first[table]] for table, some in found.items()}
+    found = rows_by_table(rows.distinct().select_related("since", "until"))
+    first = {
+        table: min(row.until.number for row in some if row.until is not None) for table, some in found.items()
+    }
+    return {table: [row for row in some if row.since.number < first[table]] for table, some in found.items()}
 
 
 def shown_rows(table: EndTable, number: int | None = None) -> Iterator[EndTableResult]:

@@ -20,7 +20,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.end_tables import EndTableRow, rows_by_table
+from tournaments.series.end_tables import rows_by_table
 from tournaments.series.outcomes import SeriesPerson, members_now
 
 Row = TypeVar("Row", SeriesEvent, SeriesLot)
@@ -74,7 +74,7 @@ class SeriesQueries:
         )
         return _by_series(rows)
 
-    def end_tables(self) -> dict[int, list[EndTableRow]]:
+    def end_tables(self) -> dict[int, list[EndTableResult]]:
         """Return the lines of end tables that count in any of the series."""
         if not self._uses("end_tables"):
             return {}

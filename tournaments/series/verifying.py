@@ -21,7 +21,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.end_tables import rows_by_table
+from tournaments.series.end_tables import person_of, rows_by_table
 from tournaments.series.outcomes import PERSON
 from tournaments.series.verbs import in_order_of_numbers
 
@@ -104,7 +104,7 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     odd = Counter(results.exclude(one_way & later).values_list("table", flat=True))
     twice: Counter[int] = Counter()
     for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
-        twice[pk] = len(rows) - len({row.person for row in rows})
+        twice[pk] = len(rows) - len({person_of(row) for row in rows})
     for table in tables.order_by("pk"):
         there = sorted(numbers.get(table.pk, ()))
         found = [

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.engine.event_outcomes import OutcomesOfEvent
-from tournaments.models import Series, SeriesEvent
-from tournaments.series.end_tables import EndTableRow, first_counted, guests_in, outcomes_of_rows
+from tournaments.models import EndTableResult, Series, SeriesEvent
+from tournaments.series.end_tables import first_counted, guests_in, outcomes_of_rows
 from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
@@ -85,7 +85,7 @@ def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEv
 def _of_series(
     shown: ShownSeries,
     kept: Mapping[int, OutcomesOfEvent],
-    end_tables: Mapping[int, Sequence[EndTableRow]],
+    end_tables: Mapping[int, Sequence[EndTableResult]],
 ) -> dict[str, Any]:
     """Return how a series stands, and whose place or points are others than by what was first counted."""
     first = {event.pk: kept[event.pk] for event in shown.held if event.pk in kept}
