@@ -539,11 +539,13 @@ def prizes_are_chosen(day: Day, number: int) -> set[str]:
 
 def lot(day: Day, number: int, equals: set[str]) -> list[str]:
     (drawing,) = [
-        lot for lot in day.get("round_lots", number).context["drawing"] if set(lot.tie.names) == equals
+        lot
+        for lot in day.get("round_lots", number).context["drawing"]
+        if set(lot.names.split(", ")) == equals
     ]
     order = sorted(equals)
     places = {f"place_{day.ids[name]}": place for place, name in enumerate(order, 1)}
-    sent = {"about": drawing.tie.about, "players": drawing.key, "how": "hand", **places}
+    sent = {"about": drawing.about, "players": drawing.key, "how": "hand", **places}
     assert f"Drawn: {', '.join(order)}." in day.post("round_lots", number, **sent)
     return order
 

@@ -19,7 +19,6 @@ from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.engine.money import money_in_words
 from scoring.evenings.forms import ReasonForm
-from scoring.heads import announced
 from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
@@ -44,10 +43,10 @@ from tournaments.prizes.pages import (
     ties_of,
 )
 from tournaments.standings.derived import may_see
-from tournaments.standings.pages.prizes import TieRow, prizes_of
+from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import directed_tournament, page_about, round_in, tournament_of, was_done
-from tournaments.web.lots import OrderForm, SeedForm
+from tournaments.web.lots import TieForms
 
 
 class PrizeForm(StoredForm):
@@ -125,9 +124,6 @@ class SharesForm(PageForm):
             del self.fields["by_table"]
         if not sections:
             del self.fields["by_section"]
-
-
-HAND = "hand"  # in what way a lot was drawn
 
 
 def _directed(
@@ -282,7 +278,11 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     tournament, round_ = _directed(request, slug, pk, number)
     here = _address("lots", tournament, round_)
     drawing = [
-        _Drawing(tie, place, request, verbs.seed_of_program(tournament, round_, tie.about, tie.players))
+        TieForms(
+            *(request, place, list(zip(tie.players, tie.names, strict=True))),
+            verbs.seed_of_program(tournament, round_, tie.about, tie.players),
+            tie.about,
+        )
         for place, tie in enumerate(ties_of(tournament, round_))
     ]
     if request.method == "POST":
@@ -292,8 +292,8 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
                 messages.error(request, _("Lots no longer have to be drawn between these people."))
             return redirect(here)
         if mine.form.is_valid():
-            tie = {"about": mine.tie.about, "players": mine.tie.players, **mine.facts}
-            about = {"tournament": tournament, "round_": round_, **tie}
+            about: dict[str, Any] = {"about": mine.about, "players": mine.players, **mine.facts}
+            about |= {"tournament": tournament, "round_": round_}
             remember_contents(request)
             if done := submit(request, mine.form, verbs.draw_lot, **about):
                 names = tournament.evening.names()
@@ -310,32 +310,6 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         problem=any(drawn.form.errors for drawn in drawing if drawn.is_asked),
     )
     return render(request, "tournaments/prizes/lot.html", page)
-
-
-class _Drawing:
-    """A tie with its two forms, of which one may have been sent."""
-
-    def __init__(self, tie: TieRow, place: int, request: HttpRequest, own_seed: str) -> None:
-        self.tie, self.key = tie, ",".join(tie.players)
-        sent = request.POST
-        self.is_asked = sent.get("players") == self.key and sent.get("about") == tie.about
-        self.by_hand = self.is_asked and sent.get("how") == HAND
-        seeded, typed = self.is_asked and not self.by_hand, self.by_hand
-        people = list(zip(tie.players, tie.names, strict=True))
-        self.seed = SeedForm(
-            sent if seeded else None,
-            auto_id=f"id_seed_{place}_%s",
-        )
-        self.letters = announced(own_seed, tie.players)
-        self.order = OrderForm(sent if typed else None, auto_id=f"id_order_{place}_%s", players=people)
-
-    @property
-    def form(self) -> SeedForm | OrderForm:
-        return self.order if self.by_hand else self.seed
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return {"order": self.order.order} if self.by_hand else {"seed": self.seed.cleaned_data["seed"]}
 
 
 @require_http_methods(PAGE)

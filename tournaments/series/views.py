@@ -23,7 +23,6 @@ from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
-from scoring.heads import announced
 from scoring.language import gettext_noop
 from scoring.models import Club, Member
 from scoring.sealing import LinkKind
@@ -69,7 +68,7 @@ from tournaments.series.sharing import certificates_of, occasion_of, sentence_of
 from tournaments.series.verifying import of_series
 from tournaments.series.year import year_of, years_with_series
 from tournaments.web.access import asked_for_everybody, directed_series, series_behind, series_in, year_asked
-from tournaments.web.lots import OrderForm, SeedForm
+from tournaments.web.lots import TieForms
 
 
 @require_safe
@@ -216,34 +215,20 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Draw lots between those who have as many points, or record what was drawn by hand."""
     found = directed_series(request, slug, series)
     shown = shown_series(found)
-    posted = request.POST.get("people", "") if request.method == "POST" else ""
-    by_hand = "by_hand" in request.POST
-    ties = []
-    for place, tie in enumerate(shown.ties):
-        key, people = " ".join(tie), [(person, shown.names.get(person, "?")) for person in tie]
-        here = posted == key
-        draw = SeedForm(request.POST if here and not by_hand else None, auto_id=f"{place}-%s")
-        order = OrderForm(request.POST if here and by_hand else None, players=people, auto_id=f"{place}-%s")
-        form: SeedForm | OrderForm = order if by_hand else draw
-        if here and form.is_valid():
-            asked = {"order": order.order} if by_hand else {"seed": draw.cleaned_data["seed"]}
-            about = {"series": found, "people": list(tie), **asked}
-            if submit(request, form, verbs.draw_series_lot, _("The lot is drawn."), **about):
-                return redirect("tournaments:series_lots", slug, found.pk)
-        names = ", ".join(name for _person, name in people)
-        letters = announced(verbs.seed_of_program(found, tie), tie)
-        ties.append(
-            {
-                "key": key,
-                "letters": letters,
-                "names": names,
-                "draw": draw,
-                "order": order,
-                "by_hand": here and by_hand,
-            }
+    drawing = [
+        TieForms(
+            *(request, place, [(person, shown.names.get(person, "?")) for person in tie]),
+            verbs.seed_of_program(found, tie),
         )
+        for place, tie in enumerate(shown.ties)
+    ]
+    for tie in drawing:
+        if tie.is_asked and tie.form.is_valid():
+            about = {"series": found, "people": tie.players, **tie.facts}
+            if submit(request, tie.form, verbs.draw_series_lot, _("The lot is drawn."), **about):
+                return redirect("tournaments:series_lots", slug, found.pk)
     drawn_lots = [(lot, [shown.names.get(person, "?") for person in lot.order]) for lot in shown.lots]
-    return _page(request, "series_lots", found, ties=ties, drawn=drawn_lots[::-1])
+    return _page(request, "series_lots", found, drawing=drawing, drawn=drawn_lots[::-1])
 
 
 @require_POST

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
+from scoring.heads import announced
 from scoring.web.fields import PageForm, number_field, text_field
 
 
@@ -45,3 +47,35 @@ class OrderForm(PageForm):
         return sorted(
             (player for player, _name in self.players), key=lambda player: places[f"place_{player}"]
         )
+
+
+class TieForms:
+    """Some who tied, with the two forms for their lot, of which one may have been sent."""
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        place: int,
+        players: Sequence[tuple[str, str]],
+        own_seed: str,
+        about: str = "rank",
+    ) -> None:
+        sent = request.POST
+        self.about, self.players = about, [player for player, _name in players]
+        self.names, self.key = ", ".join(name for _player, name in players), ",".join(self.players)
+        self.letters = announced(own_seed, self.players)
+        self.is_asked = sent.get("players") == self.key and sent.get("about") == about
+        self.by_hand = self.is_asked and sent.get("how") == "hand"
+        seeded = sent if self.is_asked and not self.by_hand else None
+        self.seed = SeedForm(seeded, auto_id=f"id_seed_{place}_%s")
+        typed = sent if self.by_hand else None
+        self.order = OrderForm(typed, auto_id=f"id_order_{place}_%s", players=players)
+
+    @property
+    def form(self) -> SeedForm | OrderForm:
+        return self.order if self.by_hand else self.seed
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return what the verb is asked for."""
+        return {"order": self.order.order} if self.by_hand else {"seed": self.seed.cleaned_data["seed"]}

@@ -210,7 +210,7 @@ def test_a_lot_parts_also_those_of_whom_only_the_name_is_known(house: House, ewi
     lots = f"{ewige.get_absolute_url()}lots/"
     [tie] = shown_series(ewige).ties
     otti, anna = sorted(tie, reverse=True)
-    drawn = {"people": " ".join(tie), "by_hand": "yes", "deed": str(uuid4())}
+    drawn = {"about": "rank", "players": ",".join(tie), "how": "hand", "deed": str(uuid4())}
     drawn |= {f"place_{otti}": "1", f"place_{anna}": "2"}
     assert house.client("Bert").post(lots, drawn)["Location"] == lots
     assert standing_of(ewige) == {"Otti": (1, 16), "Anna": (2, 16)}
@@ -276,9 +276,9 @@ def test_a_name_of_nobody_in_the_club_goes_from_all_versions_and_stays_in_its_lo
     ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
     ewige.save()
     save(house, "Cup; 2018; Cillis Schatten; 1\nFrühjahr; 2019; Anna; 1", ewige)
-    tie = " ".join(shown_series(ewige).ties[0])
+    drawn = {"about": "rank", "players": ",".join(shown_series(ewige).ties[0]), "seed": "Sküs"}
     lots = f"{ewige.get_absolute_url()}lots/"
-    house.client("Bert").post(lots, {"people": tie, "deed": str(uuid4()), "seed": "Sküs"})
+    house.client("Bert").post(lots, drawn | {"deed": str(uuid4())})
     save(house, "Cup; 2018; Cillis Schatten; 2", ewige)
     save(house, "Cup; 2018; Cillis Schatten; 1", ewige)
     ranks = {rank for rank, _points in standing_of(ewige).values()}

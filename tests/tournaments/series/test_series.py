@@ -277,10 +277,12 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     [tie] = shown_series(series).ties
     assert "Bert, Cilli, Dora" in bert.get(where).content.decode()
     by_hand = {f"place_{person}": str(place) for place, person in enumerate(reversed(tie), 1)}
-    about = {"people": " ".join(tie), "by_hand": "yes"}
+    about = {"about": "rank", "players": ",".join(tie), "how": "hand"}
     wrong = bert.post(where, about | dict.fromkeys(by_hand, "1") | {"deed": str(uuid4())})
     assert "jedem einen eigenen Platz" in wrong.content.decode()
-    long = bert.post(where, {"people": " ".join(tie), "seed": "S" * 41, "deed": str(uuid4())})
+    long = bert.post(
+        where, {"about": "rank", "players": ",".join(tie), "seed": "S" * 41, "deed": str(uuid4())}
+    )
     assert "höchstens 40 Zeichen" in long.content.decode()
     assert not series.lots.exists()
     bert.post(where, about | by_hand | {"deed": str(uuid4())})
@@ -289,7 +291,7 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
     lot = series.lots.get()
     bert.post(f"{where}withdraw/", {"lot": str(lot.pk), "deed": str(uuid4())})
     assert shown_series(series).ties == [tie]
-    bert.post(where, {"people": " ".join(tie), "seed": "Sküs", "deed": str(uuid4())})
+    bert.post(where, {"about": "rank", "players": ",".join(tie), "seed": "Sküs", "deed": str(uuid4())})
     assert shown_series(series).ties == []
     assert "Startwert „Sküs“" in bert.get(where).content.decode()
 

@@ -118,9 +118,9 @@ def record_lot(playing: Playing, *names: str) -> None:
     """Drawn by hand, on the page of all rounds."""
     ids, bert, lots = playing.ids(), playing.client(), address(playing, "lots")
     [drawing] = bert.get(lots).context["drawing"]
-    assert set(drawing.tie.names) == {*names}
+    assert set(drawing.names.split(", ")) == {*names}
     places = {f"place_{ids[name]}": place for place, name in enumerate(names, 1)}
-    sent = {"about": drawing.tie.about, "players": drawing.key, "how": "hand", "deed": uuid4(), **places}
+    sent = {"about": drawing.about, "players": drawing.key, "how": "hand", "deed": uuid4(), **places}
     assert f"Drawn: {', '.join(names)}." in bert.post(lots, sent, follow=True).content.decode()
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -107,17 +106,6 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnLot:
-    """A lot that decided, for everybody to read."""
-
-    names: tuple[str, ...]
-    seed: str  # empty: drawn by hand
-    letters: str | None  # as of the model
-    about_choice: bool
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class ShownStandings:
     """The standings of a round or of all rounds."""
 
@@ -130,7 +118,7 @@ class ShownStandings:
     rounds: tuple[int, ...]  # columns of overall standings
     criterion: str  # what ranks overall; empty where it is the Schrift
     counts: str  # its title
-    lots: tuple[DrawnLot, ...]
+    lots: tuple[tuple[Lot, list[str]], ...]  # that decided, with names in their order
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
     has_sections: bool = False
     changed: tuple[str, ...] = ()  # what was put right since, and whom it moved
@@ -440,19 +428,10 @@ class _RowWriter:
             for _, group in groupby([place for place in each.places if place.tied], lambda place: place.rank)
         )
 
-    def lots(self, round_: Round | None) -> tuple[DrawnLot, ...]:
+    def lots(self, round_: Round | None) -> tuple[tuple[Lot, list[str]], ...]:
         of = round_ and round_.pk
-        return tuple(
-            DrawnLot(
-                tuple(self.names[player] for player in lot.order),
-                lot.seed,
-                lot.letters,
-                lot.about == Lot.About.CHOICE,
-                lot.at,
-            )
-            for lot in self.whole.lots
-            if lot.round_id == of
-        )
+        here = [lot for lot in self.whole.lots if lot.round_id == of]
+        return tuple((lot, [self.names[player] for player in lot.order]) for lot in here)
 
 
 def _notes(played: PlayedRound) -> Iterator[str]:
