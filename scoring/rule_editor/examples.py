@@ -156,10 +156,12 @@ def worked(
         if told_apart == len(different):
             break
     with_radl = len({example_outcome.starts_radl for example_outcome in best.values()}) > 1
-    told_of = {
-        number: example_outcome.in_words(with_radl=with_radl) for number, example_outcome in best.items()
+    if not best:
+        return {}
+    return {
+        value: f"{title}: {best[id(variant)].in_words(with_radl=with_radl)}"
+        for value, variant in possible.items()
     }
-    return {value: f"{title}: {told_of[id(variant)]}" for value, variant in possible.items() if told_of}
 
 
 def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
@@ -200,19 +202,15 @@ def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     return ExampleOutcome(said, "" if schrift == cash else noted, bool(settlement.triggers))
 
 
-def about_game(key: str) -> About:
-    """Return a question whether a hand is about this game."""
-    return lambda hand: any(game.contract == key for game in hand.games)
-
-
-def about_premium(key: str) -> About:
-    """Return a question whether a hand is about this premium."""
-    return lambda hand: any(premium.premium == key for premium in hand.premiums)
-
-
 def about_row(key: str) -> About:
-    """Return a test for hands with this game or premium, whichever it is."""
-    return lambda hand: about_game(key)(hand) or about_premium(key)(hand)
+    """Return a test for hands with this game or premium: no two have the same key."""
+    return lambda hand: (
+        key
+        in (
+            *(game.contract for game in hand.games),
+            *(premium.premium for premium in hand.premiums),
+        )
+    )
 
 
 def about_kontra(hand: Hand) -> bool:
@@ -323,9 +321,8 @@ def in_the_pot(draft: Variant, currency: str, language: str) -> list[str]:
 def _pagat(draft: Variant, *, made: bool) -> Hand | None:
     """Return the plainest hand with an announced Pagat, made or missed as asked; None if there is none."""
     for example in sorted(draft.examples, key=lambda example: example.weight):
-        said = [
-            premium for premium in example.hand.premiums if premium.premium == PAGAT and premium.announced
-        ]
-        if said and said[0].made is made and not problems_with(example.hand, draft.rules):
+        announced = (p for p in example.hand.premiums if p.premium == PAGAT and p.announced)
+        first = next(announced, None)
+        if first and first.made is made and not problems_with(example.hand, draft.rules):
             return example.hand
     return None

@@ -11,10 +11,9 @@ from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, copied
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.questions import Choice, Number, Question, ask, name_of
+from scoring.rule_editor.forms.questions import Question, ask, name_of
 from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
 from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
-from scoring.web.fields import choice_field
 
 
 class FurtherRow(NamedTuple):
@@ -40,7 +39,7 @@ class GridForm(DraftForm):
                 label=label_of(row, key), required=False, initial=key in self.there
             )
         self.sent = set(self.there) if posted is None else set(posted.getlist("order"))
-        self.order = list(self.there) if posted is None else _moved(posted, list(self.there))
+        self.order = list(self.there) if posted is None else moved(posted, list(self.there))
 
     def is_played(self, key: str) -> bool:
         """Return whether a row is to be on the sheet: it is ticked, or something new was typed into it."""
@@ -114,23 +113,9 @@ def _questions(table: str, key: str, row: Data) -> list[Question]:
     return [_cell(table, key, row, name) for name in GRID[table] if name not in never]
 
 
-class _Pulldown(Choice):
-    """One of few answers, in a line."""
-
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {self.name: choice_field(self.label, self.choices, _("Please choose."))}
-
-
 def _cell(table: str, key: str, row: Data, name: str) -> Question:
-    asked = ask(table, key, name, name=f"{name}-{key}", help_text="")
-    asked.label = _("%(row)s: %(what)s") % {"row": label_of(row, key), "what": name_of(name)}
-    asked.help = ""
-    if isinstance(asked, Choice):
-        return _Pulldown(
-            asked.place, asked.label, picks=asked.picks, name=asked.name, otherwise=asked.otherwise
-        )
-    assert isinstance(asked, Number)
-    return asked
+    label = _("%(row)s: %(what)s") % {"row": label_of(row, key), "what": name_of(name)}
+    return ask(table, key, name, label=label, help_text="", name=f"{name}-{key}")
 
 
 def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
@@ -147,7 +132,7 @@ def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
     return found
 
 
-def _moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
+def moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
     """Return the order of the rows as the page sent it, with one moved by its button."""
     order = [key for key in dict.fromkeys(posted.getlist("order")) if key in there]
     order += [key for key in there if key not in order]
@@ -165,9 +150,8 @@ def in_order(found_rows: Mapping[str, Any], order: Iterable[str]) -> Data:
     ['c', 'b', 'new', 'a']
     """
     keys, before = [key for key in order if key in found_rows], ""
-    named = set(keys)
     for key in found_rows:
-        if key not in named:
+        if key not in keys:
             keys.insert(keys.index(before) + 1 if before in keys else 0, key)
         before = key
     return {key: found_rows[key] for key in keys}

@@ -89,6 +89,12 @@ def value_at(data: Any, place: Place) -> Any:
     return data
 
 
+def table_at(data: Data, place: Place) -> Data:
+    """Return the table at a place of the sheet; empty where none can be read."""
+    table = value_at(data, place)
+    return table if isinstance(table, dict) else {}
+
+
 def put(data: Data, place: Place, value: Any) -> None:
     """Write a value to a place of the sheet; None takes away what stands there."""
     *tables, last = place
@@ -493,11 +499,8 @@ class Offer(Choice):
         before = self.key in options
         options[self.key] = row
         if not before:  # what changes amounts stands before what changes only the play
-            data["options"] = dict(sorted(options.items(), key=_of_play))
-
-
-def _of_play(item: tuple[str, Any]) -> bool:
-    return isinstance(item[1], dict) and item[1].get("changes") == "play"
+            by_effect = sorted(options.items(), key=lambda item: value_at(item[1], ("changes",)) == "play")
+            data["options"] = dict(by_effect)
 
 
 class YesOrNo(Question):
@@ -615,7 +618,7 @@ class _ForEach(Question):
         return {f"{self.name}_{key}": self.line(label) for key, label in self.lines(data).items()}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        values = _table(data, self.place)
+        values = table_at(data, self.place)
         return {f"{self.name}_{key}": values.get(key, self.empty) for key in self.lines(data)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
@@ -628,11 +631,6 @@ class _ForEach(Question):
             name.removeprefix(begin): value for name, value in cleaned.items() if name.startswith(begin)
         }
         return {key: answer for key, answer in answers.items() if answer is not None}
-
-
-def _table(data: Data, place: Place) -> Data:
-    table = value_at(data, place)
-    return table if isinstance(table, dict) else {}
 
 
 @dataclass(eq=False)
@@ -662,7 +660,7 @@ class StepNames(_ForEach):
     empty = ""
 
     def lines(self, data: Data) -> Mapping[str, Words]:
-        played = _table(data, (*self.place[:-1], "levels"))
+        played = table_at(data, (*self.place[:-1], "levels"))
         return {level: label for level, label in KONTRA_LABELS.items() if level in played}
 
     def line(self, label: Words) -> forms.Field:
@@ -679,7 +677,7 @@ class Ladder(_ForEach):
 
     def lines(self, data: Data) -> Mapping[str, Words]:
         """Return the steps that are played, and one more."""
-        levels, names = _table(data, self.place), _table(data, (*self.place[:-1], "names"))
+        levels, names = table_at(data, self.place), table_at(data, (*self.place[:-1], "names"))
         played = [level for level in KONTRA_LABELS if level in levels]
         highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
         steps = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
@@ -745,11 +743,6 @@ def picks_of(customs: Iterable[Custom]) -> Iterator[Pick]:
     """Yield customs as answers, each with what it means."""
     for custom in customs:
         yield Pick(custom.value, capitalised(custom.label), words_of(custom.sentence))
-
-
-def matter_of(key: str) -> str:
-    """Return what an option is about."""
-    return capitalised(OPTIONS[key].matter)
 
 
 def picks_of_option(key: str) -> Iterator[Pick]:

@@ -13,7 +13,7 @@ from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
 from scoring.engine.loading.tables import TABLES as KEYS
 from scoring.engine.prices import VALAT
 from scoring.names import address_of
-from scoring.rule_editor.examples import about_game, about_premium
+from scoring.rule_editor.examples import about_row
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import (
     Pick,
@@ -43,8 +43,9 @@ class RowForm(DraftForm):
 
     def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
         self.table, self.key = table, key
-        groups_of, about = (_game, about_game) if table == "contracts" else (_premium, about_premium)
-        super().__init__(posted, data=data, groups=self.shown_groups(groups_of(data, key)), about=about(key))
+        groups_of = _game if table == "contracts" else _premium
+        groups = self.shown_groups(groups_of(data, key))
+        super().__init__(posted, data=data, groups=groups, about=about_row(key))
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
@@ -115,11 +116,9 @@ def made_key(label: str, data: Data) -> str:
 
 def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> Data:
     """Return the rows with this one behind the row `after`, or first where there is no such row."""
-    others = {row: value for row, value in found_rows.items() if row != key}
-    keys = list(others)
-    place = keys.index(after) + 1 if after in others else 0
-    order = [*keys[:place], key, *keys[place:]]
-    return {player: row if player == key else others[player] for player in order}
+    others = [(other, value) for other, value in found_rows.items() if other != key]
+    place = next((number for number, (other, _) in enumerate(others, 1) if other == after), 0)
+    return dict([*others[:place], (key, row), *others[place:]])
 
 
 def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
@@ -128,29 +127,17 @@ def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> s
     return next((row for row in reversed(before) if row in found_rows), "")
 
 
-def move(sheet: Data, table: str, key: str, step: int, among: Sequence[str]) -> None:
-    """Move a row one place up or down among those that are shown; what is first or last stays there."""
-    place = list(among).index(key) + step if key in among else -1
-    if 0 <= place < len(among):
-        keys = [row for row in sheet[table] if row != key]
-        keys.insert(keys.index(among[place]) + (step > 0), key)
-        sheet[table] = {key: sheet[table][key] for key in keys}
-
-
 def open_rows(data: Data, table: str) -> dict[str, str]:
     """Return the names of the rows that have no value yet, by their keys."""
     still_open = value_at(data, ("open", table))
     return {key: label_of(label, key) for key, label in still_open.items()} if still_open else {}
 
 
-def first_row(kind: str) -> Data:
-    """Return what a new game of a kind begins with."""
-    if kind == Kind.TRISCHAKEN.value:
-        return {"kind": kind, "who": Who.VORHAND.value}
-    return {"kind": kind}
-
-
-FIRST_PREMIUM: Data = {"in_solo": InSolo.DOUBLED.value}
+def first_row(table: str, kind: str) -> Data:
+    """Return what a new game of a kind, or a new premium, begins with."""
+    if table == "premiums":
+        return {"in_solo": InSolo.DOUBLED.value}
+    return {"kind": kind} | ({"who": Who.VORHAND.value} if kind == Kind.TRISCHAKEN.value else {})
 
 
 # What is asked
@@ -210,17 +197,13 @@ def _premium(data: Data, key: str) -> list[QuestionGroup]:
         known["in_silent_valat"] = None
     if all(row.get("calls") for row in of_kind(data, Kind.CALLING).values()):  # nobody calls a king
         chosen = row.get("whose")
-        known["whose"] = {
-            "picks": picks_of(whose for whose in Whose if whose.value in (*_OF_ANY_GAME, chosen))
-        }
+        fitting = (whose for whose in Whose if whose is not Whose.KING_HOLDER or whose.value == chosen)
+        known["whose"] = {"picks": picks_of(fitting)}
         if not row.get("calling_only"):
             known["calling_only"] = None
     framed = {"needs": QuestionGroup(_("How it is proved and announced"), [], folded=True)}
     asked = blocks("premiums", key, known=known, framed=framed)
     return _in_order(asked, "label", "silent", "in_solo")
-
-
-_OF_ANY_GAME = tuple(whose.value for whose in Whose if whose is not Whose.KING_HOLDER)
 
 
 def _in_order(asked: Mapping[str, QuestionGroup], *first: str) -> list[QuestionGroup]:

@@ -24,8 +24,8 @@ from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
 from scoring.engine.triggers import TRIGGERS
 from scoring.rule_editor.examples import (
     Variant,
-    about_game,
     about_kontra,
+    about_row,
     doubled_hands,
     example_lines,
     in_the_pot,
@@ -44,7 +44,6 @@ from scoring.rule_editor.forms.questions import (
     ask,
     capitalised,
     help_of,
-    matter_of,
     picks_of,
     picks_of_option,
     question_of,
@@ -124,7 +123,7 @@ def up_to(data: Data, nothing: Words, sentence: Words, chosen: Any) -> list[Pick
 
 def offer(key: str) -> Offer:
     """Return the question whether and how a table may choose an option."""
-    return Offer(key, matter_of(key), picks=picks_of_option(key))
+    return Offer(key, capitalised(OPTIONS[key].matter), picks=picks_of_option(key))
 
 
 def offers(data: Data, page: str = "", *first: str) -> list[Question]:
@@ -387,7 +386,7 @@ def section_examples(section: str, draft: Variant, currency: str, language: str)
     """Return a few sentences with amounts to stand under the heading of a section."""
     if section == "trischaken":
         played = [key for key, contract in draft.rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
-        return [line for key in played for line in example_lines(draft, about_game(key), language)]
+        return [line for key in played for line in example_lines(draft, about_row(key), language)]
     if section == "kontra":
         return example_lines(draft, about_kontra, language)
     if section == "radl":

@@ -119,20 +119,17 @@ def _sheet(
     if version is not None:
         address = reverse("scoring:own_version", args=[club.slug, ruleset.slug, version.edition])
         page |= speiszettel_page(request, address, rules_of(version), version_of(version))
-        page |= {"key": key_of(version), **_history(request, ruleset, language)}
+        page["key"] = key_of(version)
+        versions = ruleset.versions.select_related("by").order_by("-edition")
+        page["pages"] = Paginator(versions, VERSIONS_ON_A_PAGE).get_page(request.GET.get("page"))
+        shown_here = list(page["pages"])
+        earlier = versions.filter(edition__lt=shown_here[-1].edition).first()
+        page["origin"] = origin_of(ruleset, language)
+        page["versions"] = saved(shown_here, earlier, page["origin"], language)
         if ruleset.shown_at is not None:
             code = house_rules.code_of(ruleset)
             page["link"] = link_to(request, reverse("scoring:shown_sheet", args=[code]))
     return render(request, "scoring/rule_editor/sheet.html", page)
-
-
-def _history(request: HttpRequest, ruleset: Ruleset, language: str) -> dict[str, Any]:
-    versions = ruleset.versions.select_related("by").order_by("-edition")
-    pages = Paginator(versions, VERSIONS_ON_A_PAGE).get_page(request.GET.get("page"))
-    ones = list(pages)
-    earlier = versions.filter(edition__lt=ones[-1].edition).first()
-    origin = origin_of(ruleset, language)
-    return {"pages": pages, "origin": origin, "versions": saved(ones, earlier, origin, language)}
 
 
 @require_POST
@@ -247,18 +244,13 @@ def import_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         file = request.FILES.get("file")
         size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
         if size > (MOST_READ if file is None else MOST_BYTES):
-            page |= {"mistakes": _located([_too_big(size)], {}), "problem": True}
+            named = {"size": f"{size / 1_000_000:.1f} MB", "limit": f"{MOST_BYTES // 1000} kB"}
+            page |= {"mistakes": _located([Mistake("file_too_big", "", named)], {}), "problem": True}
         else:
             form = SheetFile(request.POST, request.FILES)
             if form.is_valid():
                 return _look(request, club, form.cleaned_data["file"], page)
     return render(request, "scoring/rule_editor/import.html", {**page, "form": form})
-
-
-def _too_big(size: int) -> Mistake:
-    return Mistake(
-        "file_too_big", "", {"size": f"{size / 1_000_000:.1f} MB", "limit": f"{MOST_BYTES // 1000} kB"}
-    )
 
 
 def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
@@ -289,19 +281,12 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
     assert found.data is not None
     name = shown(file.name)
     origin = name if name.lower().endswith(".toml") else f"{name}.toml"
-    sealed = signing.dumps(
-        [club.pk, exported(found.data), origin, _extends(content)], salt=SALT, compress=True
-    )
+    written = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    extends = written["extends"] if written.get("extends") in SLUGS else ""
+    sealed = signing.dumps([club.pk, exported(found.data), origin, extends], salt=SALT, compress=True)
     label = label_of(found.data)
     form = SheetNameForm(initial={"label": "" if label is None else label.in_language(language)})
-    return _preview(request, club, form, found.data, sealed, origin, _extends(content))
-
-
-def _extends(content: bytes) -> str:
-    """Return the slug of the published sheet that a working file extends; empty if none."""
-    text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    extends = tomllib.loads(text).get("extends", "")
-    return extends if extends in SLUGS else ""
+    return _preview(request, club, form, found.data, sealed, origin, extends)
 
 
 def _preview(
@@ -376,9 +361,6 @@ def shown_sheet_toml(request: HttpRequest, code: str) -> HttpResponse:
     version = _version(code)
     name = f"{version.slug}-{version.edition}-{version.code}.toml"
     return kept_from_search(toml_file(name, exported(data_of(version.text))))
-
-
-# Shown to others, and as files
 
 
 def toml_file(name: str, text: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from scoring.engine.rules import TABLES_OF_WORDS, Rules
 from scoring.engine.texts import Text
 from scoring.models import Club
 from scoring.rule_editor.forms.own_sheets import TwoSheets
-from scoring.rule_editor.pages import Groups, every_sheet, version_under
+from scoring.rule_editor.pages import every_sheet, version_under
 from scoring.rules import SLUGS, published, read
 from scoring.rules.comparing.differences import BOOK, ChangeKind, Difference, differences, grouped
 from scoring.rules.comparing.effects import Effects, effects
@@ -48,12 +48,8 @@ ComparedRow = tuple[str, Words, Words]  # what differs, and what each of them sa
 
 
 def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
-    """Return all that differs between two sheets, and what that does to hands everybody knows.
-
-    The sentences of the rule book stand behind the customs, and are not counted.
-    """
+    """Return all that differs between two sheets, the rule book apart, and what it does to known hands."""
     old, new = before.rules, after.rules
-    found = _effects(before.slug, before.text, after.slug, after.text)
     beside = [difference for difference in differences(old, new) if difference.place != "label"]
     groups = {
         group["key"]: (
@@ -67,14 +63,14 @@ def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
         "groups": list(groups.values()),
         "count": sum(len(rows) for _title, rows in groups.values()),
         "book": book,
-        "effects": found,
+        "effects": _effects(before, after),
     }
 
 
 @lru_cache(maxsize=200)
-def _effects(slug: str, text: str, other_slug: str, other_text: str) -> Effects:
+def _effects(before: Side, after: Side) -> Effects:
     """Return what changes in some hundred hands between two sheets; kept, because it is always the same."""
-    return effects(rules_from_text(slug, text), rules_from_text(other_slug, other_text))
+    return effects(before.rules, after.rules)
 
 
 def _row(difference: Difference, old: Rules, new: Rules, language: str) -> ComparedRow:
@@ -117,7 +113,10 @@ def compare_sheets(request: HttpRequest, slug: str = "") -> HttpResponse:
     groups = every_sheet(club, language)
     keys = {name: request.GET.get(name, "") for name in ("a", "b")}
     sides = {name: _side(key, club, language) for name, key in keys.items() if key}
-    form = TwoSheets(initial=_suggested(groups, keys), groups=groups)
+    every = [key for _title, sheets in groups for key, _label in sheets]
+    a = keys["a"] or next(key for key in every if key != keys["b"])
+    b = keys["b"] or next(key for key in every if key != a)
+    form = TwoSheets(initial={"a": a, "b": b}, groups=groups)
     page: dict[str, object] = {"club": club, "form": form, "address": address}
     if len(sides) == 2:
         page |= {
@@ -127,13 +126,6 @@ def compare_sheets(request: HttpRequest, slug: str = "") -> HttpResponse:
             "swapped": f"{address}?{urlencode({'a': keys['b'], 'b': keys['a']})}",
         }
     return render(request, "scoring/rule_editor/compare.html", page)
-
-
-def _suggested(groups: Groups, asked: dict[str, str]) -> dict[str, str]:
-    """Return the two keys that were asked for; in place of a missing one the first other of the list."""
-    keys = [key for _title, ones in groups for key, _label in ones]
-    a = asked["a"] or next(key for key in keys if key != asked["b"])
-    return {"a": a, "b": asked["b"] or next(key for key in keys if key != a)}
 
 
 def _side(key: str, club: Club | None, language: str) -> Side:

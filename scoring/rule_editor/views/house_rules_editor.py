@@ -16,15 +16,15 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Data, Mistake, mistake_in_words, place_in_words, warnings
+from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.examples import about_game, about_premium, example_lines
+from scoring.rule_editor.examples import about_row, example_lines
 from scoring.rule_editor.forms import ready_made, rows, words
 from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.grid import GridForm, in_order, moved
 from scoring.rule_editor.forms.questions import SECTIONS, picks_of, value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
@@ -61,10 +61,6 @@ class EditorPage:
     def base(self) -> SheetDraft:
         """Return the draft that a change is made to: the same for a form that is sent again."""
         return self.shown if self.shown_seq == self.after else self.draft
-
-    def edited(self, edit: Callable[[Data], object]) -> SheetDraft:
-        """Return the draft after an edit of its answers."""
-        return self.base.edited(edit)
 
     @property
     def sealed(self) -> str:
@@ -189,7 +185,7 @@ def _ask(editor: EditorPage, form: DraftForm, back: str, template: str, **page: 
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
     if form.is_valid():
         try:
-            _change(editor, editor.edited(form.write))
+            _change(editor, editor.base.edited(form.write))
         except WrittenMeanwhile:
             page["meantime"] = newer_draft(editor)
             editor.after = _reread(editor.ruleset).draft_seq
@@ -214,13 +210,10 @@ def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str,
     for mistake in mistakes:
         at = editor_field(mistake.place, editor.draft.answers)
         path = editor.url(at.page, *at.about)
-        problem = {
-            "place": place_in_words(mistake.place, editor.draft.answers, language),
-            "sentence": mistake_in_words(mistake, language),
-            "path": path,
-            "url": f"{path}#id_{at.field}" if at.field else path,
-        }
-        problems.append(problem)
+        place = place_in_words(mistake.place, editor.draft.answers, language)
+        url = f"{path}#id_{at.field}" if at.field else path
+        sentence = mistake_in_words(mistake, language)
+        problems.append({"place": place, "sentence": sentence, "path": path, "url": url})
     return problems
 
 
@@ -379,11 +372,9 @@ def edit_rows(editor: EditorPage, table: str) -> HttpResponse:
     address, table, posted = table, _table(table), editor.request.POST
     here = editor.url("edit_rows", address)
     if drop := posted.get("drop", ""):
-        draft = editor.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None))
+        draft = editor.base.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None))
         return _by_button(editor, draft, here)
-    form = GridForm(
-        posted if editor.request.method == "POST" else None, data=editor.shown.answers, table=table
-    )
+    form = GridForm(posted or None, data=editor.shown.answers, table=table)
     still_open = open_rows(editor.draft.answers, table)
     page = {
         "title": SECTIONS[address][0],
@@ -395,16 +386,13 @@ def edit_rows(editor: EditorPage, table: str) -> HttpResponse:
         ],
         "so_far": None if form.is_bound else _so_far(editor),
     }
-    moved = posted.get("up") or posted.get("down")
-    back = f"{here}#row-{moved}" if moved else f"{editor.url()}#{address}"
+    by_arrow = posted.get("up") or posted.get("down")
+    back = f"{here}#row-{by_arrow}" if by_arrow else f"{editor.url()}#{address}"
     return _ask(editor, form, back, "edit_rows", **page)
 
 
 def _so_far(editor: EditorPage) -> dict[str, Any]:
-    """Return what a draft comes to while it is changed: what has to be corrected, or what it changes.
-
-    Beside it the sentences that speak of what is changed now, each with where it is changed.
-    """
+    """Return what a draft comes to while it is changed, and the sentences that speak of what is changed."""
     about = words.sentences_about_changes(editor.base.answers, editor.draft.answers)
     return {
         "mistakes": _problems(editor, editor.draft.mistakes),
@@ -419,7 +407,7 @@ def rows_so_far(editor: EditorPage, table: str) -> HttpResponse:
     form = GridForm(editor.request.POST, data=editor.shown.answers, table=_table(table))
     wrong = [] if form.is_valid() else form.in_error
     if not wrong:
-        editor.draft = editor.edited(form.write)
+        editor.draft = editor.base.edited(form.write)
     page = {"wrong": wrong, "so_far": None if wrong else _so_far(editor)}
     return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
 
@@ -428,14 +416,6 @@ def _fill(editor: EditorPage, address: str, key: str) -> str:
     """Return where something without a value gets one that no other sheet plays either."""
     page = editor.url("add_row", address) if address == "games" else editor.url("new_row", address, "premium")
     return f"{page}?row={key}"
-
-
-def _move(editor: EditorPage, table: str, among: list[str], back: str) -> HttpResponse:
-    """Move a row by one of the arrows of a list."""
-    posted = editor.request.POST
-    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
-    draft = editor.edited(lambda sheet: rows.move(sheet, table, key, step, among))
-    return _by_button(editor, draft, f"{back}#row-{key}")
 
 
 @page_with_form
@@ -448,17 +428,16 @@ def edit_row(editor: EditorPage, table: str, key: str) -> HttpResponse:
     form = rows.RowForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
     page = {
         "title": label_of(row, key),
-        "told": [] if form.is_bound else _examples(editor.draft, table, key),
+        "told": [] if form.is_bound else _examples(editor.draft, key),
         "section": address,
         "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
     }
     return _ask(editor, form, f"{editor.url('edit_rows', address)}#row-{key}", "edit_form", **page)
 
 
-def _examples(draft: SheetDraft, table: str, key: str) -> list[str]:
+def _examples(draft: SheetDraft, key: str) -> list[str]:
     """Return what a few hands with a game or premium come to; nothing while something is wrong."""
-    about = about_game if table == "contracts" else about_premium
-    return example_lines(draft.variant, about(key), current_language()) if draft.variant else []
+    return example_lines(draft.variant, about_row(key), current_language()) if draft.variant else []
 
 
 @page_with_form
@@ -468,7 +447,9 @@ def add_row(editor: EditorPage, table: str) -> HttpResponse:
     back = editor.url("edit_rows", address)
     if request.method == "POST":
         change = request.POST.get("change", "")
-        return _by_button(editor, editor.edited(lambda sheet: ready_made.make_change(sheet, change)), back)
+        return _by_button(
+            editor, editor.base.edited(lambda sheet: ready_made.make_change(sheet, change)), back
+        )
     asked = request.GET.get("row", "")
     query = f"?row={asked}" if asked in open_rows(editor.draft.answers, table) else ""
     kinds = [
@@ -488,10 +469,7 @@ def add_row(editor: EditorPage, table: str) -> HttpResponse:
 
 
 def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm, str | None]:
-    """Return the form of a row of the club's own, or of one that had no value and its name.
-
-    Raise 404 for others.
-    """
+    """Return the form of a row of the club's own, or of one that had no value and its name."""
     request = editor.request
     kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
     if kind not in kinds:
@@ -501,7 +479,7 @@ def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm
     if label is None:
         key = ""
     usual = ready_made.usual_row(table, key) if key else None
-    first = rows.first_row(kind) if table == "contracts" else dict(rows.FIRST_PREMIUM)
+    first = rows.first_row(table, kind)
     if usual is not None and usual.get("kind", "premium") == kind:
         first = usual
     if key:
@@ -537,9 +515,9 @@ def new_row_so_far(editor: EditorPage, table: str, kind: str) -> HttpResponse:
     form, _label = _new_row(editor, table, kind)
     lines: list[str] = []
     if form.is_valid():
-        after = editor.edited(form.write)
+        after = editor.base.edited(form.write)
         key = next(iter(after.answers[table].keys() - rows_of(editor.base.answers, table).keys()), "")
-        lines = _examples(after, table, key)
+        lines = _examples(after, key)
     return render(editor.request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
 
 
@@ -552,11 +530,16 @@ def edit_words(editor: EditorPage) -> HttpResponse:
     request, back = editor.request, editor.url("edit_words")
     if request.method == "POST":
         if take := request.POST.get("take", ""):
-            return _by_button(editor, editor.edited(lambda sheet: ready_made.add_words(sheet, take)), back)
+            return _by_button(
+                editor, editor.base.edited(lambda sheet: ready_made.add_words(sheet, take)), back
+            )
         table = request.POST.get("table", "")
         if table not in words.TABLES:
             raise Http404(table)
-        return _move(editor, table, [words.key for words in words.remarks(editor.base.answers, table)], back)
+        order = moved(request.POST, [words.key for words in words.remarks(editor.base.answers, table)])
+        draft = editor.base.edited(lambda sheet: sheet.update({table: in_order(sheet[table], order)}))
+        key = request.POST.get("up") or request.POST.get("down", "")
+        return _by_button(editor, draft, f"{back}#row-{key}")
     title, lead = SECTIONS["words"]
     page = {
         "title": title,
@@ -602,6 +585,6 @@ def remove_remark(editor: EditorPage, table: str, key: str) -> HttpResponse:
     """Ask whether to remove a remark; by POST remove it."""
     page = {"what": _remark(editor, table, key), "back": editor.url("edit_words")}
     if editor.request.method == "POST":
-        draft = editor.edited(lambda sheet: sheet.get(table, {}).pop(key, None))
+        draft = editor.base.edited(lambda sheet: sheet.get(table, {}).pop(key, None))
         return _by_button(editor, draft, page["back"])
     return render(editor.request, "scoring/rule_editor/edit_remove.html", editor.page(**page))
