@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from scoring.names import sorting
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import code_of, compared, free_name, original_version
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.versions import changes_between, key_of, named, newest_of, rules_of
+from scoring.rules.versions.versions import NEWEST, changes_between, key_of, named, newest_of, rules_of
 
 
 class OwnSheet(NamedTuple):
@@ -30,7 +29,7 @@ class OwnSheet(NamedTuple):
 
 def own_sheets(club: Club, language: str) -> list[OwnSheet]:
     """Return all sheets of a club by name, in two queries however many there are."""
-    versions = RulesetVersion.objects.filter(_NEWEST, ruleset__club=club).select_related("by")
+    versions = RulesetVersion.objects.filter(NEWEST, ruleset__club=club).select_related("by")
     newest = {version.ruleset_id: version for version in versions}
     labels = [
         (label_in(ruleset, newest.get(ruleset.pk), language), ruleset)
@@ -48,9 +47,6 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
         usual = ruleset.slug == club.default_rules
         sheets.append(OwnSheet(ruleset, label, newest.get(ruleset.pk), usual, twice))
     return sheets
-
-
-_NEWEST = ~Exists(RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition")))
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
@@ -118,7 +114,7 @@ def shown_elsewhere(club: Club, language: str) -> list[tuple[str, str]]:
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
     by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
     found = []
-    for version in RulesetVersion.objects.filter(_NEWEST, ruleset__in=by_pk):
+    for version in RulesetVersion.objects.filter(NEWEST, ruleset__in=by_pk):
         assert version.ruleset_id is not None
         ruleset = by_pk[version.ruleset_id]
         words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}

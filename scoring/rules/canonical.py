@@ -78,10 +78,7 @@ def _one_text(table: Data, key: str, keys: KeysInOrder = _TEXT) -> None:
 
 
 def _options_without_effect(options: Any) -> None:
-    """Take out options without effect.
-
-    One has a value or words, and the Trischaken's base stands with the game.
-    """
+    """Take out of options what has no effect: one has a value or words."""
     for key, row in options.items() if isinstance(options, dict) else ():
         if isinstance(row, dict) and (row.get("changes") == "play" or row.get("fixed") is False):
             row.pop("fixed", None)

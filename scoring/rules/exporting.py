@@ -30,8 +30,6 @@ def toml_of(data: Data) -> str:
 def exported(data: Data) -> str:
     """Return the TOML file of a sheet's resolved data.
 
-    A header that names it, then every table in its order.
-
     >>> print(exported({"label": "Freitag", "radl": {"schlussradl": True, "triggers": []}}), end="")
     # Freitag
     <BLANKLINE>
@@ -45,10 +43,7 @@ def exported(data: Data) -> str:
 
 
 def written(sheet: Data) -> str:
-    """Return the same of data as it stands.
-
-    What was saved once says nothing else because the usual has changed.
-    """
+    """Return the same of data as it stands, whatever is usual by now."""
     return "\n".join([*_header(sheet), *_table(sheet, "", _is_table)]) + "\n"
 
 

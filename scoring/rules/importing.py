@@ -6,7 +6,6 @@ looked at before it is read.
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, mistakes_in, resolved_with
@@ -98,7 +97,7 @@ def _parsed(content: bytes) -> Data:
     if not text.strip():
         raise _refused("file_empty")
     text = text.replace("\r\n", "\n")
-    for line in _too_deep(text):
+    if line := _too_deep(text):
         raise _refused("too_deep", line=line)
     try:
         return tomllib.loads(text)
@@ -116,8 +115,8 @@ def _size(size: int) -> str:
     return f"{-(-size // 1_000_000)} MB" if size >= 1_000_000 else f"{-(-size // 1000)} kB"
 
 
-def _too_deep(text: str) -> Iterator[int]:
-    """Return the line where brackets or dotted keys go deeper than any sheet."""
+def _too_deep(text: str) -> int:
+    """Return the line where brackets or dotted keys go deeper than any sheet; 0: nowhere."""
     depth = dots = 0
     for token in _TOKENS.finditer(text):
         kind = token.lastgroup
@@ -131,8 +130,8 @@ def _too_deep(text: str) -> Iterator[int]:
         elif kind == "end":
             dots = 0
         if depth > DEEPEST or dots > DEEPEST:
-            yield text.count("\n", 0, token.start()) + 1
-            return
+            return text.count("\n", 0, token.start()) + 1
+    return 0
 
 
 def _complaint(said: str, text: str) -> Mistake:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
@@ -187,8 +187,7 @@ def note_of(differing: Sequence[Difference], language: str, longest: int = 400) 
     sentences = [difference.in_words(language) for difference in differing if difference.group != BOOK]
     book = [difference.in_words(language) for difference in differing if difference.group == BOOK]
     if sentences and len(book) > 1:
-        count = len(book)
-        book = [either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(count)]
+        book = [either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(len(book))]
     sentences += book
     for number, sentence in enumerate(sentences):
         room -= len(sentence) + 2
@@ -230,27 +229,24 @@ def _rows(table: str, before: Rules, after: Rules) -> Iterator[Difference]:
 
 
 def _row(table: str, old: _Row, new: _Row, before: Rules, after: Rules) -> Iterator[Difference]:
-    for key in _changed_keys(old, new):
+    for change in _changed_keys(f"{table}.{old.key}", old.label, old, new, before, after):
+        key = change.place.rpartition(".")[2]
         if key == "counts_beside_valat" and not {before.beside_valat, after.beside_valat} <= BY_FLAG:
             continue  # where the flags do not decide they say nothing
-        yield Difference(
-            "valat" if old.key == VALAT else TABLES[table][key].group or table,
-            ChangeKind.CHANGED,
-            f"{table}.{old.key}.{key}",
-            old.label,
-            None if key == "value" else KEYS[key],
-            with_companions(before, old, key),
-            with_companions(after, new, key),
-        )
+        yield replace(change, group="valat" if old.key == VALAT else TABLES[table][key].group or table)
 
 
-def _changed_keys(old: Any, new: Any) -> Iterator[str]:
+def _changed_keys(
+    place: str, subject: Text, old: Any, new: Any, before: Rules, after: Rules
+) -> Iterator[Difference]:
     """Yield the keys of a row or table that changed, but not with the choice that they belong to."""
     for key in (field.name for field in fields(old)):
         main = COMPANIONS.get(key)
         went_along = main is not None and getattr(old, main) != getattr(new, main)
         if getattr(old, key) != getattr(new, key) and not went_along:
-            yield key
+            words = with_companions(before, old, key), with_companions(after, new, key)
+            matter = None if key == "value" else KEYS[key]
+            yield Difference("", ChangeKind.CHANGED, f"{place}.{key}", subject, matter, *words)
 
 
 def _worth(table: str, row: _Row) -> Text | None:
@@ -273,35 +269,29 @@ def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 def _moves(
     table: str,
-    before: Iterable[str],
-    after: Iterable[str],
+    before: Mapping[str, object],
+    after: Mapping[str, object],
     label: Callable[[str], Text],
     group: str = "order",
 ) -> Iterator[Difference]:
     """Yield the fewest rows that have to be moved; what is new or gone has not moved."""
-    was, now = list(before), list(after)
-    common = [key for key in now if key in set(was)]
-    places = {key: place for place, key in enumerate(key for key in was if key in set(now))}
-    stayed = _longest_rising([places[key] for key in common])
-    old_order = sorted(common, key=places.__getitem__)
-    for place, key in enumerate(common):
+    now, was = [key for key in after if key in before], [key for key in before if key in after]
+    stayed = _longest_rising(list(map(was.index, now)))
+    for place, key in enumerate(now):
         if place not in stayed:
-            was_place = places[key]
+            was_place = was.index(key)
             yield Difference(
                 group,
                 ChangeKind.MOVED,
                 f"{table}.{key}",
                 label(key),
-                before=_after_whom(old_order[was_place - 1] if was_place else None, label),
-                after=_after_whom(common[place - 1] if place else None, label),
+                before=_after_whom(label(was[was_place - 1]) if was_place else None),
+                after=_after_whom(label(now[place - 1]) if place else None),
             )
 
 
-def _after_whom(key: str | None, label: Callable[[str], Text]) -> Text:
-    if key is None:
-        return Text("als Erstes", "first of all")
-    name = label(key)
-    return Text(f"nach „{name.de}“", f'after "{name.en}"')
+def _after_whom(name: Text | None) -> Text:
+    return Text(f"nach „{name.de}“", f'after "{name.en}"') if name else Text("als Erstes", "first of all")
 
 
 def _longest_rising(numbers: Sequence[int]) -> set[int]:
@@ -364,20 +354,12 @@ def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
     for name, group in (("trischaken", "trischaken"), ("pagatkassa", "money")):
         old, new = getattr(before, name), getattr(after, name)
         if old is not None and new is not None:
-            for key in _changed_keys(old, new):
-                yield Difference(
-                    group,
-                    ChangeKind.CHANGED,
-                    f"{name}.{key}",
-                    KEYS[name],
-                    KEYS[key],
-                    with_companions(before, old, key),
-                    with_companions(after, new, key),
-                )
+            for change in _changed_keys(name, KEYS[name], old, new, before, after):
+                yield replace(change, group=group)
         elif old is not new and name != "trischaken":  # which comes and goes with its game
-            change = _what_happened(old is not None, new is not None)
+            happened = _what_happened(old is not None, new is not None)
             words = all_entries(after, new) if old is None else all_entries(before, old)
-            yield Difference(group, change, name, KEYS[name], details=words)
+            yield Difference(group, happened, name, KEYS[name], details=words)
 
 
 def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:

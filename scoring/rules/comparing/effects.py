@@ -57,7 +57,12 @@ class ChangedExample:
                 for settlement in (before.settlement, after.settlement)
             )
             return f"{either('in der Schrift', 'in the Schrift', language)} {new} {instead} {old}"
-        return _radl_in_words(before, after, language)
+        if after.starts_radl is not None:
+            words = after.starts_radl.in_language(language)
+            return either("löst nun ein Radl aus ({})", "now starts a Radl ({})", language).format(words)
+        assert before.starts_radl is not None, "nothing else is left that differs"
+        words = before.starts_radl.in_language(language)
+        return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)
 
 
 @dataclass(frozen=True)
@@ -74,12 +79,12 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
     """Return the example hands that come out otherwise, apart from those that a plainer one explains."""
     if before == after:
         return Effects((), 0, 0)
-    found: list[tuple[frozenset[_Reason], ExampleHand]] = []
-    every = _examples_of_both(before, after)
-    for example in every:
-        reasons = _reasons(example.hand, before, after)
-        if reasons:
-            found.append((reasons, example))
+    by_hand: dict[str, ExampleHand] = {}  # of both sheets, under the names of the sheet after
+    for example in (*examples(after), *examples(before)):
+        hand = adapted_to(after, example.hand)
+        by_hand.setdefault(example.key if hand is example.hand else repr(hand), example)
+    every = sorted(by_hand.values(), key=lambda example: example.weight)
+    found = [(reasons, example) for example in every if (reasons := _reasons(example.hand, before, after))]
     shown: list[ChangedExample] = []
     further: list[ChangedExample] = []
     told: set[_Reason] = set()
@@ -91,16 +96,7 @@ def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
         )
         if is_telling:
             told |= reasons
-    return Effects(tuple(shown), len(found), len(every), tuple(further))
-
-
-def _examples_of_both(before: Rules, after: Rules) -> list[ExampleHand]:
-    """Return the examples of both sheets, each hand once, under the names of the sheet after."""
-    found: dict[str, ExampleHand] = {}
-    for example in (*examples(after), *examples(before)):
-        hand = adapted_to(after, example.hand)
-        found.setdefault(example.key if hand is example.hand else repr(hand), example)
-    return sorted(found.values(), key=lambda example: example.weight)
+    return Effects(tuple(shown), len(found), len(by_hand), tuple(further))
 
 
 def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
@@ -222,12 +218,3 @@ def amounts_in_words(players: tuple[str, ...], amounts: tuple[Amount, ...], *, e
         return number_in_words(amounts[0])
     pairs = zip(players, amounts, strict=True)
     return ", ".join(f"{player} {number_in_words(amount)}" for player, amount in pairs)
-
-
-def _radl_in_words(before: ExamplePlayed, after: ExamplePlayed, language: str) -> str:
-    if after.starts_radl is not None:
-        words = after.starts_radl.in_language(language)
-        return either("löst nun ein Radl aus ({})", "now starts a Radl ({})", language).format(words)
-    assert before.starts_radl is not None, "nothing else is left that differs"
-    words = before.starts_radl.in_language(language)
-    return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)

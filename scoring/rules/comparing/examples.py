@@ -20,10 +20,7 @@ MOST_REMEMBERED = 4_000  # pairs of a game and a premium; a sheet has some 250
 
 @dataclass(frozen=True, eq=False)
 class ExampleHand:
-    """A hand with its title: "Rufer, Trull still". The more it is made of, the heavier it is.
-
-    Whether two are the same hand says their key.
-    """
+    """A hand with its title: "Rufer, Trull still". The more it is made of, the heavier it is."""
 
     title: Text
     hand: Hand
@@ -50,10 +47,11 @@ _DECLARER_REVOKES = Text("Renonce des Spielers", "Renonce of the declarer")
 
 def examples(rules: Rules) -> tuple[ExampleHand, ...]:
     """Return the example hands of one sheet, the plainest first; not every one has to be legal."""
+    makers = {Kind.NEGATIVE: _negative, Kind.TRISCHAKEN: _trischaken}
     found = [
-        example_hand
+        example
         for contract in rules.contracts.values()
-        for example_hand in _of_contract(rules, contract)
+        for example in makers.get(contract.kind, _by_points)(rules, contract)
     ]
     plain = _plainest(rules)
     if plain is not None:
@@ -159,15 +157,6 @@ def _settled_with(rules: Rules, hand: Hand, premium: Premium) -> Premium:
 
 
 # Games
-
-
-def _of_contract(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
-    if contract.kind is Kind.NEGATIVE:
-        yield from _negative(rules, contract)
-    elif contract.kind is Kind.TRISCHAKEN:
-        yield from _trischaken(rules, contract)
-    else:
-        yield from _by_points(rules, contract)
 
 
 def _by_points(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
@@ -327,12 +316,12 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
     for points in _edges(rules, plain):
         yield _example(3, _with(hand, won=None, points=points), title, _with_points_of(rules, points))
     for contract in rules.contracts.values():
-        if contract.needs_after_kontra is not None:
+        if contract.needs_after_kontra is not None and rules.levels:
             yield from _after_kontra(rules, contract, contract.needs_after_kontra)
-    premiums = [rule for rule in rules.premiums.values() if rule.exists_in(plain)]
     declarer = hand.games[0].declarer
-    for rule in premiums:
-        if rule.effect is not Effect.LINE or rule.key == VALAT or rule.whose is Whose.OPPONENTS:
+    for rule in rules.premiums.values():
+        is_usual = rule.effect is Effect.LINE and rule.key != VALAT and rule.whose is not Whose.OPPONENTS
+        if not is_usual or not rule.exists_in(plain):
             continue
         silent = _and(hand, Premium(rule.key, by=declarer, made=True))
         announcer = _announcer(rule, hand.games[0])
@@ -372,13 +361,10 @@ def _edges(rules: Rules, contract: Contract) -> list[int]:
 
 def _after_kontra(rules: Rules, contract: Contract, needed: int) -> Iterator[ExampleHand]:
     title, hand = _hand(rules, contract)
-    if not rules.levels:
-        return
     level = rules.levels[0]
     for points in (needed, needed - 1):
-        kontra = _called(rules, level)
         example = _with(hand, won=None, points=points, kontra=level)
-        yield _example(4, example, title, _with_points_of(rules, points), kontra)
+        yield _example(4, example, title, _with_points_of(rules, points), _called(rules, level))
 
 
 def _needed(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scoring.engine.rules import CHAPTERS, Contract, PremiumRule, Rules
-from scoring.rules.printing.customs import customs_by_chapter, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_of_kontra, customs_of_premiums
 from scoring.rules.printing.writer import Writer
 
 # Where the Speiszettel says what a word means, and the book alone the rest of it: "Ouvert: …" comes first.
@@ -31,37 +31,31 @@ def rule_book(
     customs = customs_by_chapter(say)
     further = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
 
-    def chapters() -> Iterator[Chapter]:
-        for key, title in CHAPTERS.items():
-            book = (rules.book, rules.remarks)
-            words = [
-                remark.in_language(language)
-                for table in (*(reversed(book) if key in _EXPLAINED_FIRST else book), rules.reminders)
-                for remark in table.values()
-                if remark.chapter == key
-            ]
-            if key == "dealing" and rules.redeals:
-                again = ", ".join(hand.in_language(language) for hand in rules.redeals.values())
-                words.append(say("Neu gegeben: {}.", "Dealt again: {}.", again))
-            agreements = tuple(
-                note.words.in_language(language)
-                for note in rules.option_notes
-                if note.words is not None and note.chapter == key
-            )
-            words += _other_names(say, key)
-            custom = customs.get(key)
-            told = () if custom is None else custom.sentences
-            sentences = (*words, *told, *further.get(key, ()))
-            if sentences or agreements:
-                its_own = key == "trischaken" and custom is not None  # a table may call it otherwise
-                yield Chapter(
-                    key,
-                    custom.title if its_own and custom else title.in_language(language),
-                    sentences,
-                    agreements,
-                )
-
-    return tuple(chapters())
+    chapters = []
+    for key, title in CHAPTERS.items():
+        book = (rules.book, rules.remarks)
+        words = [
+            remark.in_language(language)
+            for table in (*(reversed(book) if key in _EXPLAINED_FIRST else book), rules.reminders)
+            for remark in table.values()
+            if remark.chapter == key
+        ]
+        if key == "dealing" and rules.redeals:
+            again = ", ".join(hand.in_language(language) for hand in rules.redeals.values())
+            words.append(say("Neu gegeben: {}.", "Dealt again: {}.", again))
+        agreements = tuple(
+            note.words.in_language(language)
+            for note in rules.option_notes
+            if note.words is not None and note.chapter == key
+        )
+        words += _other_names(say, key)
+        custom = customs.get(key, Matter(title.in_language(language), ()))
+        sentences = (*words, *custom.sentences, *further.get(key, ()))
+        if sentences or agreements:
+            # A table may call a Trischaken otherwise.
+            named = custom.title if key == "trischaken" else title.in_language(language)
+            chapters.append(Chapter(key, named, sentences, agreements))
+    return tuple(chapters)
 
 
 def _other_names(say: Writer, chapter: str) -> Iterator[str]:

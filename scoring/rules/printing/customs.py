@@ -24,8 +24,9 @@ from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.result import Amount
-from scoring.engine.rules import DOUBLED, Contract, PagatkassaTerms, Rules, Trischaken
+from scoring.engine.rules import DOUBLED, Contract
 from scoring.engine.settling import settle
+from scoring.engine.sides import limits_as_written
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text
 from scoring.rules.printing.writer import Writer
@@ -74,13 +75,19 @@ def _calling(say: Writer) -> Iterator[str]:
         played = [contract for contract in say.contracts(kind=kind) if contract.calls is None]
         if played:
             yield from say.custom(kind, games=say.labels(played))
-        if kind is Kind.CALLING:
-            yield from _called_tarocks(say)
+        tarocks = [contract for contract in calling if contract.calls] if kind is Kind.CALLING else []
+        for card in dict.fromkeys(say.text(contract.called) for contract in tarocks):
+            games = [contract for contract in tarocks if say.text(contract.called) == card]
+            yield from say.key("contracts.calls", card, say.labels(games))
+            yield say.sentence("tarock_in_talon", card)
     if not calling:
         return
     if any(contract.calls_king for contract in calling):
         yield say.sentence("king_in_talon")
-    yield from _schleifen(say)
+    not_in_solo = say.sentence("schleifen.not_in_solo") if any(contract.solo for contract in calling) else ""
+    yield from say.key("schleifen", not_in_solo, holds=rules.schleifen)
+    if rules.schleifen and say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
+        yield say.sentence("schleifen.bird")
     if rules.trischaken is not None:
         yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
     yield from say.key("self_call", holds=rules.self_call)
@@ -88,25 +95,6 @@ def _calling(say: Writer) -> Iterator[str]:
     if say.contracts(lambda contract: bool(contract.birds)):
         yield from say.custom(rules.bird_by, place="bird_by")
     yield from _further_options(say, "calling")
-
-
-def _called_tarocks(say: Writer) -> Iterator[str]:
-    """Yield for each tarock that is called who the partner is, and what holds if it lies in the talon."""
-    for card in dict.fromkeys(say.text(contract.calls) for contract in say.contracts() if contract.calls):
-        games = [
-            contract for contract in say.contracts() if contract.calls and say.text(contract.calls) == card
-        ]
-        yield from say.key("contracts.calls", card, say.labels(games))
-        yield say.sentence("tarock_in_talon", card)
-
-
-def _schleifen(say: Writer) -> Iterator[str]:
-    """Yield what the sheet says of conceding."""
-    allowed, solo = say.rules.schleifen, say.contracts(kind=Kind.CALLING, solo=True)
-    not_in_solo = say.sentence("schleifen.not_in_solo") if solo else ""
-    yield from say.key("schleifen", not_in_solo, holds=allowed)
-    if allowed and say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
-        yield say.sentence("schleifen.bird")
 
 
 def customs_of_premiums(say: Writer) -> Iterator[str]:
@@ -253,7 +241,7 @@ def _trischaken(say: Writer) -> Iterator[str]:
         yield say.marked("trischaken.equals", say.text(trischaken.custom.equals))
         if trischaken.vorhand_pays is not None and say.rules.options["vorhand_tie"] == "alone":
             yield say.sentence("trischaken.vorhand_alone")
-    usual, virgin = (_paid(say, contract, count) for count in _examples(say.rules))
+    usual, virgin = (_paid(say, contract, count) for count in _EXAMPLES[say.rules.counting])
     if trischaken.jungfrau:
         yield say.sentence("trischaken.example_with_jungfrau", usual, virgin)
     else:
@@ -268,22 +256,12 @@ _EXAMPLES = {
 }
 
 
-def _examples(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Return counts that add up to the pack of a sheet; what is left over goes to whoever has most."""
-    usual = _EXAMPLES[rules.counting]
-    return tuple(_in_pack(count, rules.most_points) for count in usual)
-
-
-def _in_pack(count: tuple[int, ...], every: int) -> tuple[int, ...]:
-    shares = [points * every // sum(count) for points in count]
-    shares[count.index(max(count))] += every - sum(shares)
-    return tuple(shares)
-
-
-def _paid(say: Writer, contract: Contract, counted: tuple[int, ...]) -> str:
-    """Return what four players with so many card points pay and get, worked out as every hand is."""
-    players = ("1", "2", "3", "4")
-    part = say.rules.all_points // say.rules.most_points
+def _paid(say: Writer, contract: Contract, usual: tuple[int, ...]) -> str:
+    """Return what four players with about so many card points pay and get, worked out as every hand is."""
+    players, every = ("1", "2", "3", "4"), say.rules.most_points
+    counted = [points * every // sum(usual) for points in usual]
+    counted[usual.index(max(usual))] += every - sum(counted)  # in a pack that counts otherwise
+    part = say.rules.all_points // every
     count = {player: points * part for player, points in zip(players, counted, strict=True)}
     hand = Hand(players, (Game(contract.key, players[0], count=count),))
     points = ", ".join(map(str, counted))
@@ -309,25 +287,23 @@ def _radl(say: Writer) -> Iterator[str]:
         causes = ", ".join(trigger_in_words(name, say.rules, say.language) for name in alike)
         if alike:
             yield say.sentence(f"radl.{_hands(radl.length)}", causes, radl.length)
-        yield from (_of_its_own(say, name) for name in own)
+        for name in own:
+            told, length = (
+                trigger_in_words(name, say.rules, say.language),
+                radl.lengths.get(name, radl.length),
+            )
+            cause, times = told[0].upper() + told[1:], radl.times.get(name, DOUBLED)
+            yield say.sentence(f"radl.its_own_{_hands(length)}", cause, times, length)
         yield from say.option("radl_nesting")
     if TOTALS_ZERO in radl.triggers:
         yield from say.option("radl_schrift")
     if radl.drawn is not None and "drawn" in say.rules.triggers:
-        yield from say.key("radl.drawn", say.limits(*radl.drawn))
+        yield from say.key("radl.drawn", limits_as_written(*radl.drawn, say.rules))
     yield from say.key("radl.schlussradl", holds=radl.schlussradl)
     yield from say.custom(radl.doubled_games)
     if radl.doubled_games is not DoubledGames.ALL:
         yield from say.key("radl.waits", holds=radl.waits)
     yield from _further_options(say, "radl")
-
-
-def _of_its_own(say: Writer, name: str) -> str:
-    """Return the sentence about a trigger whose hands are other than those of the others."""
-    radl, told = say.rules.radl, trigger_in_words(name, say.rules, say.language)
-    cause, length = told[0].upper() + told[1:], radl.lengths.get(name, radl.length)
-    times = radl.times.get(name, DOUBLED)
-    return say.sentence(f"radl.its_own_{_hands(length)}", cause, times, length)
 
 
 def _hands(length: int | None) -> str:
@@ -343,22 +319,17 @@ def _renonce(say: Writer) -> Iterator[str]:
     yield from say.key("claims", holds=rules.claims)
     yield from say.key("shared_renonce", holds=rules.shared_renonce)
     if rules.trischaken is not None:
-        yield from _renonce_in_trischaken(say, rules.trischaken)
+        base, times = say.contracts(kind=Kind.TRISCHAKEN)[0].value, rules.trischaken.renonce_times or 0
+        yield from say.custom(
+            rules.trischaken.renonce,
+            trischaken=say.trischaken,
+            base=base,
+            times=times,
+            bases=times * base,
+            pot=6 * base,
+            double_pot=12 * base,
+        )
     yield from _further_options(say, "renonce")
-
-
-def _renonce_in_trischaken(say: Writer, trischaken: Trischaken) -> Iterator[str]:
-    base = say.contracts(kind=Kind.TRISCHAKEN)[0].value
-    times = trischaken.renonce_times or 0
-    yield from say.custom(
-        trischaken.renonce,
-        trischaken=say.trischaken,
-        base=base,
-        times=times,
-        bases=times * base,
-        pot=6 * base,
-        double_pot=12 * base,
-    )
 
 
 def _seats(say: Writer) -> Iterator[str]:
@@ -373,16 +344,12 @@ def _money(say: Writer) -> Iterator[str]:
     if cents is not None:
         yield from say.key("money.cents_per_point", cents)
     if terms is not None:
-        yield from _pagatkassa(say, terms)
+        yield from say.key("pagatkassa.stake", terms.stake)
+        if terms.start:
+            yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
+        most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", terms.ceiling)
+        yield say.sentence("pagatkassa.pagat", most)
     yield from _further_options(say, "money")
-
-
-def _pagatkassa(say: Writer, terms: PagatkassaTerms) -> Iterator[str]:
-    yield from say.key("pagatkassa.stake", terms.stake)
-    if terms.start:
-        yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
-    most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", terms.ceiling)
-    yield say.sentence("pagatkassa.pagat", most)
 
 
 _CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {

@@ -7,7 +7,7 @@ from scoring.engine.declaring import declared
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_as_written, limits_as_written
+from scoring.engine.sides import limit_as_written
 from scoring.engine.texts import Text, either, sentences
 
 SENTENCES = sentences(declared(__name__))
@@ -87,10 +87,6 @@ class Writer:
     ) -> list[PremiumRule]:
         """Return the wanted premiums, of which all these facts are true."""
         return [row for row in self.rules.premiums.values() if wanted(row) and _agrees(row, facts)]
-
-    def limits(self, first: int, last: int) -> str:
-        """Return a range of points as this sheet writes it."""
-        return limits_as_written(first, last, self.rules)
 
     def limit(self, points: int) -> str:
         """Return the points that are enough as this sheet writes them."""

@@ -117,11 +117,7 @@ def book_of(sheet: Sheet) -> SheetBook:
 
 
 def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
-    """Return the books of sheets by id.
-
-    A query if any of them ever changed its rules, one more if to those of a club, and one if from the
-    first hand on; else none.
-    """
+    """Return the books of sheets by id; without a query where none of them ever changed its rules."""
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
@@ -242,10 +238,7 @@ def rules_for(sheet: Sheet) -> Rules:
 
 
 def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
-    """Return the same of several, by id.
-
-    A query if any of them went over to a club's own rules, else none.
-    """
+    """Return the same of several, by id; without a query where none went over to a club's own rules."""
     sheets = list(sheets)
     agreed = {
         sheet.pk: other_rules(sheet.standing["rules"])
@@ -270,9 +263,6 @@ def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
 
 @lru_cache(maxsize=200)
 def _published(version: int, digest: str) -> Rules | None:
-    """Return a published sheet, or None if it is a club's own.
-
-    The checksum says that it is still the same one.
-    """
+    """Return a published sheet of this checksum, or None if it is a club's own."""
     found = RulesetVersion.objects.get(pk=version, digest=digest)
     return rules_of(found) if found.ruleset_id is None else None

@@ -54,9 +54,11 @@ def offered(club: Club) -> dict[str, Rules]:
 
 def newest_of(club: Club) -> list[RulesetVersion]:
     """Return the newest version of each of its own sheets that is still offered; one query."""
-    later = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition"))
-    versions = RulesetVersion.objects.filter(ruleset__club=club, ruleset__retired_at=None)
-    return list(versions.filter(~Exists(later)).order_by("slug"))
+    versions = RulesetVersion.objects.filter(NEWEST, ruleset__club=club, ruleset__retired_at=None)
+    return list(versions.order_by("slug"))
+
+
+NEWEST = ~Exists(RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edition__gt=OuterRef("edition")))
 
 
 def in_use(slug: str, club: Club) -> RulesetVersion:
