@@ -164,11 +164,6 @@ USUAL_OPTIONS: Options = {
 CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(option.values) for key, option in OPTIONS.items()}
 
 
-def is_choice(key: str, value: str | int) -> bool:
-    """Return whether this is one of the values that the program knows."""
-    return key in OPTIONS and value in OPTIONS[key].values
-
-
 def choice_label(key: str, value: str | int) -> Text:
     """Return what a value of an option says.
 

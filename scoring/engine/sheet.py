@@ -153,27 +153,18 @@ def ahead_after(standing: Standing, hand: Hand, rules: Rules, triggers: tuple[st
     if standing.undoubled:
         return ()
     left = left_after(standing, hand, rules)
-    return _with_a_round(left, standing, rules, triggers, inside=_in_a_radl(standing)) if triggers else left
+    return _with_a_round(left, standing, rules, triggers) if triggers else left
 
 
 def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
-    """Return what is left of a Radl once this hand is played.
-
-    It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
-    """
+    """Return what is left of a Radl once this hand is played, doubled or not; some wait for their games."""
     waits = rules.radl.waits and not is_doubled_in_radl(hand, rules)
     return standing.ahead[_in_a_radl(standing) and not waits :]
 
 
 def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
-    """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
-
-    While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
-    has ended it doubles nothing.
-    """
-    if standing.undoubled:
-        return standing.ahead
-    return _with_a_round(standing.ahead, standing, rules, (), inside=_in_a_radl(standing))
+    """Return the doubled hands to come once a Radl is called between two hands: as a trigger would count."""
+    return standing.ahead if standing.undoubled else _with_a_round(standing.ahead, standing, rules, ())
 
 
 def _in_a_radl(standing: Standing) -> bool:
@@ -181,10 +172,10 @@ def _in_a_radl(standing: Standing) -> bool:
 
 
 def _with_a_round(
-    ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...], *, inside: bool
+    ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
     round_ = rules.radl.round_of(len(standing.players), triggers)
-    return _NESTING[rules.options["radl_nesting"]](ahead, round_, inside)
+    return _NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(standing))
 
 
 def _added(
@@ -216,8 +207,10 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Return where the table stands after what is neither a hand nor a void one."""
+    if isinstance(event, facts.Seating):
+        return _seated(standing, event.players, event.dealer)
     if isinstance(event, facts.RightNames) and event.from_here:
-        return _with_others(standing, event.people)
+        return _seated(standing, *_with_others(standing, event.people))
     if isinstance(event, facts.OtherRules | facts.RightNames):
         return standing  # what they change is how the other entries are read
     if isinstance(event, facts.CalledRadl):
@@ -229,33 +222,21 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
         return replace(standing, ahead=ahead, undoubled=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
         return replace(standing, undoubled=False, dealt=False)
-    if isinstance(event, facts.Seating):
-        return replace(
-            standing,
-            players=event.players,
-            dealer=event.dealer,
-            totals=_with_newcomers(standing.totals, event.players),
-            schrift_totals=_with_newcomers(standing.schrift_totals, event.players),
-        )
     assert isinstance(event, facts.Dealer)
     return replace(standing, dealer=event.dealer)
 
 
-def _with_others(standing: Standing, people: Mapping[str, str]) -> Standing:
-    """Return the same table with other people on some of its seats."""
+def _with_others(standing: Standing, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+    """Return who sits there and deals, with other people on some of the seats."""
     players = tuple([people.get(player, player) for player in standing.players])
-    return replace(
-        standing,
-        players=players,
-        dealer=people.get(standing.dealer, standing.dealer),
-        totals=_with_newcomers(standing.totals, players),
-        schrift_totals=_with_newcomers(standing.schrift_totals, players),
-    )
+    return players, people.get(standing.dealer, standing.dealer)
 
 
-def _with_newcomers(totals: Mapping[str, Amount], players: tuple[str, ...]) -> Mapping[str, Amount]:
-    newcomers: Mapping[str, Amount] = {player: 0 for player in players if player not in totals}
-    return {**totals, **newcomers}
+def _seated(standing: Standing, players: tuple[str, ...], dealer: str) -> Standing:
+    """Return where the table stands with these people; whoever is new begins with nothing."""
+    new: Mapping[str, Amount] = {player: 0 for player in players if player not in standing.totals}
+    totals, schrift_totals = {**standing.totals, **new}, {**standing.schrift_totals, **new}
+    return replace(standing, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
 
 
 SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or None: the table itself
@@ -275,7 +256,8 @@ def problems_with_sheet(
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
     found: list[SheetProblem] = [(None, problem) for problem in (*wrong.get(None, ()), *options, *seating)]
-    if len(_everybody(sheet)) > MOST_PEOPLE:
+    seatings = [entry.players for entry in sheet.entries if isinstance(entry, facts.Seating)]
+    if len({*sheet.players}.union(*seatings)) > MOST_PEOPLE:
         too_many = {"where": "players", "most": MOST_PEOPLE}
         found.append((None, Problem("too_many_items", "players", too_many)))
     can_deal = None not in misread and not seating
@@ -296,12 +278,6 @@ def problems_with_sheet(
     return tuple(found)
 
 
-def _everybody(sheet: facts.SheetFacts) -> set[str]:
-    """Return everybody who ever sat at this table."""
-    seatings = [entry.players for entry in sheet.entries if isinstance(entry, facts.Seating)]
-    return set(sheet.players).union(*seatings)
-
-
 def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
     """Return what keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
@@ -313,8 +289,7 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
     if isinstance(entry, facts.Seating):
         return seating_problems(entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
-        others = _with_others(standing, entry.people)
-        return seating_problems(others.players, others.dealer)
+        return seating_problems(*_with_others(standing, entry.people))
     if isinstance(entry, facts.Dealer) and entry.dealer not in standing.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
-from scoring.engine.options import OPTIONS, choice_label, is_choice
+from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text, either
@@ -179,7 +179,7 @@ class _Teller:
         return self("still", "silent") if premium.made else self("still verfehlt", "silently missed")
 
     def agreed(self, key: str, value: str | int) -> str:
-        if not is_choice(key, value):
+        if key not in OPTIONS or value not in OPTIONS[key].values:
             return self("vereinbart: {} = {}", "agreed: {} = {}", key, value)
         return self(
             "vereinbart: {}: {}",

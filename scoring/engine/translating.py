@@ -93,8 +93,10 @@ def _with_games(hand: Hand, old: Rules, new: Rules) -> Hand:
     for game in hand.games:
         contract = old.contracts[game.contract]
         found = _same_game(contract, hand, new)
+        if found is None and contract.key in new.open_contracts:
+            raise _Refused("contract_without_value", label=new.open_contracts[contract.key])
         if found is None:
-            raise _no_such_game(contract, new)
+            raise _Refused("other_kind" if contract.key in new.contracts else "gone", label=contract.label)
         games.append(game if found.key == game.contract else replace(game, contract=found.key))
     return hand if games == [*hand.games] else replace(hand, games=tuple(games))
 
@@ -112,13 +114,6 @@ def _same_game(contract: Contract, hand: Hand, new: Rules) -> Contract | None:
     return next(with_bird, found)
 
 
-def _no_such_game(contract: Contract, new: Rules) -> _Refused:
-    if contract.key in new.open_contracts:
-        return _Refused("contract_without_value", label=new.open_contracts[contract.key])
-    code = "other_kind" if contract.key in new.contracts else "gone"
-    return _Refused(code, label=contract.label)
-
-
 def _same_name(one: Text, other: Text) -> bool:
     return one.de.casefold() == other.de.casefold() or one.en.casefold() == other.en.casefold()
 
@@ -132,10 +127,8 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
         if rule.key in new.premiums:
             premiums.append(premium)
             continue
-        found = next(
-            (premium for premium in new.premiums.values() if _same_name(premium.label, rule.label)), None
-        )
-        if found is not None:
+        alike = (other for other in new.premiums.values() if _same_name(other.label, rule.label))
+        if (found := next(alike, None)) is not None:
             premiums.append(replace(premium, premium=found.key))
         elif rule.key in new.open_premiums:
             lost.append(Loss("premium_without_value", (("label", new.open_premiums[rule.key]),)))
@@ -244,8 +237,9 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
         problems = problems_with(hand, new)
         if not problems:
             return hand
-        steps = (_Step(hand, problem, old, new) for problem in problems)
-        mended = next((found for step in steps if (found := _mend(step)) is not None), None)
+        steps = [_Step(hand, problem, old, new) for problem in problems if problem.code in _MENDS]
+        tried = (_MENDS[step.problem.code](step) for step in steps)
+        mended = next((found for found in tried if found[0] != hand), None)
         if mended is None:
             refused = Loss.of(problems[0])
             raise _Refused(refused.code, **dict(refused.named))
@@ -253,12 +247,6 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
         if loss is not None:
             lost.append(loss)
     raise AssertionError(f"There is no end to what is wrong with {hand}")
-
-
-def _mend(step: _Step) -> MendedHand | None:
-    mend = _MENDS.get(step.problem.code)
-    mended = None if mend is None else mend(step)
-    return None if mended is None or mended[0] == step.hand else mended
 
 
 def _by_the_points(step: _Step) -> MendedHand:
@@ -293,12 +281,17 @@ def _kontra(step: _Step) -> MendedHand:
         level, loss = _lower(step, game.kontra)
         void = game.kontra_void and level is not None
         return step.with_game(replace(game, kontra=level, kontra_void=void)), loss
-    player = path[3]
-    level, loss = _lower(step, game.kontras[player])
-    kontras = {kontra: said for kontra, said in game.kontras.items() if kontra != player}
+    level, loss = _lower(step, game.kontras[path[3]])
+    return _with_their_kontra(step, level), loss
+
+
+def _with_their_kontra(step: _Step, level: str | None) -> Hand:
+    """Return the hand with another kontra of the opponent that the problem names, or without theirs."""
+    player = step.path[3]
+    kontras = {other: said for other, said in step.game.kontras.items() if other != player}
     if level is not None:
         kontras[player] = level
-    return step.with_game(replace(game, kontras=kontras)), loss
+    return step.with_game(replace(step.game, kontras=kontras))
 
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
@@ -311,17 +304,8 @@ def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
     return level, step.loss("capped", level=old.label(said), limit=new.label(level))
 
 
-def _without_their_kontra(step: _Step) -> MendedHand:
-    player = step.path[3]
-    kontras = {kontra: level for kontra, level in step.game.kontras.items() if kontra != player}
-    return step.with_game(replace(step.game, kontras=kontras)), Loss(step.problem.code)
-
-
 def _unplayed(step: _Step) -> MendedHand:
-    """Refuse a blank game, which is not played there.
-
-    Neither its result nor its silent premiums came about.
-    """
+    """Pay a blank game at once there: neither its result nor its silent premiums came about."""
     paid = replace(step.game, unplayed=True, points=None, lagen=False, won=None, drawn=False)
     return replace(step.with_game(paid), premiums=()), Loss.of(step.problem)
 
@@ -366,7 +350,7 @@ _MENDS: Mapping[str, Mend] = {
         step.with_game(replace(step.game, kontras={})),
         Loss.of(step.problem),
     ),
-    "declarers_do_not_kontra": _without_their_kontra,
+    "declarers_do_not_kontra": lambda step: (_with_their_kontra(step, None), Loss(step.problem.code)),
     "no_claims": _without_claims,
     # Somebody else of the side announces it there; nobody pays otherwise for that.
     "king_holders_premium": lambda step: (

@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
-from scoring.engine.facts import CalledRadl, Doubling, DoublingEnds, DoublingResumes, Hand, Seating
+from scoring.engine.facts import CalledRadl, Doubling, Hand, Schlussradl, Seating
 from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, after_event, ahead_after, ahead_when_called, beginning
+from scoring.engine.sheet import Standing, after_event, ahead_after, beginning
 from scoring.engine.translating import Loss, Translation, translated
 
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
@@ -200,23 +200,15 @@ class WhatIfTable:
     def event(self, event: Seating | Doubling) -> Loss | None:
         """Seat others, or double later hands where that is played; return what is lost."""
         rules = self.imagination.rules
+        loss: Loss | None = None
         if isinstance(event, Seating):
-            self.standing = replace(self.standing, players=event.players)
             self.tallies = {**{player: WhatIfTally() for player in event.players}, **self.tallies}
-            return None
-        if isinstance(event, DoublingEnds | DoublingResumes):
+        elif isinstance(event, CalledRadl) and not rules.radl.played:
+            loss = Loss("radl_not_here")
+        elif isinstance(event, Schlussradl) and not rules.radl.schlussradl:
+            loss = Loss("schlussradl")
+        if loss is None:
             self.standing = after_event(self.standing, event, rules)
-            return None
-        if isinstance(event, CalledRadl):
-            if rules.radl.played:
-                self.standing = replace(self.standing, ahead=ahead_when_called(self.standing, rules))
-                return None
-            return self._lost(Loss("radl_not_here"))
-        if rules.radl.schlussradl:
-            self.standing = replace(self.standing, schlussradl=True)
-            return None
-        return self._lost(Loss("schlussradl"))
-
-    def _lost(self, loss: Loss) -> Loss:
-        self.losses.lost[loss] += 1
+        else:
+            self.losses.lost[loss] += 1
         return loss

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.engine.facts import Game, Hand
+from scoring.engine.facts import Hand
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
 from scoring.engine.problems.cards import card_problems
 from scoring.engine.problems.contradictions import contradictions
@@ -13,7 +13,7 @@ from scoring.engine.problems.games import (
     side_by_side_problems,
 )
 from scoring.engine.problems.premiums import bird_problems, premium_problems
-from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown
+from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown, unknown_row
 from scoring.engine.rules import Rules
 
 __all__ = ["IllegalHand", "Problem", "option_problems", "problems_with", "unknown"]
@@ -37,7 +37,8 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
         where = f"games.{place}"
         contract = rules.contracts.get(game.contract)
         if contract is None:
-            yield _unknown_contract(game, where, rules)
+            named = game.contract, rules.contracts, rules.open_contracts
+            yield unknown_row("contract", f"{where}.contract", *named)
         else:
             cases.append(GameCase(hand, rules, game, contract, where))
     for case in cases:
@@ -68,13 +69,6 @@ def _seat_problems(hand: Hand, rules: Rules) -> Problems:
     elif hand.radl and hand.times not in rules.radl.factors:
         known = ", ".join(map(str, rules.radl.factors))
         yield Problem("radl_times_not_here", "radl", {"times": hand.times, "known": known})
-
-
-def _unknown_contract(game: Game, where: str, rules: Rules) -> Problem:
-    where = f"{where}.contract"
-    if game.contract in rules.open_contracts:
-        return Problem("contract_without_value", where, {"label": rules.open_contracts[game.contract]})
-    return unknown("unknown_contract", where, game.contract, rules.contracts)
 
 
 def option_problems(options: Mapping[str, str | int], rules: Rules) -> tuple[Problem, ...]:

@@ -38,10 +38,7 @@ RESULTS = ("won", "drawn", "points", "count", "tricks", "order")
 
 
 def is_given(game: Game, key: str) -> bool:
-    """Return whether the record says anything under this key.
-
-    A flag that is off says nothing, nor do no kontras.
-    """
+    """Return whether the record says anything under this key: a flag that is off says nothing."""
     value = getattr(game, key)
     if key == "kontras":
         return bool(value)

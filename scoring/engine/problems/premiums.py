@@ -5,8 +5,8 @@ from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
-from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown
-from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
+from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown_row
+from scoring.engine.rules import OF_THE_DECLARERS_SIDE
 from scoring.engine.sides import (
     decides,
     declarer_wins,
@@ -39,7 +39,8 @@ def premium_problems(game_case: GameCase) -> Problems:
             yield Problem("not_playing", f"{where}.against", {"name": premium.against})
         rule = rules.premiums.get(premium.premium)
         if rule is None:
-            yield _unknown_premium(premium.premium, f"{where}.premium", rules)
+            named = premium.premium, rules.premiums, rules.open_premiums
+            yield unknown_row("premium", f"{where}.premium", *named)
             continue
         case = PremiumCase(hand, rules, game, contract, premium, rule, where)
         if rule.key in seen:
@@ -59,12 +60,6 @@ def _second_entry_problems(case: PremiumCase, first: Premium) -> Problems:
             yield case.problem("contained_in_missed", by=silent.by, said_by=said.by)
         else:
             yield case.problem("premium_of_both")
-
-
-def _unknown_premium(key: str, where: str, rules: Rules) -> Problem:
-    if key in rules.open_premiums:
-        return Problem("premium_without_value", where, {"label": rules.open_premiums[key]})
-    return unknown("unknown_premium", where, key, rules.premiums)
 
 
 def _one_premium(case: PremiumCase) -> Problems:
@@ -147,7 +142,12 @@ def _whose_problems(case: PremiumCase) -> Problems:
     rule = case.rule
     if rule.whose in OF_THE_DECLARERS_SIDE and not case.of_declarers_side:
         yield case.problem("declarers_premium", "by")
-    elif rule.whose is Whose.KING_HOLDER and not _may_announce(case):
+    elif rule.whose is Whose.KING_HOLDER and (
+        # Silently, whoever of the side takes the trick makes it.
+        case.premium.announced
+        and case.contract.kind is Kind.CALLING
+        and case.premium.by != holder_of_the_king(case.game)
+    ):
         yield case.problem("king_holders_premium", "by", name=holder_of_the_king(case.game))
     elif rule.whose is Whose.OPPONENTS and case.of_declarers_side:
         yield case.problem("opponents_premium", "by")
@@ -158,12 +158,6 @@ def _whose_problems(case: PremiumCase) -> Problems:
         and case.game.kontra is None
     ):
         yield case.problem("needs_kontra_on_game")
-
-
-def _may_announce(case: PremiumCase) -> bool:
-    """Return whether this player may announce it; silently, whoever of the side takes the trick makes it."""
-    said = case.premium.announced and case.contract.kind is Kind.CALLING
-    return not said or case.premium.by == holder_of_the_king(case.game)
 
 
 def bird_problems(case: GameCase) -> Problems:

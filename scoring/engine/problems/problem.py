@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
-from scoring.engine.texts import nearest
+from scoring.engine.texts import Text, nearest
 
 MOST_TRICKS = 12
 MOST_CLAIMED = 10_000
@@ -38,6 +38,15 @@ def unknown(code: str, where: str, key: str, known: Iterable[str], **named: obje
     if near is None:
         return Problem(code, where, {"key": key, **named})
     return Problem(f"{code}_near", where, {"key": key, "near": near, **named})
+
+
+def unknown_row(
+    kind: str, where: str, key: str, known: Iterable[str], still_open: Mapping[str, Text]
+) -> Problem:
+    """Return a game or premium that the sheet does not know, or knows without a value."""
+    if key in still_open:
+        return Problem(f"{kind}_without_value", where, {"label": still_open[key]})
+    return unknown(f"unknown_{kind}", where, key, known)
 
 
 @dataclass(frozen=True, slots=True)
