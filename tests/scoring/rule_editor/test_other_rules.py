@@ -71,15 +71,14 @@ def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: 
     call_command("verify")
 
 
-def test_a_phone_is_told_the_new_prices_for_the_next_hand(house: House, sheet: Sheet) -> None:
+def test_a_phone_is_told_the_new_prices_and_a_table_changes_once(house: House, sheet: Sheet) -> None:
     page = house.client("Anna").get(f"/sheets/{sheet.pk}/record/").context["table"]
     costs = {load["key"]: load["cost"] for load in json.loads(page)["contracts"]}
     assert (costs["dreier"], costs["zweier"]) == ("6", "6")
-
-
-def test_a_table_that_was_asked_twice_changes_once(house: House, sheet: Sheet) -> None:
     with pytest.raises(Refused, match="newest version"):
         take(house, sheet.evening)
+    with pytest.raises(Illegal):
+        house.play(sheet, event(sheet).record or {})
     assert now(sheet).seq == 3
 
 
@@ -207,11 +206,6 @@ def test_rules_without_a_radl_wait_until_the_doubled_hands_are_played(
     with pytest.raises(Illegal):
         house.play(sheet, {"event": "schlussradl"})
     call_command("verify")
-
-
-def test_no_phone_writes_other_rules(house: House, sheet: Sheet) -> None:
-    with pytest.raises(Illegal):
-        house.play(sheet, event(sheet).record or {})
 
 
 @pytest.mark.parametrize(

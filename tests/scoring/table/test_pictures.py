@@ -50,10 +50,8 @@ def test_a_hand_counts_when_it_was_entered_and_no_later_than_it_arrives(sheet: S
     Waiting(sheet, THREE, made=made).delivered()
     entered = list(sheet.entries.order_by("seq").values_list("entered_at", flat=True))
     assert entered == [made - timedelta(minutes=10), made - timedelta(minutes=5), made]
-
-
-def test_a_phone_whose_clock_is_ahead_has_entered_nothing_in_the_future(sheet: Sheet) -> None:
-    Waiting(sheet, THREE, made=clock.now() + timedelta(days=3)).delivered()
+    ahead = Waiting(now(sheet), [REDEAL], made=clock.now() + timedelta(days=3), seed=uuid4())
+    assert ahead.delivered().done
     assert all(entered <= clock.now() for entered in sheet.entries.values_list("entered_at", flat=True))
 
 
@@ -96,11 +94,8 @@ def test_the_log_says_that_it_came_by_picture_and_which_member_delivered(house: 
         house.client("Anna", "en").get(reverse("scoring:club_log", args=[house.club.slug])).content.decode()
     )
     assert "delivered by picture what waited for “1”" in page
-
-
-def test_a_member_of_another_club_who_delivers_is_not_named(house: House, sheet: Sheet) -> None:
-    Waiting(sheet, THREE).delivered(house.client("Franz", "en"))
-    assert Deed.objects.get(verb="deliver_by_picture").account is None
+    Waiting(now(sheet), THREE[:1], seed=uuid4()).delivered(house.client("Franz", "en"))
+    assert [deed.account for deed in deeds.all()] == [None, house["Bert"], None], "Franz is of another club"
 
 
 def test_a_long_round_comes_in_numbered_codes_in_any_order(sheet: Sheet) -> None:
@@ -126,44 +121,21 @@ def test_a_part_that_is_missing_is_named(sheet: Sheet) -> None:
     answer = delivered([code for place, code in enumerate(codes) if place != 1])
     assert not answer.done
     assert f"Of {len(codes)} codes these are still missing: 2." in answer
-    assert not sheet.entries.exists()
-
-
-def test_codes_of_two_pictures_do_not_go_together(sheet: Sheet) -> None:
-    one = codes_of(Waiting(sheet, THREE).message, 40)
     other = codes_of(Waiting(sheet, THREE, seed=uuid4()).message, 40)
-    assert "These codes belong to different pictures." in delivered([one[0], *other[1:]])
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda code: code[:-3],
-        lambda code: code[:40] + ("A" if code[40] != "A" else "B") + code[41:],
-        lambda code: code + "%",
-        lambda code: "",
-        lambda code: "Küss die Hand",
-        lambda code: "0" * 4001,
-    ],
-)
-def test_a_damaged_code_is_told_and_writes_nothing(sheet: Sheet, damage: Any) -> None:
-    [code] = Waiting(sheet, THREE).codes
-    answer = delivered([damage(code)])
-    assert not answer.done
-    assert "This code is damaged or not copied completely." in answer
+    assert "These codes belong to different pictures." in delivered([codes[0], *other[1:]])
     assert not sheet.entries.exists()
 
 
-def test_a_message_that_ends_in_its_head_or_holds_no_records_is_damaged(sheet: Sheet) -> None:
-    for message in (b"\x01" + b"\xff" * 30, b"\x01" + b"\x7f" * 30, b"\x01"):
-        answer = delivered(codes_of(message))
+def test_what_is_damaged_is_told_and_writes_nothing(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code; a message that ends in its head or holds no records; records that are longer than any."""
+    [code] = Waiting(sheet, THREE).codes
+    changed = code[:40] + ("A" if code[40] != "A" else "B") + code[41:]
+    messages = (b"\x01" + b"\xff" * 30, b"\x01" + b"\x7f" * 30, b"\x01")
+    damaged = [[one] for one in (code[:-3], changed, code + "%", "", "Küss die Hand", "0" * 4001)]
+    for codes in (*damaged, *map(codes_of, messages)):
+        answer = delivered(codes)
         assert not answer.done
-        assert "damaged" in answer
-
-
-def test_records_that_are_longer_than_any_or_cut_off_are_damaged(
-    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+        assert "This code is damaged or not copied completely." in answer, codes
     monkeypatch.setattr(pictures, "BIGGEST", 40)
     assert "damaged" in Waiting(sheet, THREE).delivered()
     assert not sheet.entries.exists()
@@ -184,25 +156,19 @@ def test_whatever_a_phone_signs_is_read_or_told_to_be_damaged(sheet: Sheet) -> N
     assert found == {WaitingRecords, Unreadable}
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
+def test_what_no_phone_makes_is_damaged_and_what_is_no_record_refused_in_words(sheet: Sheet) -> None:
+    for document in (
         spelled([]) + spelled([1]) + spelled(0) + spelled(0) + spelled("") + spelled([0, 0, 0, 0, 0, {}]),
         spelled([]) + spelled({"a": 1}) + spelled(0) + spelled(0) + spelled("") + spelled([0, "a", 0]),
         spelled([]) + spelled([]) + spelled(0) + spelled(2**62) + spelled("") + spelled([0, SEED, 0, 0, {}]),
         b"\xf7" + bytes([0x80 | 20_000 % 128, 20_000 // 128 | 0x80, 1]) + b"[" * 20_000,
-    ],
-)
-def test_what_no_phone_makes_is_damaged(sheet: Sheet, document: bytes) -> None:
-    odd = type("Odd", (Waiting,), {"document": document})
-    assert "damaged" in odd(sheet).delivered()
-
-
-@pytest.mark.parametrize("record", [5, [], "Dreier", None, {"games": 3}, {"event": [[]]}, {"games": [{}]}])
-def test_what_is_no_record_is_refused_in_words(sheet: Sheet, record: Any) -> None:
-    answer = Waiting(sheet, [record]).delivered()
-    assert not answer.done
-    assert "Entry 1 of the code and what comes after it were not written." in answer
+    ):
+        odd = type("Odd", (Waiting,), {"document": document})
+        assert "damaged" in odd(sheet).delivered()
+    for record in (5, [], "Dreier", None, {"games": 3}, {"event": [[]]}, {"games": [{}]}):
+        answer = Waiting(sheet, [record]).delivered()
+        assert not answer.done
+        assert "Entry 1 of the code and what comes after it were not written." in answer, record
     assert not sheet.entries.exists()
 
 
@@ -282,10 +248,10 @@ def test_that_other_rules_hold_by_now_is_told(sheet: Sheet) -> None:
         assert changed not in Waiting(now(sheet), [REDEAL], form=form, seed=uuid4()).delivered()
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"codes": []}', '{"codes": [1]}', "{" * 9])
-def test_what_is_no_list_of_codes_is_refused(body: str) -> None:
-    response = Client().post(reverse("scoring:picture"), body, content_type="application/json")
-    assert response.status_code == 400
+def test_what_is_no_list_of_codes_is_refused() -> None:
+    for body in ("", "[]", "{}", '{"codes": []}', '{"codes": [1]}', "{" * 9):
+        response = Client().post(reverse("scoring:picture"), body, content_type="application/json")
+        assert response.status_code == 400, body
 
 
 # The words
