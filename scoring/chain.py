@@ -43,7 +43,6 @@ from scoring.models import (
     Reason,
     Seal,
     Sheet,
-    statements,
 )
 
 ROWS_PER_QUERY = 500
@@ -72,7 +71,7 @@ def printed_of(
 
 def names_printed(evening: Evening) -> dict[str, str]:
     """Return the names of an evening as they are written, in no language."""
-    return {str(pk): member or guest for pk, member, guest in statements.people_of(evening.pk)}
+    return {str(pk): member or guest for pk, member, guest in evening.people()}
 
 
 def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
