@@ -105,10 +105,7 @@ def _encrypt(copy: Path) -> None:
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
-    """Return what `back_up` made of this database, the newest first.
-
-    A name alone proves nothing.
-    """
+    """Return what `back_up` made of this database, the newest first, by more than its name."""
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
     found = []
     for path in folder.iterdir():
@@ -347,10 +344,7 @@ def _aside(database: Path, at: datetime) -> str:
 
 @contextmanager
 def _alone(database: Path) -> Iterator[sqlite3.Connection]:
-    """Open the database, while nobody else has it open.
-
-    One that was not there before is gone if this fails.
-    """
+    """Open the database while nobody else has it open; a new one is gone if this fails."""
     is_new = not database.exists()
     if is_new:
         database.touch(mode=0o600)
@@ -405,10 +399,7 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
 
 @contextmanager
 def _in_the_making(folder: Path) -> Iterator[Path]:
-    """Make a file that only its owner may read.
-
-    Whatever happens, it is gone afterwards or has another name.
-    """
+    """Make a file that only its owner may read; afterwards it is gone or has another name."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     prefix = ".tarockclub-"
     for forgotten in folder.glob(f"{prefix}*{UNFINISHED}*"):  # by one that was killed

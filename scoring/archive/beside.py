@@ -75,10 +75,7 @@ def bring_beside(
     unclean: bool = False,
     report: Report = lambda line: None,
 ) -> BroughtBeside:
-    """Bring in a club beside others; `actor` is whoever typed the command.
-
-    `unclean`: also where the hands do not add up to what is stored.
-    """
+    """Bring in a club beside others for whoever typed the command; `unclean`: also if sums do not add up."""
     who = chosen_owner(archive.contents.owners, owner)
     _demand_of_today(archive)
     counts = {counted.table: count for counted, count in archive.contents.counts}

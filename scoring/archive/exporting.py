@@ -85,10 +85,7 @@ def _entry(name: str) -> ZipInfo:
 
 
 def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
-    """Return what is in the file, for people and for the import.
-
-    It says nothing that the content does not say.
-    """
+    """Return what is in the file, for people and for the import; it says nothing new."""
     said: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,

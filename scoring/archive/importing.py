@@ -245,10 +245,7 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
 
 
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
-    """Return whether a row is what the file says.
-
-    Somebody else's, or another spelling, makes another text.
-    """
+    """Return whether a row is what the file says, spelt as it is there."""
     vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
     try:
         said = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)

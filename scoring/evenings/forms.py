@@ -289,10 +289,7 @@ class WhoSelect(forms.Select):
 
 
 class Seats(PageForm):
-    """Four to six people in order of play, one of them marked.
-
-    Six places, each a member to choose or a name to type. A script makes names to tap of them.
-    """
+    """Four to six people in order of play, chosen or typed in six places, one of them marked."""
 
     players = forms.CharField(required=False, label=_("Who plays, in order of play"))
     marked = "high_card"

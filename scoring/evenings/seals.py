@@ -139,10 +139,7 @@ def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[
 
 
 def digest_of(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
-    """Return the checksum of everything that money depends on.
-
-    Rules, agreements, what was recorded, balances.
-    """
+    """Return the checksum of what money depends on: rules, agreements, records, balances."""
     return sha256(_canonical_json(evening, tables, balances).encode("utf-8")).hexdigest()
 
 
@@ -170,10 +167,7 @@ def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Ba
 
 
 def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[SheetState]:
-    """Return the sheets as they stood when it was sealed.
-
-    `entries` are all that were ever written on them.
-    """
+    """Return the sheets as they stood when it was sealed, from all entries ever written on them."""
     by_sheet: dict[int, list[Entry]] = {}
     for entry in entries:
         by_sheet.setdefault(entry.sheet_id, []).append(entry)

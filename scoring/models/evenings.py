@@ -232,10 +232,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.select_related("evening__club", "ruleset")
 
     def scored(self) -> SheetQuerySet:
-        """Return each with its scores, without another query for any of them.
-
-        Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
-        """
+        """Return each with its scores; never where it is locked, since PostgreSQL does not read them anew."""
         return self.annotate(scored=ScoresOfSheet("pk"))
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
@@ -497,10 +494,7 @@ class TableScore(models.Model):
 
 
 class CountedHands(models.Model):
-    """Derived: what statistics count of some hands, one after the other. Written with each hand, verified.
-
-    They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
-    """
+    """Derived: what statistics count of some hands, few so that one more costs little. Verified."""
 
     sheet = reference(Sheet, _("Table"), "counted_hands")
     number = models.PositiveIntegerField(_("Number"))  # of the first of these hands
@@ -517,10 +511,7 @@ class CountedHands(models.Model):
 
 
 class EveningSums(models.Model):
-    """Derived: what statistics add up of a whole evening. Written when it is closed, verified.
-
-    It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
-    """
+    """Derived: what a closed evening adds up to, as long as nothing more is written. Verified."""
 
     evening = one_to_one(Evening, _("Evening"), "kept_sums")
     written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
@@ -531,10 +522,7 @@ class EveningSums(models.Model):
 
 
 class LineUpSums(models.Model):
-    """Derived: what the hands of a sheet add up to, apart for all who played a hand together.
-
-    Written when the evening is closed, verified; it holds for as long as nothing more is written there.
-    """
+    """Derived: what hands of a closed sheet add up to by who played, like `EveningSums`. Verified."""
 
     sheet = one_to_one(Sheet, _("Table"), "line_ups")
     written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then
@@ -588,10 +576,7 @@ class Coming(models.Model):
 
 
 class Seal(models.Model):
-    """The balances of a closed evening and a checksum of everything they follow from. Never changed.
-
-    `sheets` says how much was written by then, so that everything can be computed again at any time.
-    """
+    """The balances of a closed evening and a checksum of all they follow from. Never changed."""
 
     evening = reference(Evening, _("Evening"), "seals")
     number = models.PositiveIntegerField(_("Number"))  # 1, 2, … of this evening

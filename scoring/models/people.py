@@ -173,10 +173,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """A name in a club, with an account or without.
-
-    Deactivated, not deleted: the sheets keep the name. Only a slip of the pen that never played is removed.
-    """
+    """A name in a club; deactivated, not deleted, for the sheets keep it, but for a slip of the pen."""
 
     club = reference(Club, _("Club"), "members")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)
@@ -274,10 +271,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link for one person: to an account of their own, or, if they have one, to a new password.
-
-    The link itself is nowhere in the database, only its SHA-256.
-    """
+    """A link to an account of one's own or a new password, of which only the SHA-256 is stored."""
 
     member = reference(Member, _("Member"), "invitations")
     token_hash = models.CharField(max_length=64)
@@ -314,10 +308,7 @@ class Invitation(models.Model):
 
 
 class Deed(models.Model):
-    """One change, told by its verb and details; rows are added and never changed.
-
-    The id comes with the form that asked for it. A form that arrives twice finds its deed done.
-    """
+    """One change, told by its verb and details, never changed; its id comes with the form."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     club = optional_reference(Club, _("Club"), "deeds")

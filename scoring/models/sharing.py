@@ -69,10 +69,7 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
 
 
 class Sharing(models.Model):
-    """A link that only reads. It is made with the server's secret: nothing stored here opens it.
-
-    Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
-    """
+    """A link that only reads, made with the server's secret; withdrawn, not deleted."""
 
     club = reference(Club, _("Club"), "sharings")
     what = models.CharField(_("What"), max_length=10, choices=Shared.choices)

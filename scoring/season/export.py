@@ -117,12 +117,7 @@ def figures_of_season(
     hands: int | None = None,
     evenings: int | None = None,
 ) -> Figures:
-    """Return the members, and after them the guests, who have ranks of their own.
-
-    Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
-    `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often
-    somebody was at one.
-    """
+    """Return the members, then the guests; `hands` and `evenings` are those of a whole season."""
     shown = standings.everybody if guests else standings.members
     columns = columns_of.standing_columns(
         standings,
@@ -141,10 +136,7 @@ def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
 
 
 def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: bool) -> Figures:
-    """Return those with a rank, members without one, and guests.
-
-    A strength comes of all tables one after the other: nothing in its row adds up to it.
-    """
+    """Return those with a rank, members without one, and guests; no row adds up to a strength."""
     shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
     unsure = _("not sure yet")
     columns = [
@@ -205,10 +197,7 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
-    """Return the best list: hands, evenings and years, and the rarest games.
-
-    Every row is a fact by itself, so nothing here adds up and nothing is controlled.
-    """
+    """Return the best list; every row is a fact by itself, so nothing here is controlled."""
     columns = (
         Column(pgettext("best list", "Record"), key="record"),
         Column(_("Name"), key="name"),
@@ -248,10 +237,7 @@ STATISTICS: tuple[StatisticsWorksheet, ...] = (
 
 
 def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
-    """Return a career as a book; `chosen` says to which hands it is held back.
-
-    Not linked: for people of no club, without money and places, and naming nobody else.
-    """
+    """Return a career of the hands `chosen`; not `linked` without money, places and other people."""
     return Book(title, tuple(_tables(career, title, chosen, linked)))
 
 
@@ -304,10 +290,7 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
 
 
 def _evenings(career: Career, title: str, linked: bool) -> Figures:
-    """Return the evenings, the oldest first.
-
-    They add up to what has come of them so far, and to the whole.
-    """
+    """Return the evenings, the oldest first; they add up to what has come of them, and to the whole."""
     has_old = career.score is not None and career.score.old is not None
     per_hand = columns_of.PER_HAND_KNOWN if has_old else columns_of.PER_HAND
     controls = (per_hand, Along("total", ("points",)), Down("points", last="total"))

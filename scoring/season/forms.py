@@ -135,10 +135,7 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
 
 
 def years_of(club: Club) -> dict[int, bool]:
-    """Return the years in which something was played, the newest first, and whether old sheets say so.
-
-    Plans do not count.
-    """
+    """Return the years in which something was played, the newest first, and whether old sheets say so."""
     begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     days = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
     years, old = (

@@ -93,10 +93,7 @@ def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> N
 
 
 def _shown(sought: str) -> Iterator[dict[str, Any]]:
-    """Yield all of late, the newest times first, and how often each happened before these.
-
-    Where an id is sought, it is only the mistake that somebody was told under it.
-    """
+    """Yield all of late, or only what was told under the id that is sought, with how often before."""
     for mistake in ProgramMistake.objects.of_late(timezone.now()):
         times = [
             {"id": id_, "at": datetime.fromisoformat(at), "pattern": pattern, "is_sought": id_ == sought}
@@ -145,10 +142,7 @@ def _demand_superuser(request: HttpRequest) -> None:
 
 
 def open_mistakes_line(request: HttpRequest) -> SafeString:
-    """Return a line for whoever runs the program, as long as there is anything that nobody has ticked.
-
-    Also on the page of one club, which may be the only page that they have kept.
-    """
+    """Return a line for whoever runs the program, also on a club's page, while a mistake is not ticked."""
     found = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
     if not found:
         return SafeString()

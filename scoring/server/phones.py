@@ -149,10 +149,7 @@ class Phone:
 
 
 class Follower:
-    """A phone that lies on a table, or any page that is open: asks again and again whether there is news.
-
-    Like a browser it keeps its connection open from one question to the next, while the server does.
-    """
+    """A phone or page that asks again and again for news, on a connection kept open as browsers do."""
 
     EVERY = 3.0  # seconds between two questions
 

@@ -37,10 +37,7 @@ class EveningPeople(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FeedResult:
-    """Something that is over, as the feed of results shows it.
-
-    Whoever was there is looked up once for all results, then it is told.
-    """
+    """Something that is over, told once the people of all results have been looked up."""
 
     key: str  # among everything of the club
     evening: int  # whose people they are

@@ -24,10 +24,7 @@ class TableSums(NamedTuple):
 
 
 def evening_of(tables: Iterable[TableSums]) -> dict[str, Any]:
-    """Return what tables of one evening add up to, by version; the first table stands first.
-
-    Of a table there may be several parts.
-    """
+    """Return what tables of one evening, or parts of them, add up to, by version, in their order."""
     found: dict[str, Any] = {}
     for table in tables:
         for own, sums in table.sums.items():

@@ -41,10 +41,7 @@ def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, r
 
 
 def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
-    """Return for whom a device speaks: who is signed in and played the hand, for nobody else.
-
-    On any other device at the table people say who they are.
-    """
+    """Return for whom a device speaks: for who is signed in and played the hand, else for whoever says so."""
     if me is not None and me in players:
         return [player for player in those if player == me]
     return list(those)
@@ -181,10 +178,7 @@ def settle_objection(
 def _ready(
     sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **asked: object
 ) -> tuple[Sheet, Voice | None]:
-    """Return the sheet, locked, and what was said under this id before, which had the same contents.
-
-    Else the sheet has to be open, and hands be confirmed there.
-    """
+    """Return the sheet, locked, and what was said under this id; else hands have to be confirmed now."""
     sheet = locked_sheet(sheet, actor)
     before = Voice.objects.select_related("reason").filter(pk=voice).first()
     if before is not None:

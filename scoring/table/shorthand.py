@@ -62,10 +62,7 @@ def part_labels() -> dict[str, str]:
 
 
 def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
-    """Return the record that a line stands for, as a phone would have sent it.
-
-    `seated` are ids and names in the order of the seats.
-    """
+    """Return the record that a line stands for; `seated` are ids and names in the order of the seats."""
     word, _space, rest = line.partition(" ")
     key = folded(word)
     if key in REDEAL or key in STRUCK:

@@ -20,10 +20,7 @@ def drawn(chart: Chart, said: str) -> SafeString:
 
 @register.simple_tag
 def written(line: object, columns: int) -> SafeString:
-    """Return a line of the sheet.
-
-    Nothing but what is in it makes it look as it does, so it is written once.
-    """
+    """Return a line of the sheet, written once, since nothing outside it makes it look as it does."""
     return _written(line, columns, current_language())
 
 

@@ -37,10 +37,7 @@ def deed() -> SafeString:
 
 @register.simple_tag
 def options(offered: Iterable[tuple[str, str, bool]]) -> SafeString:
-    """Return the options of a field, each with its value, its words and whether it is chosen.
-
-    Written without a template, for a page has hundreds of them.
-    """
+    """Return options with value, words and whether chosen, without a template, as a page has hundreds."""
     return SafeString(
         "\n".join(
             f'<option value="{escape(code)}"{" selected" if chosen else ""}>{escape(words)}</option>'

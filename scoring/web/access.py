@@ -22,10 +22,7 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 def revalidated(view: View) -> View:
-    """Let a browser keep a page that says nothing of any club, and ask whether it still holds.
-
-    Nothing else is kept, see `nothing_kept`.
-    """
+    """Let a browser keep a page that says nothing of any club, and ask whether it still holds."""
     asking: View = cache_control(private=True, no_cache=True)(view)
     asking.__dict__["asks_again"] = True
     return asking

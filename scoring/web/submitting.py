@@ -31,8 +31,7 @@ def tell(request: HttpRequest, refused: Refused) -> None:
 
 
 class Refusals:
-    """For views that have no words of their own for a refusal: scripts get them as JSON, people on the page
-    that they came from."""
+    """Tell what a view refuses without words of its own: as JSON to scripts, else on the page before."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -197,10 +197,7 @@ class Sorted(tables.Table):
         return ""
 
     def written(self, row: BoundRow) -> SafeString:
-        """Return the cells of a row.
-
-        A template takes twice as long for each, and a big table has thousands.
-        """
+        """Return the cells of a row in half the time of a template, for tables with thousands."""
         return SafeString("\n".join(column.cell(row.record) for column in self._written_columns))
 
     @cached_property

@@ -32,10 +32,7 @@ def takes_files(view: View) -> View:
 
 
 class FirstBytes(FileUploadHandler):
-    """Keeps as much as a rule sheet can have and one byte more; the size is that of the whole file.
-
-    Of one list, or one file of results, in a form as much as that can have.
-    """
+    """Keeps of a file as much as its field can have and one byte more; the size is that of the whole file."""
 
     lists = results = 0
     room = MOST_OF_MANY

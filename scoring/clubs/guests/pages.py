@@ -99,10 +99,7 @@ def called_like(participant: Participant) -> list[Attended]:
 
 
 def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> dict[str, Any]:
-    """Return what becomes of the standings if the guest of these evenings, who may be spelt so or so, joins.
-
-    Left out are the evenings at which the member was there already.
-    """
+    """Return what becomes of the standings if the guest of these evenings joins, without those left out."""
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
@@ -140,10 +137,7 @@ def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name:
 
 
 def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
-    """Return the guests who are on old sheets that count, and at no evening, by name; one query.
-
-    Whoever is called the same is one.
-    """
+    """Return the guests on old sheets that count and at no evening, one for each name; one query."""
     seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
     counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
     people = counting.filter(~Exists(seated))
@@ -187,10 +181,7 @@ def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
 
 
 def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any]:
-    """Return what becomes of everybody called like the guest, in old sheets that count or not.
-
-    As whom the guest goes over and on which days, where the member stands already, and both sums of amounts.
-    """
+    """Return the rows and days that go over or stay where the member stands already, and both sums."""
     same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     taken: list[int] = []

@@ -204,10 +204,7 @@ class Joining(NamedTuple):
 
 
 def joinings_of(member: Member) -> list[Joining]:
-    """Return what a member took over, the newest first.
-
-    Of an evening that went to and fro only the last time.
-    """
+    """Return what a member took over, the newest first; of an evening that went to and fro the last time."""
     own = set(member.participations.values_list("pk", flat=True))
     own_old = set(member.old_people.values_list("pk", flat=True))
     deeds = Deed.objects.filter(

@@ -50,10 +50,7 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the evenings of a guest.
-
-    Posted, it shows what would become of them, and then makes it so.
-    """
+    """Show the evenings of a guest; posted, what would become of them, and then make it so."""
     club = directed_club(request, slug)
     if (before := _done(request, club)) is not None:
         return redirect(before)
@@ -116,10 +113,7 @@ def _join(
 
 
 def _done(request: HttpRequest, club: Club) -> Member | None:
-    """Return the member to whom this very form, sent before, gave the evenings.
-
-    There is no such guest any more.
-    """
+    """Return the member to whom this very form gave the evenings of a guest who is gone since."""
     done = _joined(request, club)
     if done is None:
         return None

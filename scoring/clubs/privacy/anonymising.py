@@ -226,10 +226,7 @@ def _forget(
     blank: Collection[str],
     instead: Mapping[str, str],
 ) -> list[str]:
-    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's.
-
-    Returns what the log covers of it: rows that say something else from now on.
-    """
+    """Rename guests, old sheets and the log, and blank texts; return the rows that the log covers anew."""
     ticked = keys_by_kind(blank)
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     deeds = {deed.pk: deed for deed in person.forgotten(neutral)}
@@ -353,10 +350,7 @@ def _close(account: Account, neutral: str) -> None:
 
 
 def _sweep() -> None:
-    """Throw away files that were made before, and what the database's own file still holds.
-
-    SQLite leaves deleted text where it stood until the place is needed again.
-    """
+    """Throw away files that were made before, and deleted text that SQLite leaves in its file."""
     pending_downloads.throw_away()
     for capability in capabilities():
         for empty in capability.emptied:

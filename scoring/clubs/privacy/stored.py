@@ -54,11 +54,7 @@ from scoring.web.language import current_language
 
 
 def stored_about(member: Member, *, own: bool = False) -> Book:
-    """Return every table, also an empty one: that nothing is stored there is an answer, too.
-
-    `own`: they read it themselves, in words to them, also what has to do with their account and not with
-    this club.
-    """
+    """Return every table, also empty ones; of their `own` account only to themselves."""
     title = f"{_('Stored data')} {member.name}"
     found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
     found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
@@ -103,10 +99,7 @@ def _participants(member: Member) -> list[int]:
 
 
 def _sums(member: Member) -> tuple[int, Fraction, Fraction]:
-    """Return how many hands, points and Schrift all hands come to, as the database adds them up.
-
-    Of evenings and of single hands the same.
-    """
+    """Return how many hands, points and Schrift evenings and hands come to, added up by the database."""
     sums = TableScore.objects.filter(participant__member=member).aggregate(
         hands=Sum("hands", default=0),
         twelfths=Sum("twelfths", default=0),

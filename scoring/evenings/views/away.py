@@ -59,10 +59,7 @@ def rules_taken_along(club: Club, language: str) -> dict[str, Any]:
 
 
 def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[Sheet, list[str]] | None:
-    """Return the newest open table of the club where they all sit, and where this phone may record.
-
-    Another phone may have begun it; these people are there in the order in which they were asked for.
-    """
+    """Return the newest open table where they all sit and this phone may record, and who they are there."""
     open_tables = Sheet.objects.filter(
         evening__club=club, evening__closed_at=None, closed_at=None, evening__old_batch=None
     )

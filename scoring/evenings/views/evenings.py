@@ -262,10 +262,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _opened(
     request: HttpRequest, form: Seats, verb: Callable[..., Sheet], **about: Any
 ) -> tuple[list[str], Sheet | None]:
-    """Open a table; return what has to be asked before, and the table if it is open now.
-
-    Sent again, a form is answered again.
-    """
+    """Open a table, and return it; or what has to be asked before a form that was not answered yet."""
     warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
     if warned and "anyway" not in request.POST:
         return warned, None
@@ -297,10 +294,7 @@ def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
 
 @require_http_methods(PAGE)
 def just_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a table now: open ones come first, former seatings with one tap, anything else below.
-
-    Whoever sits at an open table already is asked about before another one is opened.
-    """
+    """Start a table now: by former seatings or below; whoever sits at an open one is asked before."""
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
     for_others = me.may_start_for_others
@@ -380,10 +374,7 @@ SIZES = range(SMALLEST_TABLE, BIGGEST_TABLE + 1)
 
 @require_safe
 def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the rest of a sheet: who deals, what is doubled, where everybody stands.
-
-    A closed one is complete.
-    """
+    """Show the rest of an open sheet: who deals, what is doubled, where everybody stands."""
     here = visit(request, pk)
     sheet, language = here.sheet, current_language()
     if not sheet.is_open:

@@ -105,11 +105,7 @@ class Career:
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Return what a member played: five queries, whatever there is.
-
-    The member's tables with their sums, who played there, rules; old amounts, where all hands count; and
-    hands, but only of tables at which some do not count, or that were played under several versions.
-    """
+    """Return what a member played: five queries; hands are read only where not all of them count."""
     return _Reading(member, season, language, choice).career
 
 

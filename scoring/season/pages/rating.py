@@ -73,10 +73,7 @@ class PlayingStrengths:
 
 
 def strengths_of(season: Season) -> PlayingStrengths:
-    """Return the playing strengths of a season; three queries, whatever there is.
-
-    All that was known before the season is forgotten: everybody begins anew, as with the points.
-    """
+    """Return the playing strengths of a season, in which everybody begins anew; three queries."""
     games = tuple(_games(season))
     spelt = guests_as_spelt(season)
     names = names_of_members(season)

@@ -203,10 +203,7 @@ class Name(NamedTuple):
 
 
 def standings_of(season: Season) -> SeasonStandings:
-    """Return the standings of a season; three queries: scores, old amounts, spellings of guests.
-
-    Nothing is added up from the hands: whoever played at a table has a score there. Who only sat is missing.
-    """
+    """Return the standings of all who have a score; three queries: scores, old amounts, guests."""
     members: dict[tuple[int, Name], SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
     spelt: dict[str, str] = {}
@@ -308,11 +305,7 @@ class SeasonEvening(NamedTuple):
 
 
 def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
-    """Return the evenings at which somebody played, the oldest first, and a row for everybody; four queries.
-
-    A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
-    Members stand first, each group by names. Every evening adds up to nothing.
-    """
+    """Return the evenings, and of each person, members first, what each brought and the sum."""
     here = "participant__evening__"
     person = ("participant__member", "participant__member__name", "participant__guest", "participant__key")
     scores = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by(

@@ -428,10 +428,7 @@ def evenings_of(season: Season) -> dict[int, EveningOfSeason]:
 
 
 def sums_of_evenings(season: Season, evenings: Mapping[int, EveningOfSeason]) -> Iterator[SumsOfEvening]:
-    """Yield what each of these adds up to, by one query; two, if some are not over yet.
-
-    The oldest stands first, and few are in memory together: else Python looks through them again and again.
-    """
+    """Yield what evenings add up to, the oldest first, few in memory; two queries if some go on."""
     going_on = _going_on(
         [evening.pk for evening in evenings.values() if evening.table and evening.kept != evening.written]
     )
@@ -517,10 +514,7 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Return the statistics of a club; eight queries at most, whatever there is.
-
-    Where only hands with certain people count, as many: those of the line-ups in which all of them are.
-    """
+    """Return the statistics of a club, of certain people by line-ups; eight queries at most."""
     tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
     return _Adding(tables, season, language, choice.rules).statistics
 
@@ -563,10 +557,7 @@ class _WithThem(_Tables):
         self.people = {pk: known[key] for pk, key in self._keys.items() if key in known}
 
     def _tables(self) -> Iterator[tuple[int, TableSums]]:
-        """Yield the sums of their hands, with the evenings, the oldest first; few are in memory together.
-
-        Of tables that are not over the hands are read, one by one.
-        """
+        """Yield the sums of their hands, the oldest first; hands are read where a table goes on."""
         sheets = Sheet.objects.filter(pk__in=self._there).order_by(*IN_ORDER)
         is_over = When(line_ups__written=F("seq"), then=None)
         rows = sheets.annotate(parts=Case(is_over, default=CountedOfSheet("pk"), output_field=JSONField()))
@@ -654,10 +645,7 @@ class _Adding:
         )
 
     def _by_rules(self) -> Iterator[PlayedUnder]:
-        """Return what was played by rule sheet.
-
-        Its versions are one, what has the same name is counted together.
-        """
+        """Return what was played by rule sheet, the same name of its versions counted together."""
         for slug in sorted(self.hands, key=lambda sheet: (-self.hands[sheet], sheet)):
             own = (game for game in self.counted["games"] if self.book.slugs[game.version] == slug)
             games = sorted(tallies_of(Tally, own), key=lambda game: -game.played)
@@ -665,10 +653,7 @@ class _Adding:
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
     def _best_hands(self) -> list[tuple[int, BestHandOf]]:
-        """Return the highest with their versions, of equal ones the first.
-
-        An evening keeps five: of those of which all five are among the highest, the hands are read.
-        """
+        """Return the highest with their versions; where all five of an evening are, its hands are read."""
         best = [found for found in self.highest if found[1].evening not in self.full]
         best += self._in_full_evenings()
         order = {evening: place for place, evening in enumerate(self.tables.evenings)}

@@ -120,10 +120,7 @@ def _void(level: str) -> str:
 
 
 def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:
-    """Yield premiums as "I a✓K": announced, made, with Kontra; those of the opponents in brackets.
-
-    The declarer's side comes first.
-    """
+    """Yield premiums as "I a✓K": announced, made, with Kontra; last those of the opponents, in brackets."""
     ours = [premium for premium in hand.premiums if _of_declarers_side(premium, hand)]
     theirs = [premium for premium in hand.premiums if not _of_declarers_side(premium, hand)]
     yield from (_premium(premium, rules) for premium in ours)

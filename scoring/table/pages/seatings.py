@@ -68,10 +68,7 @@ def guests_to_choose(
 def people_for(
     sheet: Sheet, names: Mapping[str, str], *, member: bool, again: bool = False
 ) -> list[SeatChoice]:
-    """Return who can be seated at a table; a phone with its link sees only who sat there.
-
-    `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
-    """
+    """Return who can be seated, for a link who sat there; `again`: as when the form was saved."""
     seated = sheet.standing["players"]
     at = sitting_elsewhere(sheet.evening, sheet) if member else {}
     left = sorted(sheet.totals.keys() - set(seated), key=int)
@@ -126,10 +123,7 @@ def there_now(club: Club, tonight: QuerySet[Evening]) -> tuple[dict[str, str], l
 
 
 def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
-    """Return how the club sat last, the newest first; only people who may still be seated.
-
-    Whoever is only a number by now sits down under it no more.
-    """
+    """Return how the club sat last, the newest first; only people who may still be seated."""
     people = Participant.objects.select_related("member").order_by("pk")
     sheets = (
         Sheet.objects.whole()

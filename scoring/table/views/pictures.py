@@ -41,10 +41,7 @@ WITH_CAMERA = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 
 @require_http_methods(PAGE)
 def picture(request: HttpRequest) -> HttpResponse:
-    """Show what was scanned, or ask for a code to read; by POST write what its codes say.
-
-    It takes no account: whoever was shown the picture delivers it for the table.
-    """
+    """Show what was scanned, or ask for a code; by POST write what it says, whoever delivers it."""
     if request.method == "POST":
         return _delivered(request)
     page = {"words": json.dumps(_words()), "reader": code_reader_address()}
