@@ -9,20 +9,19 @@ from itertools import chain
 from json import loads
 from typing import Any, NamedTuple
 
-from django.db.models import TextField
+from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.texts import Text
-from scoring.models import Member, Participant, Sheet, TableScore
+from scoring.models import Member, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.statistics import (
     EVERYTHING,
     IN_ORDER,
     OF_ITS_EVENING,
-    PERSON,
     Beside,
     HandFilter,
     KontraTally,
@@ -34,9 +33,8 @@ from scoring.season.pages.statistics import (
     Streak,
     Tally,
     TrischakenRecord,
-    chosen_at,
     opponents_in,
-    people_among,
+    seated_in,
     tallies_of,
 )
 from scoring.table.adding_up import add_numbers
@@ -105,7 +103,7 @@ class Career:
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Return what a member played: five queries; hands are read only where not all of them count."""
+    """Return what a member played: six queries; hands are read only where not all of them count."""
     return _Reading(member, season, language, choice).career
 
 
@@ -149,15 +147,9 @@ class _Reading:
     def __init__(self, member: Member, season: Season, language: str, choice: HandFilter) -> None:
         self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
         tables = _tables_of(member, season)
-        sheets = [table.sheet for table in tables]
-        players = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
-        there = list(players.order_by("evening__date", "pk").values_list(*PERSON, "scores__sheet"))
-        self.people = people_among(there)
-        seated: dict[int, set[int]] = {}
-        for participant, *_person, sheet in there:
-            seated.setdefault(sheet, set()).add(participant)
+        of_tables = Q(scores__sheet__in=[table.sheet for table in tables])
+        self.people, self.chosen = seated_in(season, of_tables, choice.people)
         self.book = SeasonRules.of({version for table in tables for version in (table.version, *table.later)})
-        self.chosen = chosen_at(seated, self.people, choice.people)
         self.me = str(member.pk)
         self.before, _number, self.after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition(
             "0"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -13,14 +12,14 @@ from heapq import merge, nlargest
 from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Case, F, JSONField, Max, Min, Q, Sum, When
+from django.db.models import Case, F, JSONField, Min, Q, Sum, When
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
-from scoring.models import Evening, EveningSums, Participant, RulesetVersion, Sheet, TableScore
-from scoring.models.evenings import CountedOfSheet, PeopleOfSheet
+from scoring.models import Evening, EveningSums, Participant, RulesetVersion, Sheet
+from scoring.models.evenings import CountedOfSheet
 from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Season, names_of_members
@@ -173,46 +172,22 @@ class SeasonPerson(NamedTuple):
     name: str
     sorting: str
 
-    @property
-    def member(self) -> int | None:
-        return None if self.key.startswith("~") else int(self.key)
+
+PERSON = ("pk", "member_id", "guest", "key")
 
 
-PERSON = ("pk", "member", "member__name", "member__sorting", "guest", "key")
-
-
-def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
-    """Return who some participants are; rows of `PERSON` and whatever follows, the oldest evening first."""
-    guests: dict[int, str] = {}
-    found: dict[int, SeasonPerson] = {}
+def people_among(season: Season, rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
+    """Return who participants are from rows of `PERSON` and where; of a guest's spellings the last."""
+    keys: dict[int, str] = {}
     spelt: dict[str, str] = {}
-    for pk, member, name, in_lists, guest, key, *_further in rows:
+    for pk, member, guest, key, _where in rows:
         if member is None:
-            guests[pk], spelt[key] = key, guest
+            keys[pk] = person = f"~{key}"
+            spelt[person] = guest
         else:
-            found[pk] = SeasonPerson(str(member), name, in_lists)
-    return found | _guests(guests, spelt)
-
-
-def everybody_in(season: Season, evenings: Iterable[int]) -> dict[int, SeasonPerson]:
-    """Return who all participants of a season are; two queries, because there are ten thousands of them.
-
-    The oldest of its evenings stands first.
-    """
-    there = Participant.objects.filter(season.counts("evening__")).order_by()
-    seated = list(there.values_list("pk", "member_id", "evening_id", "key", "guest"))
-    known = {pk: SeasonPerson(str(pk), *name) for pk, name in names_of_members(season).items()}
-    places = {evening: place for place, evening in enumerate(evenings)}
-    guests = [(places.get(player[2], -1), *player) for player in seated if player[1] is None]
-    spelt = {key: guest for _place, _pk, _member, _evening, key, guest in sorted(guests)}
-    return {pk: known[member] for pk, member, *_guest in seated if member is not None} | _guests(
-        {pk: key for _place, pk, _member, _evening, key, _guest in guests}, spelt
-    )
-
-
-def _guests(keys: Mapping[int, str], spelt: Mapping[str, str]) -> dict[int, SeasonPerson]:
-    """Return guests by participant: of their spellings the last one, as in the standings."""
-    known = {key: SeasonPerson(f"~{key}", guest, sorting(guest)) for key, guest in spelt.items()}
+            keys[pk] = str(member)
+    known = {key: SeasonPerson(key, guest, sorting(guest)) for key, guest in spelt.items()}
+    known |= {str(pk): SeasonPerson(str(pk), *name) for pk, name in names_of_members(season).items()}
     return {pk: known[key] for pk, key in keys.items()}
 
 
@@ -312,57 +287,23 @@ class HandFilter(NamedTuple):
 
 
 EVERYTHING = HandFilter()
-NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
 
 
-def offered_in(season: Season) -> tuple[SeasonPerson, ...]:
-    """Return everybody who has played in a season, by their names; of spellings of a guest the last one."""
-    here = "participant__evening__"
-    played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
-    who = ("participant__member", "participant__key", "participant__guest")
-    rows = played.values_list(*who).annotate(
-        last=Max(f"{here}date"),
-        newest=Max("participant"),
-        name=Max("participant__member__name"),
-        in_lists=Max("participant__member__sorting"),
-    )
-    found: dict[str, SeasonPerson] = {}
-    for member, key, guest, _last, _newest, name, in_lists in sorted(rows, key=lambda row: row[3:5]):
-        one = (
-            SeasonPerson(f"~{key}", guest, sorting(guest))
-            if member is None
-            else SeasonPerson(str(member), name, in_lists)
-        )
-        found[one.key] = one
-    return tuple(sorted(found.values(), key=lambda person: person.sorting))
-
-
-def tables_with(season: Season, chosen: frozenset[str]) -> dict[int, frozenset[int]]:
-    """Return the tables of a season at which all of these people have played, and whom they are there."""
-    members = [int(key) for key in chosen if NUMBER.fullmatch(key)]
-    guests = [key.removeprefix("~") for key in chosen if key.startswith("~")]
-    one_of_them = Q(participant__member__in=members)
-    one_of_them |= Q(participant__member=None, participant__key__in=guests)
-    played = TableScore.objects.filter(season.counts("participant__evening__"), one_of_them, hands__gt=0)
-    there: dict[int, set[int]] = {}
-    for sheet, participant in played.order_by().values_list("sheet_id", "participant_id"):
-        there.setdefault(sheet, set()).add(participant)
-    # Nobody is at an evening twice.
-    return {sheet: frozenset(them) for sheet, them in there.items() if len(them) == len(chosen)}
-
-
-def chosen_at(
-    played: Mapping[int, Collection[int]], people: Mapping[int, SeasonPerson], chosen: frozenset[str]
-) -> dict[int, frozenset[int]]:
-    """Return the participants that were chosen by sheet, where all of them have played."""
+def seated_in(
+    season: Season, where: Q, chosen: frozenset[str]
+) -> tuple[dict[int, SeasonPerson], dict[int, frozenset[int]]]:
+    """Return who have played, and as whom those who were chosen are at tables of all of them; two queries."""
+    played = Participant.objects.filter(where, scores__hands__gt=0).order_by("evening__date", "pk")
+    rows = list(played.values_list(*PERSON, "scores__sheet"))
+    people = people_among(season, rows)
     if not chosen:
-        return dict.fromkeys(played, frozenset())
-    found = {}
-    for sheet, players in played.items():
-        there = frozenset(player for player in players if people[player].key in chosen)
-        if len(there) == len(chosen):  # nobody is at an evening twice
-            found[sheet] = there
-    return found
+        return people, dict.fromkeys((row[-1] for row in rows), frozenset())
+    there: dict[int, set[int]] = {}
+    for participant, *_person, sheet in rows:
+        if people[participant].key in chosen:
+            there.setdefault(sheet, set()).add(participant)
+    # Nobody is at an evening twice.
+    return people, {sheet: frozenset(them) for sheet, them in there.items() if len(them) == len(chosen)}
 
 
 def opponents_in(hand: HandCounted, seat: int) -> set[int]:
@@ -526,7 +467,8 @@ class _Tables:
         self.evenings = evenings_of(season)
         self.sums = added_up(sums_of_evenings(season, self.evenings))
         self.versions = set(self.sums)
-        self.people = everybody_in(season, self.evenings)
+        there = Participant.objects.filter(season.counts("evening__")).order_by("evening__date", "pk")
+        self.people = people_among(season, there.values_list(*PERSON, "evening_id"))
         played = {
             self.people[int(person)] for own in self.sums.values() for person in chain(*own.people.values())
         }
@@ -544,29 +486,22 @@ class _WithThem(_Tables):
         played = Sheet.objects.filter(season.counts("evening__"), standing__hands__gt=0).order_by()
         rules = played.values_list("ruleset_id", "standing__versions").distinct()
         self.versions = {version for first, later in rules for version in (first, *later)}
-        self.offered = offered_in(season)
-        self._there = tables_with(season, chosen)
-        self._keys: dict[int, str] = {}
+        self.people, self._there = seated_in(season, season.counts("evening__"), chosen)
+        self.offered = tuple(sorted(set(self.people.values()), key=lambda person: person.sorting))
         tables = groupby(self._tables(), key=lambda row: row[0])
         self.sums = added_up(
             (evening, evening_of(table for _evening, table in some))
             for evening, some in tables
             if evening in self.evenings  # not opened or moved in this moment
         )
-        known = {person.key: person for person in self.offered}
-        self.people = {pk: known[key] for pk, key in self._keys.items() if key in known}
 
     def _tables(self) -> Iterator[tuple[int, TableSums]]:
         """Yield the sums of their hands, the oldest first; hands are read where a table goes on."""
         sheets = Sheet.objects.filter(pk__in=self._there).order_by(*IN_ORDER)
         is_over = When(line_ups__written=F("seq"), then=None)
         rows = sheets.annotate(parts=Case(is_over, default=CountedOfSheet("pk"), output_field=JSONField()))
-        columns = ("pk", "ruleset_id", "evening_id", PeopleOfSheet("pk"), "parts", "line_ups__sums")
-        for sheet, version, evening, people, parts, line_ups in rows.values_list(*columns).iterator(
-            chunk_size=50
-        ):
-            for pk, member, guest in people:
-                self._keys[pk] = f"~{guest}" if member is None else str(member)
+        columns = ("pk", "ruleset_id", "evening_id", "parts", "line_ups__sums")
+        for sheet, version, evening, parts, line_ups in rows.values_list(*columns).iterator(chunk_size=50):
             by_hand: dict[str, Any] = {}
             for number, hand in enumerate(hands_of(parts or ()), 1):
                 if self.counts(sheet, hand):
