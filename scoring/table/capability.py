@@ -21,8 +21,8 @@ site_urls: list[URLPattern | URLResolver] = [
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("p/", pictures.picture, name="picture"),
-    path("t/<str:code>/", recording.table_link, name="table_link"),
-    path("r/<str:code>/", recording.read_link, name="read_link"),
+    path("t/<str:code>/", recording.open_link, {"kind": "record"}, name="table_link"),
+    path("r/<str:code>/", recording.open_link, {"kind": "read"}, name="read_link"),
 ]
 
 entry_urls: list[URLPattern | URLResolver] = [
@@ -43,8 +43,8 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("live/", recording.live, name="live"),
     path("heads/", recording.heads, name="heads"),
     path("phone-rules/", offline.rules_here, name="rules_here"),
-    path("undo/", recording.undo, name="undo"),
-    path("redo/", recording.redo, name="redo"),
+    path("undo/", recording.take_back, {"verb": verbs.undo}, name="undo"),
+    path("redo/", recording.take_back, {"verb": verbs.redo}, name="redo"),
     path("hands/<uuid:entry>/", include(entry_urls)),
     path("names/", corrections.right_names, name="right_names"),
     path("move/", corrections.move_hands, name="move_hands"),

@@ -211,18 +211,8 @@ TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
 
 
 @require_POST
-def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take back the last entry, for a form or for the recording page."""
-    return _take_back(request, pk, recording.undo)
-
-
-@require_POST
-def redo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Bring back what was taken back last, for a form or for the recording page."""
-    return _take_back(request, pk, recording.redo)
-
-
-def _take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
+def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
+    """Take back the last entry, or bring it back, for a form or for the recording page."""
     here = visit(request, pk)
     if request.POST:
         return _by_form(request, here, verb)
@@ -579,18 +569,8 @@ def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def table_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Open the recording page by the link on the table's card."""
-    return _opened(request, code, "record")
-
-
-@require_safe
-def read_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Open a sheet by the link that only reads."""
-    return _opened(request, code, "read")
-
-
-def _opened(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
+def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
+    """Open the recording page by the link on the table's card, or a sheet by the link that only reads."""
     sheet = sheet_behind(code, kind)
     if sheet is None:
         return render(request, "scoring/table/table_link_is_gone.html", status=404)

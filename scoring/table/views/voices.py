@@ -9,14 +9,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.deeds import Refused
 from scoring.models import Entry, Saying, Voice
 from scoring.table import confirmations
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.hand_page import HandPage, entry_on
-from scoring.web.access import account_of, deed_of
-from scoring.web.submitting import submit, tell
+from scoring.web.submitting import submit
 
 
 @require_POST
@@ -39,27 +37,22 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Note an objection to a hand; if it is refused, what was typed is shown again."""
     here = visit(request, pk)
     actor, written = here.acts, entry_on(here.sheet, entry)
-    deed, page = deed_of(request), HandPage(request, here, written)
+    page = HandPage(request, here, written)
     form = Objecting(request.POST, speakers=page.speakers)
     if form.is_valid() or not page.speakers:
-        try:
-            confirmations.object_to(
-                actor=actor,
-                deed=deed,
-                sheet=here.sheet,
-                entry=written,
-                player=form.speaker,
-                reason=form.cleaned_data.get("reason", ""),
-            )
-        except Refused as refused:
-            if not page.speakers:  # nothing is left to object to: the words can be used elsewhere
-                tell(request, refused)
-                if words := request.POST.get("reason", "").strip():
-                    messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
-                return redirect("scoring:hand", pk, entry)
-            form.show(refused)
-        else:
-            messages.success(request, _("The objection is noted; the director sees it."))
+        noted = submit(
+            *(request, form if page.speakers else None, confirmations.object_to),
+            _("The objection is noted; the director sees it."),
+            actor=actor,
+            sheet=here.sheet,
+            entry=written,
+            player=form.speaker,
+            reason=form.cleaned_data.get("reason", ""),
+        )
+        words = "" if noted or page.speakers else request.POST.get("reason", "").strip()
+        if words:  # nothing is left to object to: they can be used elsewhere
+            messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
+        if noted or not page.speakers:
             return redirect("scoring:hand", pk, entry)
     return page.answer(objecting=form)
 
@@ -83,21 +76,14 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
     if not here.directs:
         raise PermissionDenied
     written = entry_on(here.sheet, entry)
-    deed, voice = deed_of(request), _voice(request, written)
+    voice = _voice(request, written)
     form = SettlingObjection(request.POST, of=voice.pk)
     page = HandPage(request, here, written)
     if form.is_valid():
-        try:
-            confirmations.settle_objection(
-                account_of(request), deed, sheet=here.sheet, of=voice, **form.cleaned_data
-            )
-        except Refused as refused:
-            if voice.pk not in [objection.pk for objection in page.objections]:
-                tell(request, refused)
-                return redirect("scoring:hand", pk, entry)
-            form.show(refused)
-        else:
-            messages.success(request, _("The objection is settled."))
+        stands = voice.pk in [objection.pk for objection in page.objections]
+        about = {"sheet": here.sheet, "of": voice, **form.cleaned_data}
+        verb, said = confirmations.settle_objection, _("The objection is settled.")
+        if submit(request, form if stands else None, verb, said, **about) or not stands:
             return redirect("scoring:hand", pk, entry)
     return page.answer(settling=form)
 
