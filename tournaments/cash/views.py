@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -20,7 +19,7 @@ from tournaments.cash import verbs
 from tournaments.cash.forms import CashForm
 from tournaments.cash.pages import money_of, receipts_of, tables_with_receipts
 from tournaments.models import CashEntry
-from tournaments.web.access import page_about, tournament_at_the_door
+from tournaments.web.access import number_sent, page_about, tournament_at_the_door
 
 
 @require_http_methods(PAGE)
@@ -51,11 +50,8 @@ def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show receipts to print: of all who have paid, with `?who=` of one of them, `?table=` of one table."""
     tournament = tournament_at_the_door(request, slug, pk)
     who, table = request.GET.get("who", ""), request.GET.get("table", "")
-    for number in filter(None, (who, table)):
-        if not (number.isascii() and number.isdecimal() and len(number) < 19):
-            raise BadRequest("Nobody's number")
     tables = tables_with_receipts(tournament)
-    wanted = {int(who)} if who else tables.get(int(table), set()) if table else None
+    wanted = {number_sent(who)} if who else tables.get(number_sent(table), set()) if table else None
     found = receipts_of(tournament, wanted)
     page = page_about(tournament, receipts=found, one=wanted is not None, tables=list(tables), at=table)
     return render(request, "tournaments/cash/receipts.html", page)

@@ -6,8 +6,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
-from math import lcm
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from scoring.engine.result import Amount, exact
@@ -140,20 +139,6 @@ class Start:
     counts: bool = True
 
 
-def whole_parts(amounts: Iterable[Amount]) -> list[int]:
-    """Return amounts as whole numbers of a part that all have in common: as they compare, and much faster.
-
-    >>> whole_parts([2, Fraction(1, 2), Fraction(-5, 3)])
-    [12, 3, -10]
-    """
-    found = list(amounts)
-    whole = [amount for amount in found if type(amount) is int]
-    if len(whole) == len(found):
-        return whole
-    common = lcm(*[amount.denominator for amount in found])
-    return [amount.numerator * (common // amount.denominator) for amount in found]
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
     """One row of the standings of a series."""
@@ -246,7 +231,7 @@ def _row(
         points = gives(came[event], choice)
         if points is not None:
             given[event] = points
-    best_first = _best_of(given)
+    best_first = sorted(given, key=given.__getitem__, reverse=True)  # of equal results the earlier one
     counting = _counting(best_first, held, terms)
     missed = len(held) - len(given)
     off = exact(terms.off * missed)
@@ -264,12 +249,6 @@ def _row(
     )
 
 
-def _best_of(given: Mapping[int, Amount]) -> list[int]:
-    """Return the events, that of the best result first; of equal results the earlier one."""
-    whole = dict(zip(given, whole_parts(given.values()), strict=True))
-    return sorted(given, key=whole.__getitem__, reverse=True)
-
-
 def _counting(best_first: Sequence[int], held: Held, terms: SeriesTerms) -> set[int]:
     """Return the events whose results count."""
     limit = terms.counted(len(held))
@@ -283,10 +262,9 @@ def _counting(best_first: Sequence[int], held: Held, terms: SeriesTerms) -> set[
     return {event for events in parts.values() for event in events[:limit]}
 
 
-def _best_first(rows: Sequence[SeriesPlace]) -> list[tuple[int, ...]]:
-    """Return everybody's results, the best in front, as whole numbers of one part."""
-    whole = iter(whole_parts(points for row in rows for points in row.given.values()))
-    return [tuple(sorted([next(whole) for _event in row.given], reverse=True)) for row in rows]
+def _best_first(rows: Sequence[SeriesPlace]) -> list[tuple[Amount, ...]]:
+    """Return everybody's results, the best in front."""
+    return [tuple(sorted(row.given.values(), reverse=True)) for row in rows]
 
 
 _KEYS: dict[TieBreak, Callable[[Sequence[SeriesPlace]], Sequence[Any]]] = {
@@ -299,11 +277,9 @@ _KEYS: dict[TieBreak, Callable[[Sequence[SeriesPlace]], Sequence[Any]]] = {
 def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrders) -> list[SeriesPlace]:
     """Return the rows with their ranks; equals share one and the next ranks are skipped."""
     places: list[SeriesPlace] = []
-    found = list(rows)
-    whole = whole_parts(place.points for place in found)
-    by_points = sorted(zip(whole, found, strict=True), key=lambda one: one[0], reverse=True)
-    for _points, group in groupby(by_points, lambda one: one[0]):
-        for decided, equals in _parted([row for _whole, row in group], list(ties), lots, None):
+    by_points = sorted(rows, key=attrgetter("points"), reverse=True)
+    for _points, group in groupby(by_points, attrgetter("points")):
+        for decided, equals in _parted(list(group), list(ties), lots, None):
             rank = len(places) + 1
             places += [
                 replace(

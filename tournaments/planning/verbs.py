@@ -162,15 +162,11 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
             problems[field] = [list_problem_in_words(problem) for problem in wrong]
     if terms.double is Double.CALLED and rules is not None and not rules.radl.played:
         problems["double"] = [_("Nothing is doubled under this rule sheet, so nobody can call it.")]
-    if wrong_prizes := _problems_with_prizes(terms.prizes):
+    if len(terms.prizes) > MOST_PRIZES:
+        problems["prizes"] = [_("At most %(most)d prizes, please.") % {"most": MOST_PRIZES}]
+    elif wrong_prizes := [why for name in terms.prizes for why in problems_with_name(name, LONGEST_PRIZE)]:
         problems["prizes"] = wrong_prizes
     return problems
-
-
-def _problems_with_prizes(prizes: tuple[str, ...]) -> list[str]:
-    if len(prizes) > MOST_PRIZES:
-        return [_("At most %(most)d prizes, please.") % {"most": MOST_PRIZES}]
-    return [sentence for name in prizes for sentence in problems_with_name(name, LONGEST_PRIZE)]
 
 
 # Changing

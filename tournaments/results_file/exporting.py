@@ -206,6 +206,7 @@ class _TournamentInFile:
     def _draw(self, round_: Round) -> Document:
         report = round_.report or {}
         together = list(report.get("together", ()))
+        first = together[0] if together else round_.number
         found = {
             "method": round_.method,
             "seed": round_.seed,
@@ -213,16 +214,13 @@ class _TournamentInFile:
             "procedure": report.get("procedure", 1),
             "by_hand": round_.swapped or report.get("edition", 1) > 1,
             "wishes": bool(report.get("wished")),
-            "reseated": self._reseated(round_.number, before=together[0] if together else round_.number),
+            # in an earlier round, since this one was drawn
+            "reseated": any(about["round"] < first for _at, about, _by in self._seated_since(round_.number)),
             "rounds": together,
             "sections": list(report.get("sections", ())),
             "changed": list(self._changed(round_.number)),
         }
         return {key: value for key, value in found.items() if value}
-
-    def _reseated(self, number: int, *, before: int) -> bool:
-        """Return whether people were seated elsewhere in an earlier round since this one was drawn."""
-        return any(about["round"] < before for _at, about, _by in self._seated_since(number))
 
     def _seated_since(self, number: int) -> Iterator[tuple[datetime, Any, str]]:
         """Yield when people were seated elsewhere since a round was drawn, how, and by whom."""

@@ -150,7 +150,9 @@ def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
         kinds = [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
         expected = Text.joined((WORDS[f"type_{kind}"] for kind in kinds), " / ")
         yield Complaint(place, said("type", expected=expected))
-    elif ("const" in shape and value != shape["const"]) or ("enum" in shape and not _is_in(value, shape)):
+    elif ("const" in shape and value != shape["const"]) or (
+        "enum" in shape and (not isinstance(value, str) or value not in shape["enum"])
+    ):
         near = nearest(value, shape.get("enum", ()))
         yield Complaint(place, said("value_near" if near else "value", found=value, near=near))
     elif isinstance(value, str):
@@ -162,10 +164,6 @@ def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
         yield from _of_list(value, shape, place)
     elif isinstance(value, dict):
         yield from _of_object(value, shape, place)
-
-
-def _is_in(value: Any, shape: Document) -> bool:
-    return isinstance(value, str) and value in shape["enum"]
 
 
 _TYPES: Mapping[str, type] = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}

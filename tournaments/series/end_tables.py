@@ -269,13 +269,9 @@ def write_end_tables(
             SeriesEvent(series=one_series, end_table=table) for table in tables if table.pk not in counting
         )
     lines = sum(len(plan.entry.lines) for plan in plans)
-    act.record(club, title=_titles(plans), number=lines, events=len(plans))
+    titles = ", ".join(plan.entry.title for plan in plans[:3]) + (" …" if len(plans) > 3 else "")
+    act.record(club, title=titles, number=lines, events=len(plans))
     return club
-
-
-def _titles(plans: Sequence[PlannedTable]) -> str:
-    more = " …" if len(plans) > 3 else ""
-    return ", ".join(plan.entry.title for plan in plans[:3]) + more
 
 
 def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:

@@ -261,7 +261,9 @@ def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> S
     series = of_directed_club(series, act.actor)
     final = _final_of(series)
     name = _name(series, person)
-    final.declines.filter(_declines_of(person)).delete()
+    about = _about(person)
+    as_guest = Q(guest__member=about["member_id"]) if "member_id" in about else Q()
+    final.declines.filter(Q(**about) | as_guest).delete()
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -345,14 +347,6 @@ def _about(person: str) -> dict[str, int]:
         )
         raise Refused(form=[message])
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}
-
-
-def _declines_of(person: str) -> Q:
-    """Return what finds somebody who declined, also as the guest they were then."""
-    about = _about(person)
-    if (member := about.get("member_id")) is None:
-        return Q(**about)
-    return Q(member=member) | Q(guest__member=member)
 
 
 def _name(series: Series, person: str) -> str:

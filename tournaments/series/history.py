@@ -25,20 +25,13 @@ class Winner:
     places: Counter[int] = field(default_factory=Counter)
 
     @property
-    def first(self) -> int:
-        return self.places[1]
-
-    @property
-    def second(self) -> int:
-        return self.places[2]
-
-    @property
-    def third(self) -> int:
-        return self.places[3]
+    def podium(self) -> list[int]:
+        """Return how often first, second and third."""
+        return [self.places[place] for place in (1, 2, 3)]
 
     @property
     def order(self) -> tuple[Any, ...]:
-        return -len(self.series), -self.first, -self.second, -self.third, sorting(self.name)
+        return -len(self.series), *(-times for times in self.podium), sorting(self.name)
 
 
 @dataclass

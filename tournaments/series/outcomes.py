@@ -101,12 +101,9 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
     if stale:
         for tournament, parts in _worked_out(stale).items():
             found |= {(tournament, part): outcomes for part, outcomes in parts.items()}
-    for (
-        tournament,
-        part,
-    ) in wanted:  # all parts are kept at once: where one is missing, it is as the usual one
-        if (tournament, part) not in found and (tournament, part % IN_SECTIONS) in found:
-            found[tournament, part] = found[tournament, part % IN_SECTIONS]
+    for tournament, part in wanted:  # all are kept at once: where one is missing, it is as the usual one
+        if (usual_one := found.get((tournament, part % IN_SECTIONS))) is not None:
+            found.setdefault((tournament, part), usual_one)
     return found
 
 

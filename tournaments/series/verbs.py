@@ -171,7 +171,8 @@ def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[B
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     keys = [folded(line.name) for line in lines]
-    known = _members_called(series, Q(brought__series=series))
+    there = Q(anonymised_at=None) | Q(brought__series=series)  # whose name is gone brought something before
+    known = dict(Member.objects.filter(there, club=series.club).values_list("key", "pk"))
     problems = []
     if unknown := [tidy(line.name)[:40] for line, key in zip(lines, keys, strict=True) if key not in known]:
         message = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
@@ -193,12 +194,6 @@ def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[B
     )
     act.record(series.club, series=series.pk, title=series.title, number=len(lines))
     return series
-
-
-def _members_called(series: Series, there: Q) -> dict[str, int]:
-    """Return the members of the club by name; of those whose name is gone only who is `there` already."""
-    found = Member.objects.filter(Q(anonymised_at=None) | there, club=series.club)
-    return dict(found.values_list("key", "pk"))
 
 
 @verb(log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)

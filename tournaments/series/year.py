@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
@@ -54,18 +54,13 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
 
 def shown_in_year(club: Club, year: int, *, member: int | None = None) -> list[ShownSeries]:
     """Return every series of which something counts in a year, as it stands."""
-    found = list(_of_year(club, year))
+    of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
+    events = SeriesEvent.objects.counting().filter(of_year, series=OuterRef("pk"))
+    found = list(Series.objects.filter(Exists(events), club=club).with_uses().order_by("title", "pk"))
     for series in found:
         series.club = club
     shown = shown_together(found, member=member)
     return [each for each in shown if any(event.date.year == year for event in each.events)]
-
-
-def _of_year(club: Club, year: int) -> QuerySet[Series]:
-    """Return the series of which something counts in a year."""
-    of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
-    events = SeriesEvent.objects.counting().filter(of_year, series=OuterRef("pk"))
-    return Series.objects.filter(Exists(events), club=club).with_uses().order_by("title", "pk")
 
 
 def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEvent, str]]:

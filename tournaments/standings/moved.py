@@ -19,11 +19,6 @@ MOST_TOLD = 8  # people in one line
 Ranks = dict[str, dict[str, int]]
 
 
-def ranks_shown(table: Table) -> Ranks | None:
-    """Return who stands where in the round of a table and overall; None while that was never final."""
-    return ranks_now(table) if was_final(table) else None
-
-
 def was_final(table: Table) -> bool:
     """Return whether the round of a table is closed, or was before it was opened again."""
     return table.round.closed_at is not None or table.round.reopened_at is not None

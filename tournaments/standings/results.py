@@ -14,7 +14,7 @@ from tournaments.engine.capital import Payouts
 from tournaments.engine.played import PlayerResult, lines_of_hands, purse_of
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Table
-from tournaments.standings.moved import note_moved, ranks_shown
+from tournaments.standings.moved import note_moved, ranks_now, was_final
 
 TableResults = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
 
@@ -101,7 +101,7 @@ def joined_at(table: Table) -> dict[UUID, str]:
 
 def derive(table: Table) -> None:
     """Work it out anew and write it down; where the standings had been shown, also whom that moved."""
-    before = ranks_shown(table)
+    before = ranks_now(table) if was_final(table) else None
     store(table, results=derived(table))
     if before is not None:
         note_moved(table, before)
