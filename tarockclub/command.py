@@ -1,7 +1,4 @@
-"""The command `tarockclub`: all that is done with an installation, without a checkout.
-
-Its data lies in one folder (tarockclub/folders.py), which the first use makes.
-"""
+"""The command `tarockclub`: all that is done with an installation, whose data lies in one folder."""
 
 import importlib
 import importlib.util

@@ -1,8 +1,4 @@
-"""Where the program keeps what belongs to an installation, and what it reads beside its packages.
-
-In a checkout both lie beside the program. Installed from a wheel, pages and static files come along in
-`carried`, and the data lies in the user's data folder, which outlives the program.
-"""
+"""Where data and pages lie: in a checkout beside the program; of a wheel in `carried` and a user's folder."""
 
 import os
 import sys

@@ -1,8 +1,4 @@
-"""`/health/`: can the program do its work? For whoever watches servers.
-
-Anybody is told yes or no, and nothing else; whoever sends HEALTH_KEY as a bearer token also what was
-looked at.
-"""
+"""`/health/`: can the program do its work? Yes or no to anybody, and more to whoever sends HEALTH_KEY."""
 
 import shutil
 import time

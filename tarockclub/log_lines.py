@@ -1,7 +1,4 @@
-"""What the server writes down: one line for each matter, a traceback where the program itself went wrong.
-
-Everything that is written during one request has its id, which the answer carries, too.
-"""
+"""What the server writes down: a line for each matter, with its request's id; a traceback of mistakes."""
 
 import json
 import logging

@@ -1,6 +1,4 @@
-"""What holds for every page: what it may do in the browser, which is nothing but talk to its own server; in
-which language it speaks; how much may be sent to it; that nobody keeps it.
-"""
+"""What holds for every page: limits for browsers, its language, the size of forms, and nobody keeps it."""
 
 import re
 import secrets

@@ -1,9 +1,4 @@
-"""Everything the database keeps, for whoever runs the program: to look up and to follow, never to change.
-
-Every model has a list and a page for each row, derived from its columns; none is registered by hand. A column
-without a label is not shown, nor is one that is hidden below. What may be changed has its page in the club,
-and from here a link leads there.
-"""
+"""Everything the database keeps, for whoever runs the program to look up: pages follow from the columns."""
 
 from __future__ import annotations
 

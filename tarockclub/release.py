@@ -1,7 +1,4 @@
-"""Which version of the program this is, and of which commit.
-
-In a checkout `pyproject.toml` and git say so; a wheel brings both along (`.ci/wheel_commit.py`).
-"""
+"""Which version and commit of the program this is: by `pyproject.toml` and git, or brought by a wheel."""
 
 import subprocess
 import tomllib

@@ -1,7 +1,4 @@
-"""How the program is served: on this machine only, or with LAN=1 to the phones in the room.
-
-PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
-"""
+"""How the program is served, by PORT, LAN, LAN_ADDRESS and LISTEN: on this machine, or to phones near it."""
 
 import os
 import socket

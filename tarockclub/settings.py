@@ -1,7 +1,4 @@
-"""All settings, read strictly from the environment: a half-configured program does not start.
-
-Which there are and what they mean stands in tarockclub/environment.py; `tarockclub settings` prints it.
-"""
+"""All settings, read strictly from the environment: a half-configured program does not start."""
 
 import os
 import re

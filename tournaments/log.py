@@ -18,15 +18,11 @@ def record_deed(
     **details: Any,
 ) -> None:
     """Record a deed, and that pages see something new; with `clock` also those that show only the clock."""
-    where: dict[str, Any] = {}
-    if isinstance(about, Table):
-        where["table"] = about.number
-        about = about.round
-    if isinstance(about, Round):
-        where["round"] = about.number
-        about = about.tournament
-    Pulse.beat(about.pk, clock=clock)
-    act.record(about.club, actor=actor, tournament=about.pk, title=about.title, **where, **details)
+    tournament = about if isinstance(about, Tournament) else about.tournament
+    where: dict[str, Any] = {"tournament": tournament.pk}
+    where |= {} if isinstance(about, Tournament) else about.in_deeds
+    Pulse.beat(tournament.pk, clock=clock)
+    act.record(tournament.club, actor=actor, title=tournament.title, **where, **details)
 
 
 def sentence_at_table(template: Any, **instead: Any) -> DeedWords:

@@ -129,15 +129,6 @@ def _demand_not_ruled(table: Table, asked: NewEntry) -> None:
 
 def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
     """Refuse what a table itself may not do: it adds, takes back and corrects its last hand."""
-    _demand_not_of_directors(asked)
-    if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
-        raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
-    if asked.act in LAST_ENTRY or (asked.act == Act.CORRECT and asked.supersedes == last_entry(sheet)):
-        return
-    raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
-
-
-def _demand_not_of_directors(asked: NewEntry) -> None:
     before = asked.supersedes.record if asked.supersedes is not None else None
     events = {_event_of(asked.record), _event_of(before)}
     if "seating" in events:
@@ -145,6 +136,11 @@ def _demand_not_of_directors(asked: NewEntry) -> None:
     if events.intersection(OF_DIRECTORS):
         words = _("The director has entered this. Only the director can take it back or change it.")
         raise Refused(form=[words])
+    if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
+        raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
+    if asked.act in LAST_ENTRY or (asked.act == Act.CORRECT and asked.supersedes == last_entry(sheet)):
+        return
+    raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
 
 
 def _has_taken_back(sheet: Sheet) -> bool:

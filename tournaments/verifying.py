@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import F, Model, Q, QuerySet
 
@@ -241,8 +241,7 @@ class _TournamentAudit(Audit):
         yield from self._results(name, table)
 
     def _bell(self, name: str, table: Table) -> Iterator[Verified]:
-        """Check that no more hands stand after the bell than were allowed, and none is doubled but
-        one that was dealt when it rang. Of paper nobody knows when what on it was played."""
+        """Check that no more hands than allowed stand after the bell, and none doubled but one dealt then."""
         before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
         if table.calls.filter(before).exists():
             yield Verified(f"{name}, a call", "over after it was made", "before")
@@ -255,7 +254,9 @@ class _TournamentAudit(Audit):
             return  # closed before it rang: nothing came after
         entries = list(table.started_sheet.entries.order_by("seq"))
         used = used_after(entries, rings)
-        allowed = allowed_at(table, rings) + self._ruled_after(table, rings)
+        ruled = Ruling.objects.filter(call__table=table).values("written")  # whatever the table was allowed
+        allowed = allowed_at(table, rings)
+        allowed += Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
         if used > allowed:
             yield Verified(f"{name}, hands after the bell", f"at most {allowed}", used)
         hands = [entry for entry in standing_among(entries) if uses_the_right(entry.record)]
@@ -272,11 +273,6 @@ class _TournamentAudit(Audit):
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
             if rang is None or rang > entry.at:
                 yield Verified(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
-
-    def _ruled_after(self, table: Table, rings: datetime) -> int:
-        """Return how many hands the arbiters entered, whatever the table was allowed."""
-        ruled = Ruling.objects.filter(call__table=table).values("written")
-        return Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
 
     def _ever_on_paper(self, table: Table) -> bool:
         about = {"details__tournament": self.tournament.pk, "details__round": table.round.number}
@@ -356,8 +352,7 @@ class _TournamentAudit(Audit):
             yield from each(f"{name}, {self.called(player)}", ours[player], theirs[player])
 
     def _sheets(self) -> Iterator[Verified]:
-        """Check that every sheet of its evening is the one of a table. In clubs from before one
-        was, until it was written anew: today a sheet notes what is put right."""
+        """Check that every sheet of its evening is that of a table, or was until it was written anew."""
         sheets = self.tournament.evening.sheets.select_related("rewritten__table__round").order_by("pk")
         now = {table.sheet_id for table in self.tables}
         for sheet in sheets:

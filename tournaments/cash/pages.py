@@ -33,11 +33,7 @@ class Fee(NamedTuple):
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
-    """Return the fees: who was there owes that of the terms, or the day ticket where only that is asked.
-
-    By round, and last the day tickets. House players owe nothing, nor does for a round whoever has a day
-    ticket. Four queries, or three.
-    """
+    """Return fees by round, then day tickets, which spare fees; house players owe nothing. Four queries."""
     evening: Evening = tournament.evening
     names = evening.names() if names is None else names
     terms = tournament.terms

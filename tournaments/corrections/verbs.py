@@ -89,11 +89,7 @@ def leave_table(
     goes_on: bool = False,
     reason: str = "",
 ) -> Leaving:
-    """Give a seat to a house player from the next hand on: one who is registered, or a new `name`.
-
-    Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
-    go on without the leaver.
-    """
+    """Give a seat to a house player or a new `name`; else the sheet is closed, or five or six go on."""
     tournament = directed(table.round.tournament, act.actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
     table, sheet = table_now(table, act.actor, tournament)
@@ -641,11 +637,7 @@ def type_hands(
 def enter_result(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
 ) -> PaperResult:
-    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
-
-    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
-    closed round, too, and it stays closed.
-    """
+    """Enter what the printed sheet says of all who sat there; the second time, or closed, with a reason."""
     tournament = _locked_for_typing(table, act.actor)
     reason = tidy(reason)
     table, sheet = table_now(table, act.actor, tournament, also_closed=tournament.is_directed)
@@ -849,11 +841,7 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
 def give_up_seat(
     act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
 ) -> Round:
-    """Take somebody who does not play after all off a table before the round starts.
-
-    The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
-    six can do without.
-    """
+    """Take somebody off a table before the round starts; somebody without a seat or a `name` has it."""
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     table = next((table for table in round_.tables.all() if one in table.seats), None)

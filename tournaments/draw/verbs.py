@@ -58,7 +58,7 @@ def draw_round(
         about: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
         return [draw(people, method=method, standing=standing, **about)]
 
-    return _draw(act, actor, round_, seed, drawn)[0]
+    return _draw(act, round_, seed, drawn)[0]
 
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
@@ -70,17 +70,11 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
         count = last_round(round_) - round_.number + 1
         return draw_all(people, count, seed=seed, past=pot.past, wishes=wishes, clock=perf_counter)
 
-    return _draw(act, actor, round_, seed, drawn, together=True)
+    return _draw(act, round_, seed, drawn, together=True)
 
 
 def _draw(
-    act: PendingDeed,
-    actor: Account,
-    round_: Round,
-    seed: str,
-    drawn_of: DrawOfPot,
-    *,
-    together: bool = False,
+    act: PendingDeed[Account], round_: Round, seed: str, drawn_of: DrawOfPot, *, together: bool = False
 ) -> list[Round]:
     """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
     own_seed = seed_of_program(round_)
@@ -88,7 +82,7 @@ def _draw(
     if len(seed) > LONGEST_SEED:
         raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
     with transaction.atomic():
-        round_ = locked_round(round_, actor)
+        round_ = locked_round(round_, act.actor)
         if act.done() is not None:
             return list(round_.tournament.rounds.filter(number__gte=round_.number))
         demand_step("draw", round_)
@@ -99,21 +93,20 @@ def _draw(
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""
-    return _keep_draws(round_, actor, act, pot, drawn, letters=letters, together=together)
+    return _keep_draws(round_, act, pot, drawn, letters=letters, together=together)
 
 
 @atomic_with_retry
 def _keep_draws(
     round_: Round,
-    actor: Account,
-    act: PendingDeed,
+    act: PendingDeed[Account],
     pot: DrawPot,
     drawn: Sequence[Drawn],
     *,
     letters: str,
     together: bool,
 ) -> list[Round]:
-    round_ = locked_round(round_, actor)
+    round_ = locked_round(round_, act.actor)
     if act.done() is not None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     rounds = _from_here_on(round_, len(drawn))

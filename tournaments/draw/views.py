@@ -22,7 +22,6 @@ from scoring.web.submitting import submit
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import Unpaid, unpaid_in
 from tournaments.draw import verbs
-from tournaments.draw import verbs as drawing
 from tournaments.draw.cards import (
     MOST_CARDS,
     OPENED,
@@ -55,7 +54,7 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         if form.demand_standing(standing) and submit(
             request,
             form,
-            drawing.draw_round,
+            verbs.draw_round,
             _("Round %(number)d is drawn.") % {"number": number},
             round_=round_,
             method=form.chosen,
@@ -98,7 +97,7 @@ def _page(
     """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
-    there, names = drawing.present(round_), tournament.evening.names()
+    there, names = verbs.present(round_), tournament.evening.names()
     known = ("deed", "csrfmiddlewaretoken", "unpaid")
     page = page_about(
         round_,
@@ -108,7 +107,7 @@ def _page(
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
         drawing=drawing_of(round_, there, names),
-        letters=drawing.letters_before(round_, there),
+        letters=verbs.letters_before(round_, there),
         may_draw=tournament.is_open and is_possible("draw", round_.stage),
         may_swap=tournament.is_open and is_possible("swap", round_.stage),
         is_draft=round_.stage == Stage.DRAFT,
@@ -130,7 +129,7 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         again = DrawForm(initial=_as_before(round_))
         return _page(request, round_, again, form, unpaid)
     if form.is_valid() and (
-        done := submit(request, form, drawing.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
+        done := submit(request, form, verbs.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
     ):
         said = _("Rounds %(first)d to %(last)d are drawn.")
         messages.success(request, said % {"first": number, "last": done.result[-1].number})
@@ -145,7 +144,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         return _page(request, round_, DrawForm(initial=_as_before(round_)), unpaid=unpaid)
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
-    return _change_draw(request, slug, pk, number, drawing.take_prepared, said)
+    return _change_draw(request, slug, pk, number, verbs.take_prepared, said)
 
 
 @require_http_methods(PAGE)
@@ -154,7 +153,7 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST":
         return redirect_to("draw", round_)
-    form = SwapForm(request.POST, seated=list(drawing.seating_in(round_).players))
+    form = SwapForm(request.POST, seated=list(verbs.seating_in(round_).players))
     if not form.is_valid() or form.two is None:
         messages.error(request, _("Please tick exactly two people."))
         return redirect_to("draw", round_)
@@ -163,7 +162,7 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
     if round_.stage == Stage.PUBLISHED:
         said = f"{said} {_('Lists that were printed before are wrong now.')}"
-    submit(request, None, drawing.swap_seats, said, round_=round_, one=one, other=other)
+    submit(request, None, verbs.swap_seats, said, round_=round_, one=one, other=other)
     return redirect_to("draw", round_)
 
 
@@ -171,7 +170,7 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw of a round."""
     said = _("Published: everybody can now find their table.")
-    return _change_draw(request, slug, pk, number, drawing.publish_round, said)
+    return _change_draw(request, slug, pk, number, verbs.publish_round, said)
 
 
 def _change_draw(
@@ -190,7 +189,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         said = _("The draw of round %(number)d is discarded.") % {"number": number}
-        return _change_draw(request, slug, pk, number, drawing.discard_draw, said)
+        return _change_draw(request, slug, pk, number, verbs.discard_draw, said)
     if not is_possible("discard", round_.stage):
         return redirect_to("draw", round_)
     page = page_about(round_, is_published=round_.stage == Stage.PUBLISHED)
@@ -258,7 +257,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     if not 1 <= table <= MOST_CARDS:
         raise Http404
     if request.method == "POST":
-        if submit(request, None, drawing.renew_card, tournament=tournament, number=table):
+        if submit(request, None, verbs.renew_card, tournament=tournament, number=table):
             said = _("Table %(number)d has a new card. Please print it and put it on the table.")
             messages.success(request, said % {"number": table})
         return redirect("tournaments:cards", slug, pk)

@@ -1,7 +1,4 @@
-"""What people wish of the draw: a table or a seat, a smoking table, not together with somebody.
-
-Wishes are noted and dropped on a page; the next draw goes by them.
-"""
+"""What people wish of the next draw: a table or a seat, a smoking table, not together with somebody."""
 
 import re
 

@@ -64,13 +64,7 @@ def rounds_of_most(scores: Iterable[Score]) -> int:
 
 
 def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ()) -> tuple[Place, ...]:
-    """Return the places in order.
-
-    Equals share the rank and the next ranks are skipped; the house is left out.
-
-    Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
-    a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
-    """
+    """Return the places; equals share one, and all who went bust or are ranked last share the last."""
     ranked = sorted([score for score in scores if not score.house], key=lambda one: as_written(one.player))
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")

@@ -56,12 +56,7 @@ def draw(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> Drawn:
-    """Seat these players for one round; `past` holds all rounds before it, the oldest one first.
-
-    The standing is for its method only: the players from the best one on, or everybody's rank, where equal
-    ranks are parted by lot. Who is not in it comes after all others. What the draw finds is changed where
-    that keeps wishes.
-    """
+    """Seat these players after the `past` rounds; `standing`, best first or ranks, is for its method only."""
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)

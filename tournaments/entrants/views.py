@@ -27,7 +27,6 @@ from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
 from tournaments.draw.wishes import wishes_in_words
 from tournaments.entrants import verbs
-from tournaments.entrants import verbs as people
 from tournaments.entrants.forms.lists import text_of, too_big
 from tournaments.entrants.forms.people import (
     EntrantName,
@@ -88,7 +87,7 @@ def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         done := submit(
             request,
             form,
-            people.register,
+            verbs.register,
             tournament=tournament,
             members=form.cleaned_data["members"],
             house=form.cleaned_data["house"],
@@ -176,7 +175,7 @@ def _register_listed(
 ) -> None:
     actor, deed = account_of(request), deed_of(request)
     if preview["names"]:
-        registered = people.register(
+        registered = verbs.register(
             actor,
             deed,
             tournament=tournament,
@@ -187,7 +186,7 @@ def _register_listed(
     back = list(tournament.entrants.whole().filter(pk__in=preview["readmitted"]))
     for entrant in back:
         entrant.tournament = tournament
-        people.readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
+        verbs.readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     if back:
         told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
         messages.success(request, told)
@@ -214,7 +213,7 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
     tournament = directed_tournament(request, slug, pk)
     found = tournament.entrants.whole().filter(pk=entrant).first()
     if found is None:
-        if done_before(request, people.remove_entrant.__name__, club=tournament.club):
+        if done_before(request, verbs.remove_entrant.__name__, club=tournament.club):
             return redirect("tournaments:people", slug, pk)
         raise Http404
     found.tournament = tournament
@@ -236,16 +235,16 @@ def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> 
                 if not form.is_valid():
                     return None
                 about = {"entrant": found, "name": form.cleaned_data["name"]}
-                if not submit(request, form, people.rename_entrant, "", partial(_name_form, found), **about):
+                if not submit(request, form, verbs.rename_entrant, "", partial(_name_form, found), **about):
                     return None
             case "house":
-                people.mark_house(*by, entrant=found, house=request.POST.get("house") == "yes")
+                verbs.mark_house(*by, entrant=found, house=request.POST.get("house") == "yes")
             case "withdraw":
-                people.withdraw_entrant(*by, entrant=found)
+                verbs.withdraw_entrant(*by, entrant=found)
             case "readmit":
-                people.readmit_entrant(*by, entrant=found)
+                verbs.readmit_entrant(*by, entrant=found)
             case "remove":
-                name = people.remove_entrant(*by, entrant=found)
+                name = verbs.remove_entrant(*by, entrant=found)
                 messages.success(request, _("%(name)s is no longer registered.") % {"name": name})
                 return redirect("tournaments:people", tournament.club.slug, tournament.pk)
             case _:
@@ -278,7 +277,7 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
         name=name,
         form=form,
         rounds=rounds,
-        why_not=people.why_not_removed(found, name),
+        why_not=verbs.why_not_removed(found, name),
         has_played=any(table.sheet_id is not None for table in tables),
         takes_fees=bool(tournament.terms.fee),
         wishes=wishes_in_words(found),
@@ -358,8 +357,8 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
     by = account_of(request), deed_of(request)
     tournament = round_.tournament
     taps: list[tuple[str, str, Callable[..., object]]] = [  # for one, for many
-        ("in", "again", partial(people.check, *by, round_=round_, here=True)),
-        ("out", "", partial(people.check, *by, round_=round_, here=False)),
+        ("in", "again", partial(verbs.check, *by, round_=round_, here=True)),
+        ("out", "", partial(verbs.check, *by, round_=round_, here=False)),
         ("pay", "pay_all", partial(cash.pay, *by, round_=round_)),
         ("unpay", "unpay_all", partial(cash.take_back_payment, *by, round_=round_)),
         ("ticket", "ticket_all", partial(cash.sell_tickets, *by, tournament=tournament)),
@@ -374,16 +373,14 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
             does(entrants=[number_sent(text) for text in request.POST[many].split()])
             return None
     if "member" in request.POST:
-        return _arrived(
-            request, people.arrive(*by, round_=round_, member=number_sent(request.POST["member"]))
-        )
+        return _arrived(request, verbs.arrive(*by, round_=round_, member=number_sent(request.POST["member"])))
     if "name" in request.POST:
         house = request.POST.get("house") == "yes"
-        return _arrived(request, people.arrive(*by, round_=round_, name=request.POST["name"], house=house))
+        return _arrived(request, verbs.arrive(*by, round_=round_, name=request.POST["name"], house=house))
     raise BadRequest("Nothing was tapped")
 
 
-def _arrived(request: HttpRequest, arrival: people.Arrival) -> int:
+def _arrived(request: HttpRequest, arrival: verbs.Arrival) -> int:
     messages.success(request, arrival_in_words(arrival))
     return arrival.entrant.pk
 

@@ -37,11 +37,7 @@ MOST_LINES = 8  # of a chart: more are a tangle
 def figures_of_standings(
     standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
 ) -> Figures:
-    """Return everybody of a round, or of all of them; at the end those who are not ranked.
-
-    All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
-    cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
-    """
+    """Return everybody, at the end who is not ranked; sums are known from the capital and `counted` hands."""
     everybody = (*standing.rows, *standing.apart)
     totals = _totals(standing, everybody, capital, counted)
     controls = _controls_overall(standing) if standing.overall else ()
@@ -113,12 +109,7 @@ def _is_from_paper(entry: PlayedLine) -> bool:
 
 
 def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
-    """Return a row for every hand, with everybody's amount and what they then had.
-
-    Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. From
-    there every hand leads to the next. A result from paper has no hands before it, but all at the table
-    together have what was dealt out there.
-    """
+    """Return a row for every hand, whose amounts lead from the capital to what everybody then had."""
     columns = [
         Column(_("Round"), ColumnKind.NUMBER, "round"),
         Column(_("Table"), ColumnKind.NUMBER, "table"),
@@ -190,12 +181,7 @@ class _Course:
 
 
 def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
-    """Hand by hand what the first of a round had, and the chart of it.
-
-    Beside them stands what all others had, and what had been received in replacement by then: together they
-    have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
-    has what the standings say.
-    """
+    """Return hand by hand what the first had, beside all others and replacement, and the chart of it."""
     names = [row.name for row in standing.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
     shown = list({course.name: course for course in courses if course.name in names}.values())

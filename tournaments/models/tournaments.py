@@ -341,14 +341,17 @@ class Table(KeptRow):
         ]
 
     @property
+    def tournament(self) -> Tournament:
+        return self.round.tournament
+
+    @property
     def club(self) -> Club:
-        return self.round.tournament.club
+        return self.tournament.club
 
     @property
     def in_deeds(self) -> dict[str, int]:
         """Return by what the details of a deed name it."""
-        round_ = self.round
-        return {"tournament": round_.tournament_id, "round": round_.number, "table": self.number}
+        return {**self.round.in_deeds, "table": self.number}
 
     @property
     def started_sheet(self) -> Sheet:

@@ -226,7 +226,11 @@ class Desk:
                 "number": round_.number,
                 "stage": STAGES[Stage(round_.stage)],
                 "is_now": self.tournament.is_open and round_ is self.now,
-                "counts": _counts_in_words(round_),
+                "counts": " · ".join(
+                    template % {"count": count}
+                    for template, count in ((PEOPLE, round_.here), (TABLES, round_.seated))
+                    if count
+                ),
                 "ways": list(self._ways_of(round_)),
             }
             for round_ in self._rounds
@@ -271,12 +275,6 @@ class Desk:
         """Return the way to a page of the tournament, or of one of its rounds."""
         where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
         return Way(label, reverse(f"tournaments:{page}", args=where), count)
-
-
-def _counts_in_words(round_: Any) -> str:
-    """Return how many people and tables there are."""
-    counts = ((PEOPLE, round_.here), (TABLES, round_.seated))
-    return " · ".join(template % {"count": count} for template, count in counts if count)
 
 
 def _with_counts(tournament: Tournament) -> Any:

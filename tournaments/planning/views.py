@@ -35,7 +35,6 @@ from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs
-from tournaments.planning import verbs as planning
 from tournaments.planning.desk import Desk
 from tournaments.planning.forms import (
     CopyForm,
@@ -99,7 +98,7 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     elif typed is None and form.is_valid():
         asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
         asked["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
-        if done := submit(request, form, planning.open_tournament, club=club, terms=form.terms, **asked):
+        if done := submit(request, form, verbs.open_tournament, club=club, terms=form.terms, **asked):
             return redirect(done.result)
     replaced = replaced_preset(club, form, "preset")
     page = {"club": club, "form": form, "begin": begin or presets[0], "replaced": replaced}
@@ -194,10 +193,10 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         about |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
         about |= {"tournament": tournament, "terms": form.terms}
         saved = _("The settings are saved.")
-        if done := submit(request, form, planning.change_tournament, saved, form_for, **about):
+        if done := submit(request, form, verbs.change_tournament, saved, form_for, **about):
             return redirect(done.result)
     fixed = [] if form.is_planned else fixed_matters(tournament, current_language())
-    page = page_about(tournament, form=form, fixed=fixed, why=planning.why_it_stays())
+    page = page_about(tournament, form=form, fixed=fixed, why=verbs.why_it_stays())
     return render(request, "tournaments/planning/settings.html", page)
 
 
@@ -208,7 +207,7 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         public = asked_for_everybody(request)
         done = _("Everybody can now watch.") if public else _("Only the club can now watch.")
-        submit(request, None, planning.show_tournament, done, tournament=tournament, public=public)
+        submit(request, None, verbs.show_tournament, done, tournament=tournament, public=public)
     return redirect(tournament)
 
 
@@ -218,7 +217,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
         done = _("The tournament is finished.")
-        submit(request, None, planning.finish_tournament, done, tournament=tournament)
+        submit(request, None, verbs.finish_tournament, done, tournament=tournament)
     if request.method == "POST" or not tournament.is_open:
         return redirect(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
@@ -233,7 +232,7 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form, done = ReasonForm(request.POST or None), _("The tournament is open again.")
     if form.is_valid():
         about = {"tournament": tournament, **form.cleaned_data}
-        if submit(request, form, planning.reopen_tournament, done, **about):
+        if submit(request, form, verbs.reopen_tournament, done, **about):
             return redirect(tournament)
     elif request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
@@ -252,7 +251,7 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form, ready = CopyForm(request.POST or None, initial=begin), _("The copy is ready.")
     if form.is_valid():
         about = {"tournament": origin, **form.cleaned_data}
-        if done := submit(request, form, planning.copy_tournament, ready, **about):
+        if done := submit(request, form, verbs.copy_tournament, ready, **about):
             return redirect(done.result)
     page = page_about(origin, form=form, copied=copied(origin, current_language()))
     return render(request, "tournaments/planning/copy.html", page)
@@ -261,7 +260,7 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _save_preset(request: HttpRequest, form: PageForm, club: Club, name: str, **terms: Any) -> bool:
     """Save terms under a name, and say so; return whether that was done."""
     replaces = request.POST.get("replaces", "")
-    done = submit(request, form, planning.save_preset, club=club, name=name, replaces=replaces, **terms)
+    done = submit(request, form, verbs.save_preset, club=club, name=name, replaces=replaces, **terms)
     if done is not None:
         messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
     return done is not None
@@ -284,7 +283,7 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
 
     form, message = form_for(request.POST or None), _("The name is saved.")
     if form.is_valid() and submit(
-        request, form, planning.rename_preset, message, form_for, preset=found, **form.cleaned_data
+        request, form, verbs.rename_preset, message, form_for, preset=found, **form.cleaned_data
     ):
         return redirect("tournaments:new_tournament", slug)
     begin = beginning(found, club, offered(club), current_language())
@@ -296,12 +295,12 @@ def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
 def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     """Ask whether a preset is to be removed, and remove it."""
     club = directed_club(request, slug)
-    if done_before(request, planning.remove_preset.__name__, club=club):
+    if done_before(request, verbs.remove_preset.__name__, club=club):
         return redirect("tournaments:new_tournament", slug)
     found = _preset_in(club, preset)
     if request.method == "POST":
         done = _("“%(name)s” is removed.") % {"name": found.name}
-        submit(request, None, planning.remove_preset, done, preset=found)
+        submit(request, None, verbs.remove_preset, done, preset=found)
         return redirect("tournaments:new_tournament", slug)
     return render(request, "tournaments/planning/preset_remove.html", {"club": club, "preset": found})
 

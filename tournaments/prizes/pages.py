@@ -23,12 +23,12 @@ from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.models import Lot, Round, Stage, State, Table, Tournament
 from tournaments.prizes.verbs import SharedFund
 from tournaments.standings.derived import ranked
-from tournaments.standings.pages.prizes import TieRow, percent_in_words, tie_shown
+from tournaments.standings.pages.prizes import percent_in_words, tie_shown
 from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
-from tournaments.standings.prizes import offered, open_ties, places_of
+from tournaments.standings.prizes import Tie, offered, open_ties, places_of
 
 
-def ties_of(tournament: Tournament, round_: Round | None) -> tuple[TieRow, ...]:
+def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
     """Return those between whom a lot has to be drawn."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if found else {}

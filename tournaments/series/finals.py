@@ -272,11 +272,7 @@ def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> S
 def register_finalists(
     *, actor: Account, deed: UUID, final: SeriesFinal, changes: ListChanges
 ) -> list[Entrant]:
-    """Register whoever plays and is not on the list yet, and take off it whoever declined.
-
-    Of everybody who plays as a guest it is noted who they are in the series, also of those known by name
-    only: whatever they are called later, they are not registered a second time.
-    """
+    """Bring the list up to date, and note who guests are: called otherwise, they are not registered again."""
     tournament, names = final.tournament, list(changes.guests.values())
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])

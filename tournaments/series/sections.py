@@ -62,7 +62,9 @@ def set_sections(
     before = tournament.terms
     numbers = _renumbered(before.sections, names)
     if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
-        _demand_between_rounds(tournament)
+        for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
+            round_.tournament = tournament
+            raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
     _renumber(tournament, numbers)
     terms = replace(before, sections=tuple(names), together=together and bool(names))
     tournament.kept_terms |= terms.as_json()
@@ -207,12 +209,6 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
             )
             raise Refused(form=[message % {"number": table.round.number}])
     return tournament.state != State.PLANNED and bool(found)
-
-
-def _demand_between_rounds(tournament: Tournament) -> None:
-    for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
-        round_.tournament = tournament
-        raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
 
 
 def _record(

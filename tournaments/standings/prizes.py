@@ -17,6 +17,7 @@ class Tie:
 
     about: Lot.About
     players: tuple[str, ...]
+    names: tuple[str, ...] = ()  # for pages
 
 
 def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:

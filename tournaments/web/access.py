@@ -61,14 +61,8 @@ def page_about(about: Tournament | Round | Table, /, **further: Any) -> dict[str
 
 def redirect_to(page: str, about: Tournament | Round | Table) -> HttpResponse:
     """Return the way to a page about a tournament, a round or a table."""
-    where: list[Any] = []
-    if isinstance(about, Table):
-        where = [about.number]
-        about = about.round
-    if isinstance(about, Round):
-        where = [about.number, *where]
-        about = about.tournament
-    return redirect(f"tournaments:{page}", about.club.slug, about.pk, *where)
+    where = [about.pk] if isinstance(about, Tournament) else about.in_deeds.values()
+    return redirect(f"tournaments:{page}", about.club.slug, *where)
 
 
 def asked_for_everybody(request: HttpRequest) -> bool:

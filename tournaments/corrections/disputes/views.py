@@ -36,7 +36,6 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 from scoring.web.submitting import submit, tell_who_was_quicker
 from tournaments.corrections.disputes import verbs
-from tournaments.corrections.disputes import verbs as running
 from tournaments.corrections.disputes.forms import NO_HAND, AboutWhat, Calling, Permitting, RulingForm
 from tournaments.corrections.disputes.pages import (
     Case,
@@ -89,7 +88,7 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
 def _call(here: Visit, table: Table, made: UUID, words: object) -> None:
     if not isinstance(words, str):
         raise BadRequest("No words")
-    running.call_arbiters(here.acts, made, table=table, words=words)
+    verbs.call_arbiters(here.acts, made, table=table, words=words)
 
 
 @require_POST
@@ -99,10 +98,10 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
         posted = json_posted(request)
-        act = partial(running.withdraw_call, here.acts, posted["id"], call=called)
+        act = partial(verbs.withdraw_call, here.acts, posted["id"], call=called)
         return answer_phone(posted, here.sheet, act)
     said = _("The call is withdrawn. The table goes on.")
-    submit(request, None, running.withdraw_call, said, actor=here.acts, call=called)
+    submit(request, None, verbs.withdraw_call, said, actor=here.acts, call=called)
     return redirect("tournaments:call", code, table)
 
 
@@ -221,7 +220,7 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
         said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
-        if submit(request, form, running.permit_arbiter, said, call=called, arbiter=arbiter):
+        if submit(request, form, verbs.permit_arbiter, said, call=called, arbiter=arbiter):
             return redirect("tournaments:dispute", slug, pk, call)
     return dispute_page(request, tournament, call, permitting=form)
 
@@ -362,7 +361,7 @@ def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
         assert asked.target is not None
         hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
         assert isinstance(hand, facts.Hand)
-        revoked = running.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
+        revoked = verbs.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
         asked = replace(asked, record=revoked)
     if step != "save":
         form.errors.clear()  # what is missing is asked for when it is saved
@@ -470,7 +469,7 @@ def _looked(
     sheet = asked.here.sheet
     try:
         about: dict[str, Any] = {"actor": asked.account, "sheet": sheet, "after": asked.after}
-        found, before, after = running.foreseen(asked.decision, **about)
+        found, before, after = verbs.foreseen(asked.decision, **about)
     except Illegal as illegal:
         if illegal.number is not None and not asked.deal_chosen:
             return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
@@ -515,7 +514,7 @@ def _dealer(asked: WantedRuling) -> str:
 def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
     try:
         ruled = submit(
-            *(request, form, running.rule, _("The ruling is recorded. The table goes on.")),
+            *(request, form, verbs.rule, _("The ruling is recorded. The table goes on.")),
             deed=asked.id,
             call=asked.call,
             after=asked.after,

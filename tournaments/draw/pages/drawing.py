@@ -309,11 +309,7 @@ def sizes_in_words(count: int) -> str:
 
 
 def standing_of(round_: Round) -> dict[str, int]:
-    """Return everybody's rank after the rounds before, for a draw by standing.
-
-    In a cup by the sum of the Schrift, with play money by the average of the rounds, so that who came later
-    is not behind for that. House players have no rank.
-    """
+    """Return ranks for a draw by standing; with play money by the average, fair to whoever came later."""
     tournament = round_.tournament
     earlier = Table.objects.filter(round__tournament=tournament, round__number__lt=round_.number)
     house = {

@@ -1,6 +1,4 @@
-"""Links of those who registered, and the code at the door: made with the server's secret, so that nothing in
-the database opens anything.
-"""
+"""Links of those who registered, and the code at the door: sealed, so that the database opens nothing."""
 
 from scoring.sealing import is_seal_of, seal_of
 from tournaments.models import Opening, Signup, Tournament

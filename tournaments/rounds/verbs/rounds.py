@@ -32,8 +32,12 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     demand_step("start", round_)
     tournament = round_.tournament
     demand_none_running(tournament)
-    _demand_in_order(round_)
-    if _was_on_paper(round_):
+    unplayed = tournament.rounds.filter(number__lt=round_.number).exclude(stage=Stage.CLOSED)
+    if (first := unplayed.order_by("number").first()) is not None:
+        words = _("Round %(number)d has not been played yet. Rounds are played one after the other.")
+        raise Refused(form=[words % {"number": first.number}])
+    before = Table.objects.filter(round__tournament=tournament, round__number=round_.number - 1)
+    if set(before.values_list("paper", flat=True)) == {True}:  # in the end all of them played on paper
         round_.tables.update(paper=True)
     for table in round_.tables.order_by("number"):
         table.round = round_
@@ -45,20 +49,6 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         store(tournament, state=State.RUNNING)
     record_deed(act, round_, clock=True)
     return round_
-
-
-def _was_on_paper(round_: Round) -> bool:
-    """Return whether all tables of the round before played on paper in the end: so do those of this one."""
-    before = Table.objects.filter(round__tournament=round_.tournament_id, round__number=round_.number - 1)
-    return set(before.values_list("paper", flat=True)) == {True}
-
-
-def _demand_in_order(round_: Round) -> None:
-    """Refuse a round before which another has not been played: what follows goes by the rounds before."""
-    before = round_.tournament.rounds.filter(number__lt=round_.number).exclude(stage=Stage.CLOSED)
-    if (first := before.order_by("number").first()) is not None:
-        words = _("Round %(number)d has not been played yet. Rounds are played one after the other.")
-        raise Refused(form=[words % {"number": first.number}])
 
 
 def open_table(table: Table) -> Sheet:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
@@ -32,7 +32,7 @@ A_MINUTE = timedelta(minutes=1)
 )
 def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Stop the clock of a round for all tables."""
-    return _tick(act, act.actor, act.id, round_, Tick.Action.PAUSE)
+    return _tick(act, round_, Tick.Action.PAUSE)
 
 
 @verb(
@@ -42,7 +42,7 @@ def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
 )
 def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Let the clock of a round go on."""
-    return _tick(act, act.actor, act.id, round_, Tick.Action.RESUME)
+    return _tick(act, round_, Tick.Action.RESUME)
 
 
 @verb(
@@ -68,7 +68,7 @@ def add_time(
     known: int | None = None,
 ) -> Round:
     """Add time for all or one table; refused if the clock was changed since it was `known` so often."""
-    return _tick(act, act.actor, act.id, round_, Tick.Action.ADD, seconds, table, known)
+    return _tick(act, round_, Tick.Action.ADD, seconds, table, known)
 
 
 def _set_in_words(details: dict[str, Any]) -> str:
@@ -91,40 +91,36 @@ def set_clock(
     if wanted < A_MINUTE:
         words = _("%(left)s are left. To end before the last minute, ring the bell.")
         raise Refused(minutes=[words % {"left": _in_words(int(left.total_seconds()))}])
-    _let_be_left(act.actor, act.id, round_, left=left, wanted=wanted)
+    _let_be_left(act, round_, left=left, wanted=wanted)
     before, seconds = int(left.total_seconds()), int(wanted.total_seconds())
     record_deed(act, round_, clock=True, before=before, seconds=seconds)
     return round_
 
 
-def _let_be_left(actor: Account, deed: UUID, round_: Round, *, left: timedelta, wanted: timedelta) -> None:
+def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, wanted: timedelta) -> None:
     """Add what is more; what is less is given after everything was taken away, at this very moment."""
     now = clock.now()
     if wanted < left:
-        _demand_no_bell_before(round_)
+        if None in changes_of(round_, round_.ticks.all()):  # rung by the director: sheets say so since
+            words = _(
+                "The bell has already been rung in this round. More time can be added, and the bell rung "
+                "again."
+            )
+            raise Refused(form=[words])
         store(round_, ended_at=now - SHORTENED_BY)
         given = wanted
     else:
         given = wanted - left
     if given:
         Tick.objects.create(
-            id=deed,
+            id=act.id,
             round=round_,
             kind=Tick.Action.ADD,
             seconds=max(round(given.total_seconds()), 1),
-            by=member(round_.tournament, actor),
+            by=member(round_.tournament, act.actor),
             at=now,
         )
-        _double_again(actor, deed, round_, None)
-
-
-def _demand_no_bell_before(round_: Round) -> None:
-    """Refuse to take away when the bell was rung: sheets say so since."""
-    if None in changes_of(round_, round_.ticks.all()):
-        words = _(
-            "The bell has already been rung in this round. More time can be added, and the bell rung again."
-        )
-        raise Refused(form=[words])
+        _double_again(act, round_, None)
 
 
 def _demand_known(round_: Round, known: int | None) -> None:
@@ -188,16 +184,14 @@ def _in_words(seconds: int) -> str:
 
 
 def _tick(
-    act: PendingDeed,
-    actor: Account,
-    deed: UUID,
+    act: PendingDeed[Account],
     round_: Round,
     kind: Tick.Action,
     seconds: int = 0,
     table: Table | None = None,
     known: int | None = None,
 ) -> Round:
-    round_ = _with_a_clock(round_, actor)
+    round_ = _with_a_clock(round_, act.actor)
     _demand_known(round_, known)
     last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
     is_paused = last is not None and last.kind == Tick.Action.PAUSE
@@ -210,16 +204,16 @@ def _tick(
     if kind == Tick.Action.PAUSE and _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
     Tick.objects.create(
-        id=deed,
+        id=act.id,
         round=round_,
         table=table,
         kind=kind,
         seconds=seconds,
-        by=member(round_.tournament, actor),
+        by=member(round_.tournament, act.actor),
         at=clock.now(),
     )
     if kind == Tick.Action.ADD:
-        _double_again(actor, deed, round_, table)
+        _double_again(act, round_, table)
     record_deed(act, round_, clock=True, minutes=seconds // 60, table=table and table.number)
     return round_
 
@@ -229,16 +223,15 @@ def _demand_some_time(seconds: int) -> None:
         raise Refused(minutes=[_("Please give at least one minute and at most four hours.")])
 
 
-def _double_again(actor: Account, deed: UUID, round_: Round, table: Table | None) -> None:
+def _double_again(act: PendingDeed[Account], round_: Round, table: Table | None) -> None:
     """Let doubling go on at tables where the bell had rung; who is just writing there comes first."""
     tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
     for other_table in tables if table is None else tables.filter(pk=table.pk):
         if other_table.sheet is None or not has_rung(other_table.sheet):
             continue
-        other_table.sheet, other_table.round = locked_sheet(other_table.sheet, Actor(actor)), round_
-        go_on_doubling(
-            other_table, other_table.sheet, Actor(actor), uuid5(deed, f"time of table {other_table.number}")
-        )
+        actor, entry = Actor(act.actor), uuid5(act.id, f"time of table {other_table.number}")
+        other_table.sheet, other_table.round = locked_sheet(other_table.sheet, actor), round_
+        go_on_doubling(other_table, other_table.sheet, actor, entry)
 
 
 def _is_rung(round_: Round) -> bool:

@@ -8,7 +8,7 @@ from scoring.engine.naming import Names
 from scoring.names import sorting
 from scoring.web.language import current_language
 from tournaments.engine.played import RankedTournament
-from tournaments.models import Lot, Prize, Round, Tournament
+from tournaments.models import Prize, Round, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.prizes import Tie, choosing_order, last_chosen, offered, open_ties, whose_turn
 
@@ -26,15 +26,6 @@ class PrizeRow:
     to: str  # empty: nobody has it yet
     chosen: bool  # in order of rank; else given by hand
     can_be_taken_back: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TieRow:
-    """Equals who wait for a lot."""
-
-    about: Lot.About
-    players: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +53,7 @@ class PrizesOfRound:
     rows: tuple[PrizeRow, ...]
     order: tuple[Chooser, ...]  # as far as it is certain
     turn: Chooser | None
-    ties: tuple[TieRow, ...]
+    ties: tuple[Tie, ...]
     changed: tuple[ChangedChoice, ...]
 
     @property
@@ -169,7 +160,7 @@ def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
     )
 
 
-def tie_shown(tie: Tie, names: Names) -> TieRow:
+def tie_shown(tie: Tie, names: Names) -> Tie:
     """Return who waits for a lot, by their names."""
     players = sorted(tie.players, key=lambda player: sorting(names[player]))
-    return TieRow(tie.about, tuple(players), tuple(names[player] for player in players))
+    return Tie(tie.about, tuple(players), tuple(names[player] for player in players))
