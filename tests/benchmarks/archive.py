@@ -12,9 +12,7 @@ from django.db import transaction
 
 from scoring import chain
 from scoring.archive import exporting, importing, reading
-from scoring.models import Club, Evening, Row, Sheet
-from scoring.table.adding_up import keep_sums
-from scoring.table.writing import rederive
+from scoring.models import Club, Row
 from tests.benchmarks import memory, season
 from tests.support.races import keeper
 
@@ -49,13 +47,7 @@ def fill(file: Path) -> None:
     """The hands of a season, and everything that follows from them."""
     season.fill(season.found(), range(EVENINGS))
     with transaction.atomic():
-        for sheet in Sheet.objects.whole():
-            rederive(sheet)
-            sheet.seq = sheet.entries.count()
-            sheet.save(update_fields=["seq", "standing"])
         chain.begin_evenings(Club.objects.get())
-        for evening in Evening.objects.all():
-            keep_sums(evening)
 
 
 def out(file: Path) -> None:

@@ -4,7 +4,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from math import log
@@ -12,7 +11,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
@@ -21,20 +20,16 @@ from django.utils import timezone
 
 from scoring import heads
 from scoring.accounts import verbs as people
-from scoring.engine.facts import Hand
-from scoring.engine.record import read_entry
-from scoring.engine.rules import Rules
-from scoring.engine.settling import settle
-from scoring.engine.sheet import DerivedRow, Fact, SheetRow
-from scoring.models import Account, Club, CountedHands, Entry, Evening, Participant, Row, Sheet, TableScore
-from scoring.rules.versions.versions import in_use, rules_of
+from scoring.models import Account, Club, Evening, Participant, Sheet
+from scoring.rules.versions.versions import in_use
 from scoring.season.pages import rating
 from scoring.table.adding_up import keep_sums
-from scoring.table.counting import count_next, in_parts
-from scoring.table.replay import stored_row
+from scoring.table.replay import start_of
+from scoring.table.writing import store_scores
 from tests.benchmarks import exports
 from tests.benchmarks.pages import PLAIN_FILES
 from tests.support.races import keeper
+from tests.support.scoring.statistics import write_down
 
 ROOT = Path(__file__).parent.parent.parent
 EVENINGS = (0, 25, 500)  # one after the other
@@ -53,10 +48,9 @@ def measure() -> None:
 
 
 def fill(club: Club, weeks: range) -> None:
-    """Rows as the verbs write them, without the verbs: nobody asks whether a hand can stand where it does."""
+    """Entries without the verbs that write them, and what follows from them, derived once for each table."""
     dice, at = Random(weeks.start), timezone.now()
     rules = in_use("standard", club)
-    played_by = rules_of(rules)
     members = list(club.members.all())
     for week in weeks:
         evening = Evening.objects.create(
@@ -69,13 +63,8 @@ def fill(club: Club, weeks: range) -> None:
         )
         there = dice.sample(members, 5 * TABLES)
         people = Participant.objects.bulk_create(Participant(evening=evening, member=one) for one in there)
-        entries: list[Entry] = []
-        rows: list[Row] = []
-        scores: list[TableScore] = []
-        parts: list[CountedHands] = []
-        for table, five in enumerate(people[5 * number : 5 * number + 5] for number in range(TABLES)):
-            ids = [str(player.pk) for player in five]
-            totals, in_schrift, played = (dict.fromkeys(ids, 0) for _ in range(3))
+        for table in range(TABLES):
+            ids = [str(player.pk) for player in people[5 * table : 5 * table + 5]]
             sheet = Sheet.objects.create(
                 evening=evening,
                 name=f"Tisch {table + 1}",
@@ -85,98 +74,12 @@ def fill(club: Club, weeks: range) -> None:
                 opened_at=at,
                 standing={},
             )
-            counted: list[Any] = []
-            for number in range(HANDS):
-                place = (week * TABLES + table) * HANDS + number + 1
-                four = [five[(number + seat + 1) % 5] for seat in range(4)]
-                seats = [str(player.pk) for player in four]
-                won = dice.random() < 0.6
-                record = _record(dice, seats, won=won)
-                entry = Entry(
-                    id=UUID(int=dice.getrandbits(128)),
-                    sheet=sheet,
-                    seq=number + 1,
-                    place=place,
-                    act="add",
-                    record=record,
-                    at=at,
-                )
-                row = Row(
-                    entry=entry,
-                    sheet=sheet,
-                    place=place,
-                    number=number + 1,
-                    dealer=ids[number % 5],
-                    players=seats,
-                    radl=False,
-                    owed=0,
-                    triggers=[],
-                )
-                derived = _derived(record, tuple(seats), entry, played_by)
-                entries.append(entry)
-                rows.append(row)
-                stored = stored_row(derived)
-                row.twelfths, row.schrift_twelfths = stored.twelfths, stored.schrift_twelfths
-                for pk, (twelfths, schrift) in stored.amounts.items():
-                    totals[pk] += twelfths
-                    in_schrift[pk] += schrift
-                    played[pk] += 1
-                counted.append(count_next(sheet, derived))
-            sheet.standing = {
-                "players": ids,
-                "dealer": ids[0],
-                "owed": 0,
-                "schlussradl": False,
-                "hands": HANDS,
-                "because": None,
-                "schlussradl_from": None,
-                "rules": None,
-                "versions": [],
-                "last_place": place,
-                **heads.begun(sheet),
-            }
-            sheet.seq = HANDS
-            sheet.save(update_fields=["seq", "standing", "sums"])
-            parts += [
-                CountedHands(sheet=sheet, number=first, hands=some)
-                for first, some in in_parts(counted).items()
-            ]
-            scores += [
-                TableScore(
-                    sheet=sheet,
-                    participant_id=int(pk),
-                    hands=played[pk],
-                    twelfths=totals[pk],
-                    schrift_twelfths=in_schrift[pk],
-                    sums=sheet.players_sums[pk],
-                )
-                for pk in ids
-            ]
-        Entry.objects.bulk_create(entries)
-        Row.objects.bulk_create(rows)
-        TableScore.objects.bulk_create(scores)
-        CountedHands.objects.bulk_create(parts)
+            position = start_of(sheet)
+            sheet.standing = {**position.as_json(), "versions": [], **heads.begun(sheet)}
+            store_scores(sheet, position)
+            seats = ([ids[(number + seat + 1) % 5] for seat in range(4)] for number in range(HANDS))
+            write_down(sheet, [_record(dice, four, won=dice.random() < 0.6) for four in seats])
         keep_sums(evening)
-
-
-def _derived(record: dict[str, Any], seats: tuple[str, ...], entry: Entry, rules: Rules) -> DerivedRow:
-    """What follows from a hand, settled as it is read."""
-    hand = read_entry(record, rules)
-    assert isinstance(hand, Hand)
-    settlement = settle(replace(hand, players=seats), rules)
-    row = SheetRow(
-        0,
-        seats[-1],
-        seats,
-        (),
-        radl=False,
-        settlement=settlement,
-        triggers=(),
-        totals={},
-        schrift_totals={},
-        owed=0,
-    )
-    return DerivedRow(Fact(entry.pk, entry.place, hand, rules), entry.seq, row, None)
 
 
 def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
