@@ -1,13 +1,13 @@
 """The formulas of a workbook, worked out in Python: as much of a spreadsheet as our controls use."""
 
-import operator
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
 from itertools import pairwise
+from statistics import mean
 from typing import Any
 
 from openpyxl import load_workbook
@@ -20,13 +20,8 @@ from scoring.export.writing import file_in
 Place = tuple[str, int, int]  # worksheet, row and column, from 1
 Cells = Mapping[Place, Any]  # what stands in them; what is missing is empty
 
-TOKEN = re.compile(
-    r"((?:'(?:[^']|'')+'!)?[A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)|([A-Z]+)(?=\()|([0-9.]+)|([-+*/(),])"
-)
-
-
-class NotUnderstood(AssertionError):
-    """A formula has something in it that is not known here."""
+# A cell or several, perhaps of another worksheet; or a number.
+OPERAND = re.compile(r"(?:'((?:[^']|'')+)'!)?([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)|([0-9.]+)")
 
 
 @dataclass(frozen=True)
@@ -34,120 +29,62 @@ class Formula:
     """Read once, worked out for whatever stands in the cells."""
 
     text: str
-    read: Any  # a number, a place, a range, or what is to be done with others
-    needs: frozenset[Place]
+    work_out: Callable[[list[Any]], Fraction]  # of what its operands come to
+    operands: tuple[tuple[Place, ...], ...]
+
+    @property
+    def needs(self) -> frozenset[Place]:
+        return frozenset().union(*self.operands)
 
     def of(self, cells: Cells) -> Fraction:
-        [value] = _values(self.read, cells)
-        return value
-
-
-@dataclass(frozen=True)
-class _Range:
-    places: tuple[Place, ...]
+        numbers = [[*_numbers(places, cells)] for places in self.operands]
+        return self.work_out(numbers)
 
 
 def read(text: str, here: str) -> Formula:
-    """Return a formula that stands on a worksheet of this name."""
-    tokens = _Tokens(text.removeprefix("="), here)
-    found = _sum(tokens)
-    if tokens.left:
-        raise NotUnderstood(text)
-    return Formula(text, found, frozenset(tokens.places))
+    """Return a formula that stands on a worksheet of this name: between its operands it is Python, too."""
+    operands: list[tuple[Place, ...]] = []
 
-
-class _Tokens:
-    def __init__(self, text: str, here: str) -> None:
-        self.here = here
-        self.left = [found.groups() for found in TOKEN.finditer(text)]
-        if "".join("".join(filter(None, part)) for part in self.left) != text:
-            raise NotUnderstood(text)
-        self.left.reverse()
-        self.places: set[Place] = set()
-
-    def takes(self, *signs: str) -> str:
-        """The next one, if it is one of these signs."""
-        return self.left.pop()[3] if self.left and self.left[-1][3] in signs else ""
-
-
-def _sum(tokens: _Tokens) -> Any:
-    found = _product(tokens)
-    while sign := tokens.takes("+", "-"):
-        found = (sign, found, _product(tokens))
-    return found
-
-
-def _product(tokens: _Tokens) -> Any:
-    found = _one(tokens)
-    while sign := tokens.takes("*", "/"):
-        found = (sign, found, _one(tokens))
-    return found
-
-
-def _one(tokens: _Tokens) -> Any:
-    if tokens.takes("-"):
-        return ("-", Fraction(0), _one(tokens))
-    if tokens.takes("("):
-        found = _sum(tokens)
-        _demand(tokens, ")")
-        return found
-    cell, function, number, _sign = tokens.left.pop()
-    if number:
-        return Fraction(number)
-    if cell:
-        sheet, _bang, cells = cell.rpartition("!")
+    def in_python(found: re.Match[str]) -> str:
+        sheet, cells, number = found.groups()
+        if number:
+            return f"Fraction('{number}')"
         left, top, right, bottom = range_boundaries(cells)
-        name = sheet[1:-1].replace("''", "'") or tokens.here
-        places = tuple(
-            (name, row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)
-        )
-        tokens.places |= set(places)
-        return _Range(places)
-    if function not in FUNCTIONS:
-        raise NotUnderstood(function)
-    _demand(tokens, "(")
-    given = [_sum(tokens)]
-    while tokens.takes(","):
-        given.append(_sum(tokens))
-    _demand(tokens, ")")
-    return (function, *given)
+        rows, columns = range(top, bottom + 1), range(left, right + 1)
+        name = sheet.replace("''", "'") if sheet else here
+        operands.append(tuple((name, row, column) for row in rows for column in columns))
+        several = f"numbers[{len(operands) - 1}]"
+        return several if ":" in cells else f"next(iter({several}), NOTHING)"
+
+    python = OPERAND.sub(in_python, text.removeprefix("="))
+    return Formula(text, eval(f"lambda numbers: {python}", FUNCTIONS), tuple(operands))
 
 
-def _demand(tokens: _Tokens, sign: str) -> None:
-    if not tokens.takes(sign):
-        raise NotUnderstood(sign)
+def _numbers(places: Iterable[Place], cells: Cells) -> Iterator[Fraction]:
+    """Yield the numbers that stand there."""
+    for place in places:
+        value = cells.get(place)
+        if isinstance(value, Formula):
+            value = value.of(cells)
+        if isinstance(value, int | float | Fraction):
+            yield Fraction(value)
 
 
-def _values(read: Any, cells: Cells) -> Iterator[Fraction]:
-    """The numbers that it comes to; of a range those that stand there."""
-    match read:
-        case Fraction():
-            yield read
-        case _Range(places):
-            for place in places:
-                value = cells.get(place)
-                if isinstance(value, Formula):
-                    value = value.of(cells)
-                if isinstance(value, int | float | Fraction):
-                    yield Fraction(value)
-        case ("+" | "-" | "*" | "/" as sign, one, other):
-            yield OPERATIONS[sign](*(next(_values(each, cells), Fraction(0)) for each in (one, other)))
-        case ("ROUND", what, digits):
-            [number], [places_] = _values(what, cells), _values(digits, cells)
-            yield Fraction(round(number, int(places_)))
-        case ("ABS", what):
-            yield from map(abs, _values(what, cells))
-        case ("SUM" | "SUMPRODUCT", *what):
-            yield sum((number for part in what for number in _values(part, cells)), Fraction(0))
-        case ("COUNT", *what):
-            yield Fraction(sum(1 for part in what for _number in _values(part, cells)))
-        case ("AVERAGE", *what):
-            numbers = [number for part in what for number in _values(part, cells)]
-            yield sum(numbers, Fraction(0)) / len(numbers)
+def _all(given: Iterable[Any]) -> list[Fraction]:
+    parts = (part if isinstance(part, list) else [part] for part in given)
+    return [number for part in parts for number in part if number is not NOTHING]
 
 
-OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-FUNCTIONS = ("ROUND", "ABS", "SUM", "SUMPRODUCT", "COUNT", "AVERAGE")
+NOTHING = Fraction(0)  # what an empty cell adds up to, and nobody counts
+FUNCTIONS: dict[str, Any] = {
+    "__builtins__": {"Fraction": Fraction, "NOTHING": NOTHING, "iter": iter, "next": next},
+    "ABS": lambda given: [*map(abs, given)] if isinstance(given, list) else abs(given),
+    "ROUND": lambda number, digits: round(number, int(digits)),
+    "SUM": lambda *given: sum(_all(given)),
+    "SUMPRODUCT": lambda *given: sum(_all(given)),
+    "COUNT": lambda *given: len(_all(given)),
+    "AVERAGE": lambda *given: mean(_all(given)),
+}
 
 
 @dataclass(frozen=True)
