@@ -1,7 +1,7 @@
 """What each release leaves for those that follow: its database and a club file, with something of everything.
 
 `python -m tests.support.kept` makes those of this version; `make release` asks for them. Beside them are
-nights: `python -m tests.support.kept nights` checks commits out and plays one with each (night.py).
+nights that were played with commits from before there were releases.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import lzma
 import os
 import secrets
 import sqlite3
-import subprocess
 import sys
 import tarfile
 from contextlib import closing
@@ -19,7 +18,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from uuid import uuid4
-from zipfile import ZipFile
 
 from tests.release import CLUB_FILE, KEPT
 
@@ -65,37 +63,6 @@ def night(commit: str, into: Path) -> tuple[Path, Path]:
     return found
 
 
-def play_nights() -> None:
-    """Play a night with the program of each of the commits."""
-    with TemporaryDirectory() as name, tarfile.open(NIGHTS, "w:xz", preset=9) as nights:
-        for commit in COMMITS:
-            folder, kept = Path(name, "program", commit), Path(name, commit)
-            folder.mkdir(parents=True)
-            kept.mkdir()
-            packed = subprocess.run(["git", "archive", commit], capture_output=True, check=True).stdout
-            subprocess.run(["tar", "--extract"], cwd=folder, input=packed, check=True)
-            own = {"DATABASE_URL": f"sqlite:///{kept}/database.sqlite3", "DATA_FOLDER": name}
-            begin = [sys.executable, str(Path(__file__).with_name("night.py"))]
-            subprocess.run(
-                begin,
-                cwd=folder,
-                env=os.environ | own | {"SECRET_KEY": secrets.token_urlsafe(50)},
-                check=True,
-            )
-            _shrink(kept / "database.sqlite3")
-            if (file := folder / CLUB_FILE).exists():  # not packed: all nights are packed together
-                with ZipFile(file) as read, ZipFile(kept / CLUB_FILE, "w") as stored:
-                    for part in read.namelist():
-                        stored.writestr(part, read.read(part))
-            nights.add(kept, commit)
-
-
-def _shrink(database: Path) -> None:
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("VACUUM")
-
-
 def main() -> None:
     """Make those of the version that runs here, in the place of what was made before."""
     from tarockclub.release import release
@@ -115,24 +82,16 @@ def main() -> None:
         into.mkdir(parents=True, exist_ok=True)
         _fill(into / CLUB_FILE)
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-            if (
-                empty := {table for table in _tables(connection) if _is_empty(connection, table)}
-                ^ EMPTY.keys()
-            ):
+            names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            own = [name for (name,) in names if name.startswith(("scoring_", "tournaments_"))]
+            rows = {table: connection.execute(f'SELECT 1 FROM "{table}"').fetchone() for table in own}
+            if empty := {table for table, row in rows.items() if row is None} ^ EMPTY.keys():
                 sys.exit(f"Not as it should be, empty or filled: {', '.join(sorted(empty))}")
-        _shrink(database)
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("VACUUM")
         (into / DATABASE).write_bytes(lzma.compress(database.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
         for made in sorted(into.iterdir()):
             print(f"{made.relative_to(Path.cwd())}: {made.stat().st_size // 1024} kB")
-
-
-def _tables(connection: sqlite3.Connection) -> list[str]:
-    names = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    return [name for (name,) in connection.execute(names) if name.startswith(("scoring_", "tournaments_"))]
-
-
-def _is_empty(connection: sqlite3.Connection, table: str) -> bool:
-    return connection.execute(f'SELECT 1 FROM "{table}" LIMIT 1').fetchone() is None
 
 
 def _fill(club_file: Path) -> None:
@@ -204,4 +163,4 @@ def _beside_it(playing: Playing) -> None:
 
 
 if __name__ == "__main__":
-    play_nights() if sys.argv[1:] == ["nights"] else main()
+    main()
