@@ -26,8 +26,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.night import day, night
 from tests.night.broken_days import OF_DAYS
-from tests.night.defects import OF_SCRIPTS, OF_THE_SERVER
-from tests.night.failures import OF_THE_KEEPER
+from tests.night.defects import OF_SCRIPTS, OF_THE_KEEPER, OF_THE_SERVER
 from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report

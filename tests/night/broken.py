@@ -3,25 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from itertools import count
 from typing import Any
-
-from django.db import transaction
-
-
-def without_keeping_every_second(add: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a verb that answers as always, and rolls back what it wrote every second time."""
-    number = count()
-
-    def add_and_perhaps_forget(**asked: Any) -> Any:
-        with transaction.atomic():
-            done = add(**asked)
-            if next(number) % 2:
-                transaction.set_rollback(True)
-            return done
-
-    return add_and_perhaps_forget
 
 
 def __getattr__(name: str) -> Any:

@@ -27,54 +27,10 @@ def _bell_is_off_by_one() -> None:
     clock.allowed_at = lambda table, rings: allowed(table, rings) + 1
 
 
-def _hand_that_stands_is_written_again() -> None:
-    from scoring.models import Act
-    from scoring.table_policy import NewEntry
-    from tournaments.clock import put, rederive
-    from tournaments.corrections.disputes.verbs import Decision
-    from tournaments.models import Finding
-
-    make = Decision.make
-
-    def made(decision: Decision, **about: Any) -> Any:
-        written = make(decision, **about)
-        if decision.finding == Finding.STANDS and decision.target is not None:
-            sheet = about["sheet"]
-            put(sheet, about["actor"], NewEntry(uuid4(), Act.ADD, decision.target.record))
-            rederive(sheet)
-        return written
-
-    Decision.make = made
-
-
 def _struck_hand_stands() -> None:
     from tournaments.corrections.disputes.verbs import Decision
 
     Decision.make = lambda decision, **about: None
-
-
-def _last_hand_is_not_counted() -> None:
-    from tournaments.standings import results
-
-    hands_of = results.hands_of
-
-    def without_the_last(sheet: Any) -> Any:
-        hands, schrift = hands_of(sheet)
-        return (hands[:-1] if len(hands) > 2 else hands), schrift
-
-    results.hands_of = without_the_last
-
-
-def _amounts_of_paper_move_by_a_row() -> None:
-    from tournaments.corrections import verbs
-
-    enter_result = verbs.enter_result
-
-    def entered(*, lines: dict[str, Any], **about: Any) -> Any:
-        first, *others = lines.values()
-        return enter_result(lines=dict(zip(lines, [*others, first], strict=True)), **about)
-
-    verbs.enter_result = entered
 
 
 def _second_sending_takes_back_a_check_in() -> None:
@@ -129,10 +85,7 @@ OF_DAYS: dict[str, Callable[[], None]] = {
     "the id of a form is not looked at": _id_of_a_form_is_not_looked_at,
     "replacement capital is given twice": _replacement_is_given_twice,
     "one hand too many after the bell": _bell_is_off_by_one,
-    "a hand that stands by a ruling is written again": _hand_that_stands_is_written_again,
     "a struck hand stands": _struck_hand_stands,
-    "the last hand is not counted": _last_hand_is_not_counted,
-    "amounts of paper move by a row": _amounts_of_paper_move_by_a_row,
     "a second sending takes back a check-in": _second_sending_takes_back_a_check_in,
     "the bust do not share the last place": _bust_do_not_share_the_last_place,
     "nobody is told what moved": _nobody_is_told_what_moved,

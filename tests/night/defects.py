@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from tests.night.failures import OF_FAILING_SERVERS
-
-if TYPE_CHECKING:  # the program is read by the server alone
-    from scoring.engine.sheet import DerivedRow, Fact, Position
-    from scoring.models import Entry, Sheet
-    from scoring.table.replay import StoredRow
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tests.night.broken_days import OF_DAYS
+
+if TYPE_CHECKING:  # the program is read by the server alone
+    from django.http import HttpRequest, HttpResponse
+
+    from scoring.engine.sheet import DerivedRow, Fact, Position
+    from scoring.models import Entry, Row, Sheet
+    from scoring.table.views.recording import Sent
+    from scoring.table.writing import Written
 
 PLANTED = "PLANTED_DEFECT"  # where the server reads which one it has: tests/night/broken.py
 
@@ -73,22 +78,20 @@ def _same_id_is_written_anew() -> None:
 
 
 def _every_second_answer_is_not_kept() -> None:
+    from django.db import transaction
+
     from scoring.table import verbs
-    from tests.night.broken import without_keeping_every_second
 
-    verbs.add_here = without_keeping_every_second(verbs.add_here)
+    add, number = verbs.add_here, count()
 
+    def add_and_perhaps_forget(**asked: Any) -> Any:
+        with transaction.atomic():
+            done = add(**asked)
+            if next(number) % 2:
+                transaction.set_rollback(True)
+            return done
 
-def _amounts_are_doubled() -> None:
-    from scoring.table import writing
-
-    stored_row = writing.stored_row
-
-    def doubled(derived: DerivedRow) -> StoredRow:
-        row = stored_row(derived)
-        return replace(row, twelfths=row.twelfths and tuple(2 * amount for amount in row.twelfths))
-
-    writing.stored_row = doubled
+    verbs.add_here = add_and_perhaps_forget
 
 
 def _a_radl_is_a_hand_too_short() -> None:
@@ -137,16 +140,93 @@ def _one_total_is_not_stored() -> None:
     TableScore.objects.bulk_create = lambda changed, **further: store(changed[:3], **further)
 
 
+def _an_entry_is_committed_alone() -> None:
+    from django.db import connection
+
+    from scoring.table import writing
+
+    append_row = writing.append_row
+
+    def committed_first(sheet: Sheet, *further: Any) -> Row | None:
+        if connection.vendor == "sqlite":
+            connection.connection.execute("COMMIT")
+            connection.connection.execute("BEGIN IMMEDIATE")
+        else:
+            connection.connection.commit()
+        return append_row(sheet, *further)
+
+    writing.append_row = committed_first
+
+
+def _pages_of_another_version_are_refused() -> None:
+    from django.core.exceptions import BadRequest
+
+    from scoring.table.at_the_table import visit
+    from scoring.table.pages import recording_page
+    from scoring.table.views import recording
+
+    usual = recording._answer
+
+    def answered(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
+        if sent.known and sent.known != recording_page.version_of_form(visit(request, pk).sheet, "de"):
+            raise BadRequest("A page of another version")
+        return usual(request, pk, sent, write)
+
+    recording._answer = answered
+
+
 OF_THE_SERVER: dict[str, Callable[[], None]] = {
     "an id is not looked for": _same_id_is_written_anew,
     "what is answered is not always kept": _every_second_answer_is_not_kept,
-    "amounts are doubled": _amounts_are_doubled,
     "a Radl is a hand too short": _a_radl_is_a_hand_too_short,
     "nobody compares what came meanwhile": _nobody_compares_what_came_meanwhile,
     "heads are not chained": _heads_are_not_chained,
     "what is taken back stands": _what_is_taken_back_stands,
     "one total is not stored": _one_total_is_not_stored,
-    **OF_FAILING_SERVERS,
+    "an entry is committed before what follows from it": _an_entry_is_committed_alone,
+    "pages of another version are refused": _pages_of_another_version_are_refused,
+}
+
+
+# Of the commands that whoever runs the server types
+
+
+def _a_copy_leaves_out_the_log() -> None:
+    from scoring.archive import backups
+
+    copied = backups._copied
+
+    def of_the_file_alone(source: sqlite3.Connection, new: Path) -> None:
+        [(_number, _name, file)] = source.execute("PRAGMA database_list").fetchall()
+        new.write_bytes(Path(file).read_bytes())
+        (copy := new.with_suffix(".copy")).touch()
+        with closing(sqlite3.connect(new)) as alone:
+            copied(alone, copy)
+        copy.replace(new)
+
+    backups._copied = of_the_file_alone
+
+
+def _a_restored_copy_keeps_who_was_in() -> None:
+    from django.contrib.sessions.models import Session
+
+    from scoring.archive import backups, ended
+
+    backups.NEVER_COPIED = ()
+    finish = ended.finish
+
+    def kept(*about: Any, **further: Any) -> list[str]:
+        sessions = [*Session.objects.all()]
+        done = finish(*about, **further)
+        Session.objects.bulk_create(sessions)
+        return done
+
+    ended.finish = kept
+
+
+OF_THE_KEEPER: dict[str, Callable[[], None]] = {
+    "a copy leaves out what only the log of the database has": _a_copy_leaves_out_the_log,
+    "a restored copy keeps who was signed in": _a_restored_copy_keeps_who_was_in,
 }
 
 

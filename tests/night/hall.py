@@ -11,8 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.night.defects import OF_SCRIPTS, PLANTED
-from tests.night.failures import OF_THE_KEEPER
+from tests.night.defects import OF_SCRIPTS, OF_THE_KEEPER, PLANTED
 from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
