@@ -37,8 +37,8 @@ class Club:
         assert isinstance(found, dict)
         return found
 
-    def on_sheet(self, task: str, table: int = 0, **arguments: object) -> Any:
-        return self.keeper.do(task, sheet=self.tables[table]["sheet"], **arguments)
+    def on_sheet(self, task: str) -> Any:
+        return self.keeper.do(task, sheet=self.tables[0]["sheet"])
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Hall:
     code: str = ""
 
     def opened(self) -> Hall:
-        self.code = self.do("found_tournament")["code"]
+        self.code = self.do("begin_tournament")["code"]
         self.server.start()
         return self
 

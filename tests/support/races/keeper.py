@@ -12,6 +12,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -70,13 +71,9 @@ def founder(rules: str = "standard") -> Account:
 
 
 @task
+@transaction.atomic
 def found(tables: int) -> list[Document]:
     """A club and its first evening, with Anna, Bert, Cilli, Dora and Emil at every table."""
-    with transaction.atomic():
-        return _founded(tables)
-
-
-def _founded(tables: int) -> list[Document]:
     anna = founder()
     evening = evening_verbs.open_evening(
         actor=anna,
@@ -103,12 +100,11 @@ def _table(anna: Account, evening: Evening, name: str, names: Sequence[str] = FI
 
 
 @task
+@transaction.atomic
 def open_tables(tables: int, people: list[str]) -> list[Document]:
     """Further tables of the evening, at which these people sit."""
-    first = Sheet.objects.count() + 1
-    with transaction.atomic():
-        evening = Evening.objects.get()
-        return [_table(director(), evening, str(first + number), people) for number in range(tables)]
+    first, evening = Sheet.objects.count() + 1, Evening.objects.get()
+    return [_table(director(), evening, str(first + number), people) for number in range(tables)]
 
 
 @task
@@ -133,26 +129,16 @@ def stand(sheet: int) -> Document:
     }
 
 
-def seat(sheet: int, names: list[str], after: int) -> bool:
-    """Were they seated? Not if something else was written first."""
-    here = whole(sheet)
-    ids = {name: other for other, name in here.evening.names().items()}
-    people_there = [Person(participant=int(ids[name])) for name in names]
-    try:
-        recording.seat(
-            actor=Actor(director()), entry=uuid4(), sheet=here, after=after, people=people_there, dealer=0
-        )
-    except Stale:
-        return False
-    return True
-
-
 @task
 def sit_down(sheet: int) -> None:
     """Emil, who comes late, sits down at the table of the others."""
-    here = whole(sheet)
-    while not seat(sheet, names=[*FIVE], after=here.seq):  # a hand was quicker
+    people_there = [Person(name=name) for name in FIVE]
+    while True:
         here = whole(sheet)
+        asked: Document = {"after": here.seq, "people": people_there, "dealer": 0}
+        with suppress(Stale):  # a hand was quicker
+            recording.seat(actor=Actor(director()), entry=uuid4(), sheet=here, **asked)
+            return
 
 
 @task
