@@ -2,15 +2,13 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from tests.browser.pictures import PASSWORD, PHONE
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
-from tests.support.races.processes import HOST, ROOT, Server
+from tests.support.races.processes import HOST, ROOT, own_server
 
 SLOWED = 4  # times
 TIMES = 5
@@ -58,15 +56,11 @@ def measure() -> None:
     print(
         f"\nThe recording page on a phone, its processor slowed {SLOWED} times   (aim: 120 kB, a tap 50 ms)"
     )
-    with TemporaryDirectory(prefix="tarock-") as name:
-        server = Server(f"sqlite:///{name}/phone.sqlite3", Path(name) / "server.log")
+    with own_server() as server:
         played = [sys.executable, "-c", PLAYED]
         done = subprocess.run(played, cwd=ROOT, env=server.environment, check=True, capture_output=True)
-        try:
-            server.start()
-            _measure_at(f"http://{HOST}:{server.port}", done.stdout.decode().split()[-1])
-        finally:
-            server.stop()
+        server.start()
+        _measure_at(f"http://{HOST}:{server.port}", done.stdout.decode().split()[-1])
 
 
 def _measure_at(base: str, sheet: str) -> None:

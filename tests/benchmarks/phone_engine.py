@@ -5,9 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any
 
@@ -17,7 +15,7 @@ from scoring.table.pages.recording_page import phone_engine_parts
 from tests.benchmarks import memory
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.engine.phone import evening
-from tests.support.races.processes import HOST, Server
+from tests.support.races.processes import HOST, own_server
 
 SLOWED = 4  # times
 SLICE = 0.02  # seconds; of each the browser has its part
@@ -54,15 +52,11 @@ def measure() -> None:
     if parts is None:
         print("  not built here: `make setup` says why")
         return
-    with TemporaryDirectory(prefix="tarock-") as name, sync_playwright() as playwright:
-        server = Server(f"sqlite:///{name}/phone.sqlite3", Path(name) / "server.log")
+    with own_server() as server, sync_playwright() as playwright:
         server.start()
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        try:
-            _measure_at(browser, f"http://{HOST}:{server.port}", parts)
-        finally:
-            browser.close()
-            server.stop()
+        _measure_at(browser, f"http://{HOST}:{server.port}", parts)
+        browser.close()
 
 
 def _measure_at(browser: Browser, base: str, parts: dict[str, Any]) -> None:

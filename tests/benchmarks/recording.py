@@ -3,13 +3,11 @@
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 
 from scoring.server.phones import Phone, PhoneAnswer, at_once
-from tests.support.races.processes import Keeper, Server
+from tests.support.races.processes import Server, own_server
 
 CLIENTS = 16
 EARLY, LATE, LONG = 10, 200, 100  # hands
@@ -21,18 +19,12 @@ WARM_UP = 40
 
 
 def measure() -> None:
-    with TemporaryDirectory(prefix="tarock-") as name:
-        database = f"sqlite:///{name}/bench.sqlite3"
-        server = Server(database, Path(name) / "server.log")
-        keeper = Keeper(database, server.secret)
-        try:
-            _measure(server, keeper)
-        finally:
-            server.stop()
-            keeper.stop()
+    with own_server() as server:
+        _measure(server)
 
 
-def _measure(server: Server, keeper: Keeper) -> None:
+def _measure(server: Server) -> None:
+    keeper = server.keeper()
     keeper.do("migrate")
     tables = keeper.do("found", tables=2 * TABLES + CLIENTS + 1)
     long, *others = tables
@@ -40,6 +32,7 @@ def _measure(server: Server, keeper: Keeper) -> None:
     for there, hands in ((early, EARLY), (late, LATE), ([long], LONG)):
         for table in there:
             keeper.do("play_up_to", sheet=table["sheet"], hands=hands - HANDS // 2)
+    keeper.stop()
     server.start()
     phones = [Phone(server.port, table["code"]) for table in tables]
     by_code = {table["code"]: phone for table, phone in zip(tables, phones, strict=True)}

@@ -4,12 +4,10 @@ import http.client
 import subprocess
 import sys
 import time
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
 from tests.benchmarks.tournament_load import processor_seconds
-from tests.support.races.processes import HOST, ROOT, Server
+from tests.support.races.processes import HOST, ROOT, Server, own_server
 
 STARTS = 3
 ADDRESSES = ("/", "/rules/", "/rules/standard/", "/calculator/", "/handbook/")
@@ -18,23 +16,18 @@ TIMES = 5
 
 def measure() -> None:
     print("\nFrom the start of the server to its first answer   (aim: 2 s)")
-    with TemporaryDirectory(prefix="tarock-") as name:
-        # One worker, so that each question after the first is its second.
-        server = Server(f"sqlite:///{name}/start.sqlite3", Path(name) / "server.log", workers=1)
+    with own_server(workers=1) as server:  # so that each question after the first is its second
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
         subprocess.run(migrate, cwd=ROOT, env=server.environment, check=True)
         walls, processors = [], []
         for _ in range(STARTS):
-            try:
-                begun = time.perf_counter()
-                server.start()
-                _ask(server.port, "/sign-in/")
-                walls.append(time.perf_counter() - begun)
-                processors.append(processor_seconds(server))
-                if len(walls) == STARTS:
-                    _print_first(server)
-            finally:
-                server.stop()
+            server.stop()
+            begun = time.perf_counter()
+            server.start()
+            _ask(server.port, "/sign-in/")
+            walls.append(time.perf_counter() - begun)
+            processors.append(processor_seconds(server))
+        _print_first(server)
         print(f"  {STARTS} starts: wall {median(walls):.2f} s   processor {median(processors):.2f} s")
 
 

@@ -10,14 +10,12 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 from random import Random
-from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 
 from scoring.server.phones import Phone
+from tests.benchmarks.recording import print_row
 from tests.benchmarks.tournament_load import set_up_on
-from tests.support.races.processes import HOST, ROOT, Keeper, Server, surroundings
+from tests.support.races.processes import HOST, ROOT, own_server
 
 STRANGERS = 60  # connections, from ADDRESSES in turn: one alone may not have so many
 ADDRESSES = ("127.0.0.2", "127.0.0.3")
@@ -30,28 +28,22 @@ TABLES = 20
 
 def measure() -> None:
     print(f"\nA hand beside {STRANGERS} strangers at one address, milliseconds   (aim: p95 at most 50)")
-    with TemporaryDirectory(prefix="tarock-") as name:
-        database = f"sqlite:///{name}/bench.sqlite3"
-        server = Server(database, Path(name) / "server.log")
-        keeper = Keeper(database, server.secret)
-        try:
-            keeper.do("migrate")
-            (table,) = keeper.do("found", tables=1)
-            environment = surroundings(database, server.secret)
-            tournament = set_up_on(environment, TABLES)["code"]
-            command = [sys.executable, "-m", __name__, "set_up"]
-            found = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
-            server.start()
-            phone, dice = Phone(server.port, table["code"]), Random(54)
-            _hands(phone, dice)
-            _print_row("nobody", _hands(phone, dice))
-            played = f"/tournaments/{tournament}/"
-            for path in (*json.loads(found.stdout), played, f"{played}standings/export/xlsx/"):
-                answers, taken = _beside(server.port, path, phone, dice)
-                _print_row(path, taken, f"   {answers:6.1f} answers a second")
-        finally:
-            server.stop()
-            keeper.stop()
+    with own_server() as server:
+        keeper = server.keeper()
+        keeper.do("migrate")
+        (table,) = keeper.do("found", tables=1)
+        keeper.stop()
+        tournament = set_up_on(server.environment, TABLES)["code"]
+        command = [sys.executable, "-m", __name__, "set_up"]
+        found = subprocess.run(command, cwd=ROOT, env=server.environment, check=True, stdout=subprocess.PIPE)
+        server.start()
+        phone, dice = Phone(server.port, table["code"]), Random(54)
+        _hands(phone, dice)
+        _print_row("nobody", _hands(phone, dice))
+        played = f"/tournaments/{tournament}/"
+        for path in (*json.loads(found.stdout), played, f"{played}standings/export/xlsx/"):
+            answers, taken = _beside(server.port, path, phone, dice)
+            _print_row(path, taken, f"   {answers:6.1f} answers a second")
 
 
 def _beside(port: int, path: str, phone: Phone, dice: Random) -> tuple[float, list[float]]:
@@ -79,12 +71,8 @@ def _hands(phone: Phone, dice: Random) -> list[float]:
 
 
 def _print_row(name: str, taken: list[float], further: str = "") -> None:
-    p95 = quantiles(taken, n=20)[-1]
     shown = name if len(name) <= 60 else f"{name[:28]}...{name[-29:]}"
-    print(
-        f"  {shown:<60} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}",
-        flush=True,
-    )
+    print_row(f"{shown:<60}", taken, further)
 
 
 # Processes of their own
@@ -111,15 +99,14 @@ def set_up() -> list[str]:
         "calendar": people.share_feed(actor=anna, deed=uuid4(), club=club, what=Shared.CALENDAR),
         "results": people.share_feed(actor=anna, deed=uuid4(), club=club, what=Shared.RESULTS),
     }
-    own = Member.objects.filter(club=club, account=anna).first()
-    if own is not None:
-        links["player"] = people.share_player(actor=anna, deed=uuid4(), member=own, period="all")
+    own = Member.objects.get(club=club, account=anna)
+    links["player"] = people.share_player(actor=anna, deed=uuid4(), member=own, period="all")
     at = {name: f"/s/{code_of(link)}/" for name, link in links.items()}
     addresses = [at["evening"], at["evening"] + "export/xlsx/", at["season"], at["season"] + "export/xlsx/"]
     addresses += [at["calendar"] + "calendar.ics", at["results"] + "results.atom"]
-    if own is not None:
-        addresses += [at["player"], at["player"] + "export/xlsx/"]
     addresses += [
+        at["player"],
+        at["player"] + "export/xlsx/",
         "/rules/compare/?a=standard&b=wien",
         "/rules/standard/",
         "/handbook/booklet/",

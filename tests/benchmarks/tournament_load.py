@@ -16,12 +16,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from scoring.server.phones import Follower, Phone, at_once
 from tests.benchmarks.recording import print_row
-from tests.support.races.processes import ROOT, Server, surroundings
+from tests.support.races.processes import ROOT, Server, own_server
 
 PHONES, SCREENS = 160, 20
 EVERY = Follower.EVERY
@@ -38,16 +37,10 @@ Document = dict[str, Any]
 
 
 def measure() -> None:
-    with TemporaryDirectory(prefix="tarock-") as name:
-        database = f"sqlite:///{name}/bench.sqlite3"
-        server = Server(database, Path(name) / "server.log")
-        environment = surroundings(database, server.secret)
-        try:
-            found = {tables: set_up_on(environment, tables) for tables in (TABLES, SMALL, LARGE)}
-            server.start()
-            _measure(server, found)
-        finally:
-            server.stop()
+    with own_server() as server:
+        found = {tables: set_up_on(server.environment, tables) for tables in (TABLES, SMALL, LARGE)}
+        server.start()
+        _measure(server, found)
 
 
 def set_up_on(environment: dict[str, str], tables: int) -> Document:

@@ -9,7 +9,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from statistics import median, quantiles
@@ -17,7 +16,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
 from scoring.server.phones import Phone
-from tests.scale.arithmetic import Costs, Habits, carried
+from tests.scale.arithmetic import print_carried
 from tests.scale.house import WORKERS, House, opened
 from tests.scale.night import Onlooker, Recorder, Seen
 from tests.support.postgresql import NOT_INSTALLED, cluster, find_programs
@@ -29,28 +28,20 @@ KILL_AT, BACK_AT, RESTART_AT = 0.25, 0.45, 0.65  # of the night
 DURABLE = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on"}
 
 
-@dataclass(frozen=True)
-class Lengths:
-    """Seconds of each part."""
-
-    measured: float
-    night: float
-
-
 def main(asked: Sequence[str]) -> int:
     programs = find_programs()
     if programs is None:
         print(NOT_INSTALLED, file=sys.stderr)
         return 1 if os.environ.get("CI") == "true" else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    lengths = Lengths(2, 8) if "--short" in asked else Lengths(10, 40)
+    short = "--short" in asked
     with (
         TemporaryDirectory(prefix="tarock-") as folder,
         cluster(programs, DURABLE) as database,
         opened(database, Path(folder)) as house,
     ):
-        _print_carried(_measured(house, lengths.measured))
-        people = _night(house, lengths.night)
+        print_carried(*_measured(house, 2 if short else 10))
+        people = _night(house, 8 if short else 40)
         keeper = house.running.keeper()
         wrong = _what_is_wrong(people, keeper)
         keeper.stop()
@@ -63,14 +54,14 @@ def main(asked: Sequence[str]) -> int:
 # What one hand, one question and one page cost
 
 
-def _measured(house: House, seconds: float) -> Costs:
+def _measured(house: House, seconds: float) -> tuple[float, float, float]:
     tables, others = len(house.recorders), len(house.onlookers)
     print(f"{tables} tables, {others} who look on, two servers of {WORKERS} workers, {os.cpu_count()} cores")
     print(f"each part alone, for {seconds:.0f} s, as fast as it goes")
     pages = _row("pages of a sheet", house, seconds, lambda: _opening(house, seconds))
     questions = _row("is there anything new?", house, seconds, lambda: _asking(house, seconds))
     hands = _row("hands", house, seconds, lambda: _recording(house, seconds))
-    return Costs(hand=hands, question=questions, page=pages)
+    return hands, questions, pages
 
 
 def _row(name: str, house: House, seconds: float, play: Callable[[], list[float]]) -> float:
@@ -148,21 +139,6 @@ def _all(threads: Iterator[Thread] | Sequence[Thread]) -> None:
         one.start()
     for one in running:
         one.join()
-
-
-def _print_carried(costs: Costs) -> None:
-    habits = Habits()
-    found = carried(costs, habits)
-    print(
-        f"\nA table: {habits.phones} open pages that ask every {habits.seconds_a_question:.0f} s, a hand in "
-        f"{habits.seconds_a_hand:.0f} s, {habits.pages_an_hour:.0f} pages an hour.\n"
-        f"  {habits.phones} × {costs.question:.1f} / {habits.seconds_a_question:.0f} + {costs.hand:.1f} / "
-        f"{habits.seconds_a_hand:.0f} + {costs.page:.1f} × {habits.pages_an_hour:.0f} / 3600"
-        f" = {found.share_of_a_table * 1000:.1f} ms a second of one core.\n"
-        f"A core that is to be {habits.busy:.0%} busy carries {found.tables} tables, {found.phones} phones, "
-        f"{found.clubs} clubs of {habits.tables} tables.\n"
-        f"Of 1,000 clubs {habits.at_once:.0%} on one evening: {found.cores_for_1000} cores, database and all."
-    )
 
 
 # The night

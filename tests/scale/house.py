@@ -14,7 +14,7 @@ from scoring.server.phones import Phone
 from tests.benchmarks.tournament_load import processor_seconds, seconds_with_children, set_up_on
 from tests.scale.night import Onlooker, Recorder
 from tests.support.postgresql import Cluster
-from tests.support.races.processes import ROOT, Keeper, Server, free_port, listens, surroundings
+from tests.support.races.processes import ROOT, Keeper, Server, free_port, listens
 
 WORKERS = 2  # of each server
 TABLES = 12  # of the club
@@ -61,7 +61,7 @@ def opened(database: Cluster, folder: Path) -> Iterator[House]:
     proxy = [sys.executable, "-m", "tests.scale.proxy", str(port), str(first.port), str(second.port)]
     passing_on = subprocess.Popen(proxy, cwd=ROOT)
     try:
-        drawn = set_up_on(surroundings(database.address, first.secret), TOURNAMENT)
+        drawn = set_up_on(first.environment, TOURNAMENT)
         for server in (first, second):
             server.start()
         while not listens(port):

@@ -10,9 +10,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, Protocol
 
 ROOT = Path(__file__).parents[3]
@@ -178,6 +179,17 @@ class Server:
             self.process.wait(SECONDS_TO_STOP)
         except subprocess.TimeoutExpired:
             self.kill()
+
+
+@contextmanager
+def own_server(*, workers: int | None = None) -> Iterator[Server]:
+    """Yield a server, not begun yet, that has an SQLite file of its own; afterwards both are gone."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        server = Server(f"sqlite:///{name}/own.sqlite3", Path(name) / "server.log", workers=workers)
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 class Keeper:
