@@ -6,18 +6,12 @@ from statistics import median
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from tests.browser.pictures import PASSWORD, PHONE
+from tests.browser.pictures import PASSWORD, PHONE, played_sheet
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.races.processes import HOST, ROOT, own_server
 
 SLOWED = 4  # times
 TIMES = 5
-PLAYED = """
-import django
-django.setup()
-from tests.browser.pictures import played_sheet
-print(played_sheet())
-"""
 # When the form can be tapped: the seats are there, and a frame with them has been shown.
 READY = """
     new MutationObserver((_, watch) => {
@@ -57,7 +51,7 @@ def measure() -> None:
         f"\nThe recording page on a phone, its processor slowed {SLOWED} times   (aim: 120 kB, a tap 50 ms)"
     )
     with own_server() as server:
-        played = [sys.executable, "-c", PLAYED]
+        played = [sys.executable, "-m", "tests.support.run", __name__]
         done = subprocess.run(played, cwd=ROOT, env=server.environment, check=True, capture_output=True)
         server.start()
         _measure_at(f"http://{HOST}:{server.port}", done.stdout.decode().split()[-1])
@@ -117,3 +111,8 @@ def _print_taps(page: Page, devtools: CDPSession, address: str) -> None:
     for name, times in found.items():
         handled, shown = (median(time) for time in zip(*times, strict=True))
         print(f"  {name:<22} {handled:6.0f} {shown:6.0f}")
+
+
+if __name__ == "__main__":
+    _house, address = played_sheet()
+    print(address)
