@@ -39,11 +39,7 @@ def demand_charge_of(member: Member, club: Club, actor: Account) -> None:
 
 
 def why_no_link(actor: Account, member: Member) -> str:
-    """Return why this person may not make a link for this member; empty if they may.
-
-    Whoever holds a link can act as the member: nobody makes one for somebody with more rights, nor for
-    somebody who would open other clubs with it.
-    """
+    """Return why a person may not make a link by which they would act as this member; empty if they may."""
     club = Club.objects.directed_by(actor).filter(pk=member.club_id).first()
     if club is None or not member.active:
         return _("Links are made by owners and directors, for active members.")

@@ -67,8 +67,7 @@ UNREADABLE = (
 
 
 class ImportProgress(NamedTuple):
-    """How far it is: rows that are stored, rows that were compared with the file, hands worked out again;
-    then evenings and what else is played, as a whole: nobody knows how many there are (`of` is 0)."""
+    """How far it is: rows stored and compared, hands worked out again, then wholes, of which `of` is 0."""
 
     what: str
     done: int

@@ -1,8 +1,4 @@
-"""A whole server moves into another database, of whichever kind: every row as it is, or nothing.
-
-Links, passwords and second factors go along: this is no old copy, in which something may have been ended
-since. Whoever is signed in stays behind.
-"""
+"""A whole server moves into another database, row by row, with links and passwords, without sign-ins."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,4 @@
-"""What anybody may read who has the link: an evening, standings, a player's page, calendar, results.
-
-And one by which members say whether they come to an evening.
-"""
+"""What anybody with the link may read: evenings, standings, players, feeds; and say who is coming."""
 
 from __future__ import annotations
 

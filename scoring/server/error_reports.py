@@ -1,7 +1,4 @@
-"""Where the program itself went wrong: told once to whoever runs it, and looked up by the id somebody saw.
-
-For everybody else these pages do not exist.
-"""
+"""Where the program went wrong: told once to whoever runs it, and looked up by the id somebody saw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""How many tables this server is enough for: a club of invented people plays, and is gone afterwards.
-
-Four phones lie on each table: one records a hand each minute, more often than people do; three follow.
-"""
+"""How many tables of four phones, one of which records a hand a minute, this server is enough for."""
 
 import os
 import time

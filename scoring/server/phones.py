@@ -1,7 +1,4 @@
-"""Phones at the table, played: each with its own cookies, asking a server of this machine as a browser does.
-
-`tarockclub load` asks with many of them, and so do tests. Nothing here needs Django.
-"""
+"""Phones at the table, played without Django, for `tarockclub load` and for tests."""
 
 import http.client
 import json

@@ -1,7 +1,4 @@
-"""What a club's calendar and its results hold, for programs that come by and look: no money in either.
-
-Evenings are here; other capabilities hand in their own.
-"""
+"""What a club's calendar and its results hold, without money; other capabilities hand in their own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,8 +1,4 @@
-"""What an evening adds up to: kept when it is closed, and good for as long as nothing more is written.
-
-A season is added up from its evenings, and hands at which certain people played from the line-ups of their
-tables: neither has to read every table, or every hand, anew.
-"""
+"""What a closed evening adds up to, good while nothing more is written: a season reads no table anew."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

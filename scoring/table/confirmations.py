@@ -1,7 +1,4 @@
-"""A hand is confirmed by the other side or objected to; both can be taken back; a director settles.
-
-None of it changes the sheet or keeps anybody from going on.
-"""
+"""A hand is confirmed or objected to, which can be taken back or settled; none of it changes the sheet."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID

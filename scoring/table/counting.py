@@ -1,7 +1,4 @@
-"""What statistics count of a hand, and what a sheet's hands add up to. Derived, stored, verified.
-
-A season is read from these, and not from the records: a page of it must not read every hand anew.
-"""
+"""What statistics count of a hand, and what a sheet adds up to, so that no hand is read anew. Verified."""
 
 from __future__ import annotations
 

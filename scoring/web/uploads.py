@@ -1,7 +1,4 @@
-"""Files that somebody sends: however big they are, little of them is kept and nothing is written to disk.
-
-Only a whole club, brought while nobody has an account, is.
-"""
+"""Files that somebody sends, of which little is kept, and on disk only a club brought to an empty server."""
 
 from collections.abc import Callable
 from io import BytesIO

@@ -1,7 +1,4 @@
-"""A name goes from every place where the program keeps names; every hand and every sum stays.
-
-What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
-"""
+"""A name goes from every place where the program keeps names; every hand, every sum and free text stays."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

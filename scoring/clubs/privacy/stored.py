@@ -1,8 +1,4 @@
-"""Everything that is stored about one member, as tables: to read, and to take along.
-
-Other people have no names in it: at a table they are players with a number, in the log there are dots. What
-somebody typed stays as it was typed.
-"""
+"""Everything stored about one member, as tables, with numbers or dots in the place of others' names."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -1,8 +1,4 @@
-"""Certificates: what somebody takes home from a season, or whatever else was won, one page each.
-
-How large a name can be is worked out here, with letters that are rather too wide; a browser test holds it
-against real pages.
-"""
+"""Certificates, one page each; the size of names is worked out with letters that are rather too wide."""
 
 import re
 from collections import Counter

@@ -1,7 +1,4 @@
-"""Figures made into pictures, and which of them are shown: those of a club by subject, one at a time.
-
-Every number of a picture stands in a table beside it, too.
-"""
+"""Figures made into pictures beside their tables, and which of a club are shown, by subject."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
