@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -14,12 +13,14 @@ ODD: tuple[Any, ...] = (
 )
 
 
-def nodes(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place in a document, as what holds it and the key there."""
-    keys = range(len(value)) if isinstance(value, list) else value if isinstance(value, dict) else ()
-    for key in keys:
-        yield value, key
-        yield from nodes(value[key])
+def places_in(value: dict[Any, Any] | list[Any]) -> list[tuple[Any, Any]]:
+    """Return every place in a document, as what holds it and the key there."""
+    found: list[tuple[Any, Any]] = []
+    for key, held in value.items() if isinstance(value, dict) else enumerate(value):
+        found.append((value, key))
+        if isinstance(held, dict | list):
+            found += places_in(held)
+    return found
 
 
 def mutated(document: dict[str, Any], dice: Random) -> bytes:
@@ -27,7 +28,7 @@ def mutated(document: dict[str, Any], dice: Random) -> bytes:
     if dice.random() < 0.15:
         return _bytes_changed(bytearray(json.dumps(document).encode()), dice)
     changed = json.loads(json.dumps(document))
-    places = list(nodes(changed))
+    places = places_in(changed)
     holder, key = dice.choice(places)
     how = dice.randrange(6)
     if how == 0:
