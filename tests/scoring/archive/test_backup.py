@@ -367,8 +367,8 @@ def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
     assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
     assert rows(present, "PRAGMA user_version") == rows(present, "PRAGMA application_id") == [(0,)]
 
-    back = within(present, "restore", aside, "--overwrite")
-    assert back.stdout.splitlines()[-1] == "1 sheet, 4 hands: no difference."
+    restored(aside, present, overwrite=True)
+    assert rows(present, "SELECT count(*) FROM scoring_entry") == [(4,)]
 
 
 @on_sqlite
@@ -514,11 +514,10 @@ def test_what_was_changed_since_comes_back_only_if_somebody_insists(copy: Path, 
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
     database_with(copy, "UPDATE scoring_club SET name = 'Anderswo'")
-    answer = within(present, "restore", copy, "--overwrite")
-    assert (answer.returncode, answer.stdout) == (1, "")
-    assert "its checksum is another. Take another copy" in answer.stderr
+    with pytest.raises(backups.Trouble, match=r"its checksum is another\. Take another copy"):
+        restored(copy, present, overwrite=True)
     assert rows(present, "SELECT count(*) FROM scoring_club WHERE name = 'Anderswo'") == [(0,)]
-    assert within(present, "restore", copy, "--overwrite", "--as-it-is").returncode == 0
+    restored(copy, present, overwrite=True, as_it_is=True)
     assert rows(present, "SELECT count(*) FROM scoring_club WHERE name = 'Anderswo'") != [(0,)]
 
 
@@ -592,7 +591,7 @@ def test_while_the_server_runs_nothing_is_put_back(
         assert made.returncode == 0, "a copy can be made all the same"
     finally:
         server.stop()
-    assert within(present, "restore", copy, "--overwrite").returncode == 0
+    assert restored(copy, present, overwrite=True)
 
 
 # PostgreSQL has programs of its own
