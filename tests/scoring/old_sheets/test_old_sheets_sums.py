@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Sequence
 from datetime import date
 from io import BytesIO
-from itertools import accumulate
+from itertools import accumulate, product
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from scoring.models import OldBatch
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.rows import are_carried_on
+from scoring.uploads.spreadsheets import UnreadableFile, demand_small
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
     again,
@@ -117,27 +118,27 @@ TRAP = '<?xml version="1.0"{}?><!DOCTYPE w [<!ENTITY a "ha">]><w>&a;</w>'
 REFUSED = "The Excel file uses a character encoding that cannot be read here."
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        TRAP.format("").encode("utf-16"),
-        TRAP.format("").encode("utf-16-le"),
-        TRAP.format("").encode("utf-16-be"),
-        TRAP.format(' encoding="UTF-16"').encode("utf-16"),
-        b"  " + TRAP.format("").encode("utf-32"),
-        '<?xml version="1.0" encoding="iso-8859-1"?><w>\xe4</w>'.encode("latin-1"),
-        ("<?xml version='1.0'" + " " * 500 + "encoding='cp037'?><w/>").encode(),
-        "<worksheet/>".encode("utf-16"),
-    ],
+HIDING = (
+    TRAP.format("").encode("utf-16"),
+    TRAP.format("").encode("utf-16-le"),
+    TRAP.format("").encode("utf-16-be"),
+    TRAP.format(' encoding="UTF-16"').encode("utf-16"),
+    b"  " + TRAP.format("").encode("utf-32"),
+    '<?xml version="1.0" encoding="iso-8859-1"?><w>\xe4</w>'.encode("latin-1"),
+    ("<?xml version='1.0'" + " " * 500 + "encoding='cp037'?><w/>").encode(),
+    "<worksheet/>".encode("utf-16"),
 )
-@pytest.mark.parametrize("name", ["xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.bin"])
-def test_a_workbook_in_letters_that_hide_what_it_defines_is_refused(
-    house: House, anna: Client, part: bytes, name: str
-) -> None:
-    book, file = Workbook(), BytesIO()
-    book.save(file)
-    with zipfile.ZipFile(file, "a") as packed:
-        packed.writestr(name.replace("sheet1", "sheet9"), part)
+
+
+def test_a_workbook_in_letters_that_hide_what_it_defines_is_refused(house: House, anna: Client) -> None:
+    for part, ending in product(HIDING, ("xml", "bin")):
+        book, file = Workbook(), BytesIO()
+        book.save(file)
+        with zipfile.ZipFile(file, "a") as packed:
+            packed.writestr(f"xl/worksheets/sheet9.{ending}", part)
+        with pytest.raises(UnreadableFile) as refused:
+            demand_small(file.getvalue(), 1_000_000)
+        assert refused.value.sentence.startswith(REFUSED)
     assert REFUSED in send(anna, house.club, file.getvalue()).content.decode()
 
 
