@@ -517,27 +517,21 @@ def test_the_same_question_is_answered_with_not_modified(client: Client) -> None
 # The link, and the code to scan
 
 
-def test_the_link_is_that_of_the_public_address(client: Client) -> None:
+def test_the_link_is_that_of_the_public_address_and_has_a_code_of_it(client: Client) -> None:
     with override_settings(PUBLIC_URL="https://tarock.example.org"):
         page = page_of(client, hand=WHOLE)
     assert f"https://tarock.example.org/calculator/?hand={WHOLE}" in page
     assert f'src="/calculator/code/?hand={WHOLE}"' in page
-
-
-def test_a_link_that_leads_nowhere_else_has_no_code(client: Client) -> None:
-    page = unescape(client.get(CALCULATOR, {"hand": WHOLE}, headers={"Host": "127.0.0.1"}).content.decode())
-    assert "Dieser Link geht nur auf diesem Gerät" in page or "This link only works on this computer." in page
-    assert "<img class=" not in page
-
-
-def test_the_code_is_an_image_of_the_link(client: Client) -> None:
     response = client.get(CODE, {"hand": WHOLE})
     assert response.headers["Content-Type"] == "image/svg+xml"
     assert response.content.startswith(b"<svg xmlns=")
     assert b"script" not in response.content
 
 
-def test_a_link_that_no_phone_could_scan_has_no_code(client: Client) -> None:
+def test_a_link_that_leads_nowhere_else_or_that_no_phone_could_scan_has_no_code(client: Client) -> None:
+    page = unescape(client.get(CALCULATOR, {"hand": WHOLE}, headers={"Host": "127.0.0.1"}).content.decode())
+    assert "Dieser Link geht nur auf diesem Gerät" in page or "This link only works on this computer." in page
+    assert "<img class=" not in page
     link = written(hand(RUFER, players=["A" * 900, *FOUR[1:]], games=[]))
     assert client.get(CODE, {"hand": link}).status_code == 404
     assert '<details class="code" hidden>' in page_of(client, hand=link)

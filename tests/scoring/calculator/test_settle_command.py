@@ -117,16 +117,12 @@ def test_a_file_is_read_and_answered_in_order_and_problems_do_not_stop_it(
     assert (status, errors) == (1, "")
 
 
-def test_nothing_in_is_nothing_out(settle: Settle) -> None:
+def test_nothing_in_is_nothing_out_the_last_line_needs_no_end_and_a_minus_is_standard_input(
+    settle: Settle,
+) -> None:
     assert settle() == (0, b"", "")
-
-
-def test_the_last_line_needs_no_end(settle: Settle) -> None:
     status, output, _ = settle(given=lines(HAND) + json.dumps(HAND).encode())
     assert (status, answers(output)) == (0, [SETTLED, SETTLED])
-
-
-def test_a_minus_is_standard_input(settle: Settle) -> None:
     assert answers(settle("-", given=lines(HAND))[1]) == [SETTLED]
 
 
@@ -147,24 +143,14 @@ def test_the_texts_are_english_on_request(settle: Settle) -> None:
     assert status == 1
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--rules", "standart"),
-        ("--language", "fr"),
-        ("missing.jsonl",),
-        (".",),
-        ("",),
-        ("a.jsonl", "b.jsonl"),
-        ("--sheet", "standard"),
-    ],
-)
-def test_a_wrong_argument_is_refused_in_a_sentence(settle: Settle, arguments: tuple[str, ...]) -> None:
-    status, output, errors = settle(*arguments, given=lines(HAND))
-    assert status != 0
-    assert output == b""
-    assert errors
-    assert "Traceback" not in errors
+def test_a_wrong_argument_is_refused_in_a_sentence(settle: Settle) -> None:
+    options = (("--rules", "standart"), ("--language", "fr"), ("--sheet", "standard"))
+    for arguments in (*options, ("missing.jsonl",), (".",), ("",), ("a.jsonl", "b.jsonl")):
+        status, output, errors = settle(*arguments, given=lines(HAND))
+        assert status != 0, arguments
+        assert output == b""
+        assert errors
+        assert "Traceback" not in errors
 
 
 def test_as_a_program_it_answers_at_once_in_utf8_wherever_it_runs_and_makes_no_database(

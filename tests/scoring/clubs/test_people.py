@@ -314,17 +314,19 @@ MAY: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["Anna", "Bert", "Cilli", "Dora", "Emil", "Gustl", "Franz"])
 @pytest.mark.parametrize("verb", MAY)
-def test_the_verbs_themselves_know_who_may(house: House, verb: str, name: str) -> None:
+def test_the_verbs_themselves_know_who_may(house: House, verb: str) -> None:
     kept = state()
-    if name in MAY[verb]:
-        ask(house, verb, name)
-        assert state() != kept
-    else:
-        with pytest.raises(PermissionDenied), transaction.atomic():
-            ask(house, verb, name)
-        assert state() == kept
+    for name in ("Anna", "Bert", "Cilli", "Dora", "Emil", "Gustl", "Franz"):
+        with transaction.atomic():
+            if name in MAY[verb]:
+                ask(house, verb, name)
+                assert state() != kept, name
+            else:
+                with pytest.raises(PermissionDenied), transaction.atomic():
+                    ask(house, verb, name)
+                assert state() == kept, name
+            transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("verb", ["detach_account", "remove_member"])

@@ -411,6 +411,8 @@ def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
     assert f"/sheets/{sheet.pk}/record/" not in for_emil
     assert f'"/sheets/{sheet.pk}/"' in for_emil
     assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index(f"/sheets/{sheet.pk}/")
+    assert "Tables in play" in for_emil
+    assert "The last result" not in for_emil
     assert f"/sheets/{sheet.pk}/record/" in html_at(english(house, "Cilli"), page(house))
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=mine)
     assert f"/sheets/{mine.pk}/record/" not in html_at(english(house, "Emil"), page(house))
@@ -454,13 +456,6 @@ def test_a_year_of_planned_evenings_leaves_the_last_result_on_the_clubs_page(hou
         "Cilli": -1,
     }
     assert f"{sheet.evening.get_absolute_url()}settling/" in answer.content.decode()
-
-
-def test_while_a_table_is_in_play_there_is_no_last_result(house: House) -> None:
-    house.sheet()
-    text = html_at(english(house, "Emil"), page(house))
-    assert "Tables in play" in text
-    assert "The last result" not in text
 
 
 FILLED = re.compile(r'<(?:a|button)\b[^>]*class="button"[^>]*>\s*(.*?)\s*<', re.DOTALL)
@@ -510,13 +505,6 @@ def two_tables(house: House) -> tuple[Sheet, Sheet]:
     return first, house.just_play("Anna", *OTHERS, rules="cup")
 
 
-def test_just_playing_joins_the_open_evening_whatever_the_sheet(house: House) -> None:
-    first, second = two_tables(house)
-    assert second.evening == first.evening
-    assert (first.ruleset.slug, second.ruleset.slug) == ("standard", "cup")
-    assert Evening.objects.count() == 1
-
-
 def test_the_highest_card_means_what_the_rules_of_the_table_say(house: House) -> None:
     first = house.just_play("Anna", *FOUR, rules="treffpunkt")
     second = house.just_play("Anna", *OTHERS, rules="cup")
@@ -539,8 +527,11 @@ def test_each_table_is_settled_by_its_own_rules_and_all_together(house: House) -
     assert verified()[0] == 0
 
 
-def test_evening_settling_and_files_name_the_rules_of_each_table(house: House) -> None:
+def test_just_playing_joins_the_open_evening_which_names_the_rules_of_each_table(house: House) -> None:
+    """On its page, where it is settled and in its files."""
     first, second = two_tables(house)
+    assert Evening.objects.get() == first.evening == second.evening
+    assert (first.ruleset.slug, second.ruleset.slug) == ("standard", "cup")
     page = english(house, "Anna")
     for address in (
         first.evening.get_absolute_url(),

@@ -28,16 +28,6 @@ def text_of(client: Client, path: str, fields: dict[str, str] | None = None) -> 
     return html.unescape(response.content.decode())
 
 
-def test_the_page_shows_who_sits_and_who_deals(house: House) -> None:
-    sheet = house.sheet()
-    text = text_of(english(house, "Anna"), f"/sheets/{sheet.pk}/seating/")
-    chosen = re.findall(r'selected data-name="([^"]+)"', text)
-    assert chosen == list(FOUR)
-    assert re.search(r'name="dealer" value="4" checked', text)
-    assert "Hilda" in text  # may join
-    assert "Gustl" not in text
-
-
 def test_somebody_leaves_somebody_joins_and_the_rows_before_stay(house: House) -> None:
     sheet = house.sheet(FIVE)
     house.play(sheet, rufer("Anna", "Dora"))
@@ -83,20 +73,15 @@ def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: Hou
     assert [person.name for person in table["people"]] == wanted
 
 
-def test_nothing_changed_is_said_and_nothing_is_written(house: House) -> None:
-    sheet = house.sheet()
-    client = english(house, "Anna")
-    response = client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, dealer="Dora"), follow=True)
+def test_nothing_changed_is_said_and_doubled_hands_still_owed_stay_as_many(house: House) -> None:
+    sheet, client = house.sheet(), english(house, "Anna")
+    path = f"/sheets/{sheet.pk}/seating/"
+    response = client.post(path, form(sheet, *FOUR, dealer="Dora"), follow=True)
     assert "Nothing was changed" in response.content.decode()
     assert not Entry.objects.exists()
-
-
-def test_doubled_hands_still_owed_stay_as_many(house: House) -> None:
-    sheet = house.sheet()
     house.play(sheet, trischaken("Anna"))
-    client = english(house, "Anna")
-    assert "4 doubled hands are still owed" in text_of(client, f"/sheets/{sheet.pk}/seating/")
-    client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FOUR, "Karl", dealer="Anna"))
+    assert "4 doubled hands are still owed" in text_of(client, path)
+    client.post(path, form(sheet, *FOUR, "Karl", dealer="Anna"))
     assert now(sheet).standing["owed"] == 4
 
 
@@ -132,10 +117,15 @@ def test_an_id_used_before_for_other_people_is_refused(house: House) -> None:
     assert seated(sheet)[0][-1] == "Karl"
 
 
-def test_mistakes_are_named_with_the_remedy(house: House) -> None:
+def test_the_page_shows_who_sits_and_who_deals_and_names_mistakes_with_the_remedy(house: House) -> None:
     sheet = house.sheet()
     client = english(house, "Anna")
     path = f"/sheets/{sheet.pk}/seating/"
+    text = text_of(client, path)
+    assert re.findall(r'selected data-name="([^"]+)"', text) == list(FOUR)
+    assert re.search(r'name="dealer" value="4" checked', text)
+    assert "Hilda" in text  # may join
+    assert "Gustl" not in text
     assert "these are 3" in text_of(client, path, form(sheet, *FOUR[:3], dealer="Anna"))
     nobody = form(sheet, *FOUR, dealer="Anna") | {"dealer": "6"}
     assert "Please say who deals the next hand." in text_of(client, path, nobody)

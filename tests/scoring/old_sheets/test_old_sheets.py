@@ -347,6 +347,9 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     assert list(verifying.of_the_database()) == []
     with translation.override("en"):
         assert log_line(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
+    with pytest.raises(Refused) as found, translation.override("en"):
+        withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=paper, reason="noch einmal")
+    assert "These old sheets have already been withdrawn." in str(found.value.problems)
 
 
 def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, paper: OldBatch) -> None:
@@ -360,19 +363,15 @@ def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, 
     assert anna.get(reverse("scoring:seating", args=[sheet.pk])).status_code == 403
 
 
-def test_what_is_open_again_is_closed_before_it_is_taken_back(
+def test_what_is_open_again_is_closed_before_it_is_taken_back_and_then_comes_in_again(
     house: House, anna: Client, paper: OldBatch
 ) -> None:
     evening = Evening.objects.earliest("date")
     evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="Ein Fehler")
     assert "Please close it first." in withdraw(anna, paper).content.decode()
     assert OldBatch.objects.get().counts
-
-
-def test_the_same_file_comes_in_again_after_it_was_taken_back(
-    house: House, anna: Client, paper: OldBatch
-) -> None:
-    withdraw(anna, paper)
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    assert withdraw(anna, paper).status_code == 302
     brought_in(house, anna, xlsx(*SHEET))
     assert points(house.club)["Anna"] == 14
     withdraw(anna, only_amounts(house, anna, ("5.3.2016", "", "", 4, -4, "", "")))
@@ -577,6 +576,9 @@ def test_a_member_who_came_with_old_sheets_stays_and_that_is_said(house: House, 
     assert said in anna.get(after).content.decode()
     assert said not in house.client("Emil").get(after).content.decode(), "only who can do something about it"
     assert house.member("Xaver").active
+    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=xaver)
+    assert said not in anna.get(after).content.decode(), "who has left is not spoken of"
+    assert "became a member" not in anna.get(f"{address}?language=en").content.decode()
 
 
 def test_members_of_before_are_not_said_to_have_come_with_the_file(house: House, anna: Client) -> None:
@@ -588,22 +590,12 @@ def test_members_of_before_are_not_said_to_have_come_with_the_file(house: House,
         assert "became" not in anna.get(f"{address}?language=en").content.decode()
 
 
-def test_whoever_has_left_meanwhile_is_not_spoken_of(house: House, anna: Client) -> None:
-    batch = newcomer(house, anna)
-    people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Xaver"))
-    address = reverse("scoring:withdraw_old_sheets", args=[house.club.slug, batch.pk])
-    assert "became a member" not in anna.get(f"{address}?language=en").content.decode()
-
-
 def test_a_file_that_cannot_come_in_says_where_and_what_to_do(house: House, anna: Client) -> None:
     look = look_at(anna, house, (*AN_EVENING, "–", "–", "", ""))
     assert bad(look) == [(2, "", "There is no amount in this row.")]
     answer = again(anna, house.club, look, "import").content.decode()
     assert "Nothing is imported until every row is right." in answer
     assert not OldBatch.objects.exists()
-
-
-def test_two_columns_that_are_said_to_be_the_same_are_named(house: House, anna: Client) -> None:
     look = again(anna, house.club, send(anna, house.club, xlsx(RUFER)), **{"col-1": "date"})
     assert (1, "Date", "Several columns are marked as this. Please choose one.") in bad(look)
 
@@ -666,11 +658,3 @@ def test_the_verb_says_why_it_takes_nothing(house: House) -> None:
     gone = refused(house, TableOfAmounts(date(2001, 1, 1), "", "1", (zero,)), member=10**6)
     assert "One of these members is no longer there. Please look again." in gone
     assert OldSheet.objects.count() == 1
-
-
-def test_taking_back_is_done_once(house: House, anna: Client) -> None:
-    batch = old_amounts(house)
-    withdraw(anna, batch)
-    with pytest.raises(Refused) as found, translation.override("en"):
-        withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="noch einmal")
-    assert "These old sheets have already been withdrawn." in str(found.value.problems)

@@ -4,7 +4,6 @@ import re
 from datetime import date
 from fractions import Fraction
 
-import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -80,21 +79,17 @@ def test_guests_are_ranked_among_themselves_and_come_when_they_are_asked_for(hou
     assert heads(ask(house, "?period=2025&whose=guest+Lena")) == [("Lena", "2nd place among the guests")]
 
 
-@pytest.mark.parametrize("asked", ["0", "11", "", "x"])
-def test_a_number_out_of_range_is_said_and_prints_nothing(house: House, asked: str) -> None:
+def test_what_is_out_of_range_is_said_and_prints_nothing(house: House) -> None:
+    """A number, the order of days, and a season in which nothing was played."""
     play(house, LAST_YEAR, dreier("Anna"))
-    response = ask(house, f"?period=2025&first={asked}")
-    assert "A whole number from 1 to 10, please." in response.content.decode()
-    assert certificates(response) == []
-
-
-def test_wrong_days_and_a_season_in_which_nothing_was_played(house: House) -> None:
-    wrong = ask(house, "?since=2026-02-01&until=2026-01-01")
-    assert "The last day is before the first one." in wrong.content.decode()
-    assert certificates(wrong) == []
-    empty = ask(house, "?period=1999")
-    assert "Nothing was played in this period." in empty.content.decode()
-    assert certificates(empty) == []
+    for asked, said in (
+        *((f"?period=2025&first={n}", "A whole number from 1 to 10, please.") for n in ("0", "11", "", "x")),
+        ("?since=2026-02-01&until=2026-01-01", "The last day is before the first one."),
+        ("?period=1999", "Nothing was played in this period."),
+    ):
+        response = ask(house, asked)
+        assert said in response.content.decode(), asked
+        assert certificates(response) == []
 
 
 def test_the_form_keeps_the_season_it_is_about(house: House) -> None:

@@ -266,7 +266,14 @@ def busy(house: House) -> House:
     return house
 
 
-def test_the_page_shows_strength_uncertainty_and_tables(busy: House) -> None:
+SENTENCE = (
+    "Each table of an evening counts as one game, in which you gain on everybody who ends it with fewer "
+    "points, and the more the stronger they are; the true strength lies, with 95 % certainty, "
+    "within what stands behind ±."
+)
+
+
+def test_the_page_shows_strength_uncertainty_and_tables_in_a_picture_too(busy: House) -> None:
     text = page(busy)
     found = strengths(busy)
     assert "<h1>Playing strength</h1>" in text
@@ -277,33 +284,18 @@ def test_the_page_shows_strength_uncertainty_and_tables(busy: House) -> None:
     assert shown(text) == [[str(rank), *rows[name]] for rank, name in enumerate(FOUR, 1)]
     assert shown(text, "unsure") == [rows["Emil"]]
     assert "<h2>Not sure yet</h2>" in text
-    assert "=1&lt;" not in text, "guests are shown where one asks for them"
     assert f'href="{reverse("scoring:season_member", args=[busy.club.slug, busy.member("Emil").pk])}' in text
-
-
-def test_guests_are_shown_apart_and_without_a_rank(busy: House) -> None:
-    text = page(busy, "?period=all&guests=on")
-    assert [row[0] for row in shown(text, "guests")] == ["&lt;b&gt;=1&lt;/b&gt;"]
-    assert "<b>=1" not in text
-
-
-def test_one_sentence_says_what_the_numbers_are_and_how_uncertain(busy: House) -> None:
-    sentence = (
-        "Each table of an evening counts as one game, in which you gain on everybody who ends it with fewer "
-        "points, and the more the stronger they are; the true strength lies, with 95 % certainty, "
-        "within what stands behind ±."
-    )
-    assert sentence in page(busy)
-
-
-def test_the_picture_says_what_the_table_says(busy: House) -> None:
-    text = page(busy)
+    assert SENTENCE in text
     for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
         assert "<title" in picture
         assert "<desc" in picture
-        for player in strengths(busy).ranked:
+        for player in found.ranked:
             assert f">{player.in_words}<" in picture
     assert text.count('class="chart bars whiskers"') == 2
+    assert "=1&lt;" not in text, "guests are shown where one asks for them, apart and without a rank"
+    text = page(busy, "?period=all&guests=on")
+    assert [row[0] for row in shown(text, "guests")] == ["&lt;b&gt;=1&lt;/b&gt;"]
+    assert "<b>=1" not in text
 
 
 def test_nothing_to_rate_is_said(house: House) -> None:
@@ -317,12 +309,9 @@ def test_nothing_to_rate_is_said(house: House) -> None:
     assert "<svg" not in text
 
 
-def test_rows_are_sorted_and_found_by_name(busy: House) -> None:
+def test_rows_are_sorted_and_found_and_the_season_leads_to_it_for_the_same_period(busy: House) -> None:
     assert [row[1] for row in shown(page(busy, "?period=all&sort=-name"))] == list(reversed(FOUR))
     assert [row[:2] for row in shown(page(busy, "?period=all&q=bert"))] == [["2", "Bert"]]
-
-
-def test_the_season_leads_to_it_for_the_same_period(busy: House) -> None:
     client = busy.client("Emil")
     season = reverse("scoring:season", args=[busy.club.slug])
     assert f'href="{address(busy)}?period=2026"' in client.get(f"{season}?period=2026").content.decode()

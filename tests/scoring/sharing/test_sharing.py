@@ -105,6 +105,10 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
     anew = of_evening(house, sheet)
     assert code_of(anew) != code_of(sharing)
     assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    browser, _page = opened(anew)
+    Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)  # the evening itself
+    assert browser.get(f"/s/{code_of(anew)}/").status_code == 404
+    assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
 def test_standings_name_the_members_and_neither_guests_nor_money(house: House, sheet: Sheet) -> None:
@@ -204,14 +208,6 @@ def test_a_players_link_ends_with_the_player(house: House, sheet: Sheet, how: st
     if how == "deactivated":
         people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
         assert sharing_behind(code_of(sharing)) is None, "it does not come back by itself"
-
-
-def test_an_evening_that_was_taken_back_is_shown_to_nobody(house: House, sheet: Sheet) -> None:
-    sharing = of_evening(house, sheet)
-    browser, _page = opened(sharing)
-    Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)
-    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
-    assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
 def test_the_link_to_an_evening_that_counts_no_more_is_taken_back_to_a_page_that_is_there(

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.utils import translation
 
@@ -121,14 +120,15 @@ LISTS: dict[str, Callable[[Playing], list[str]]] = {
     "where people are chosen": lambda playing: [
         playing.names()[choice] for choice, _label in seated_choices(playing.round(), playing.names())
     ],
-    "what a ruling would change": changed_by_striking,
     "what a repair would change": changed_by_paper,
+    "what a ruling would change": changed_by_striking,  # the table waits for the arbiters from here on
 }
 
 
-@pytest.mark.parametrize("where", LISTS)
-def test_everybody_stands_as_seated(seated: Playing, where: str) -> None:
-    assert LISTS[where](seated) == WITH_WALTER
+def test_everybody_stands_as_seated(seated: Playing) -> None:
+    assert verified() == (0, ["1 sheet, 1 hand, 1 tournament: no difference."])
+    for where, listed in LISTS.items():
+        assert listed(seated) == WITH_WALTER, where
 
 
 def test_where_several_went_bust_in_a_hand(house: House, watch: Hands) -> None:
@@ -171,7 +171,3 @@ def test_where_a_call_names_who_sat_there(seated: Playing) -> None:
     dora = seated.house.client("Dora")
     page = dora.get(f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/disputes/")
     assert ", ".join(WITH_WALTER) in page.content.decode()
-
-
-def test_and_nothing_of_it_is_a_difference(seated: Playing) -> None:
-    assert verified() == (0, ["1 sheet, 1 hand, 1 tournament: no difference."])

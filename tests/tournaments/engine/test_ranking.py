@@ -87,12 +87,9 @@ def test_nobody_is_ranked_where_nobody_played() -> None:
     assert rank([], MONEY_ROUND) == ()
 
 
-def test_somebody_who_is_there_twice_is_refused() -> None:
+def test_somebody_who_is_there_twice_and_a_criterion_nobody_knows_are_refused() -> None:
     with pytest.raises(AssertionError, match="twice"):
         rank([money("Anna", 50), money("Anna", 40)], MONEY_ROUND)
-
-
-def test_a_criterion_nobody_knows_is_refused() -> None:
     with pytest.raises(KeyError, match="beauty"):
         rank([money("Anna", 50)], ["beauty"])
 
@@ -106,18 +103,12 @@ def test_the_amounts_that_decided_are_the_first_that_differ() -> None:
     assert reason(bert, anna, "en") == "next best round 2 before 1"
 
 
-def test_amounts_are_shown_as_the_page_writes_them() -> None:
+def test_amounts_are_shown_as_the_page_writes_them_without_any_in_words_and_equals_have_no_reason() -> None:
     anna, bert = rank([money("Anna", 61), money("Bert", -3)], ["balance"])
     words = reason(anna, bert, "de", show=lambda amount: f"{amount},00")
     assert words == "Endstand 61,00 vor -3,00"
-
-
-def test_without_amounts_the_reason_is_words_only() -> None:
     anna, bert = rank([money("Anna", 61), money("Bert", 90, 50)], MONEY_ROUND)
     assert reason(anna, bert, "en") == "received replacement capital"
-
-
-def test_equals_have_no_reason() -> None:
     anna, bert = rank([money("Anna", 61), money("Bert", 61)], MONEY_ROUND)
     assert (bert.decided, reason(anna, bert, "de")) == (None, "")
 

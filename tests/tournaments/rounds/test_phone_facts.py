@@ -159,22 +159,15 @@ def test_a_ruling_that_replaces_another_is_the_one_that_is_told(running: Playing
 
 def test_the_card_neither_changes_seats_nor_takes_back_two_hands(running: Playing) -> None:
     assert bars(running) == {"save": "", "title": "", "form": True, "undo": False, "seating": False}
+    assert facts(running)["bars"]["account"]["seating"], "whoever is signed in may exchange seats"
     running.play(1, hand("Bert", "Cilli"))
     assert bars(running)["undo"]
-    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)))
-    assert not bars(running)["undo"]
-
-
-def test_whoever_is_signed_in_may_exchange_seats(running: Playing) -> None:
-    assert facts(running)["bars"]["account"]["seating"]
-
-
-def test_a_table_that_has_called_offers_nothing(running: Playing) -> None:
-    running.play(1, hand("Bert", "Cilli"))
-    called(running)
+    call = called(running)
     said = "The arbiters have been called. Recording goes on after their ruling."
     nothing = {"save": said, "title": "", "form": False, "undo": False, "seating": False}
     assert facts(running)["bars"] == {"card": nothing, "account": nothing}
+    ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)))
+    assert not bars(running)["undo"]
 
 
 def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
@@ -209,13 +202,12 @@ def test_the_bell_does_not_stand_before_the_last_hand_where_it_is_taken_back(
     assert not bars(running)["undo"]
 
 
-def test_a_sheet_that_is_handed_in_offers_nothing(running: Playing) -> None:
+def test_a_sheet_that_is_handed_in_offers_nothing_and_when_the_round_is_closed_it_says_so(
+    running: Playing,
+) -> None:
     running.do(bell_verbs.close_table)
     there = bars(running)
     assert (there["title"], there["form"], there["undo"]) == ("The sheet is handed in", False, False)
-
-
-def test_when_the_round_is_closed_it_offers_nothing_and_says_so(running: Playing) -> None:
     running.close()
     there = bars(running)
     assert (there["save"], there["title"]) == ("The round is not running.", "The round is over")
@@ -264,24 +256,13 @@ def at_card(playing: Playing) -> str:
     return reverse("tournaments:at_card", args=[playing.tournament.code, playing.table().pk])
 
 
-def test_a_phone_hears_of_the_card_that_it_came_in_with(running: Playing) -> None:
+def test_only_a_phone_that_came_in_with_a_card_hears_of_it_until_it_is_renewed(running: Playing) -> None:
     phone, code = Client(), code_of_card(running.tournament.pk, 1)
     phone.get(reverse("tournaments:card", args=[code]))
     assert phone.get(at_card(running)).json() == {"card": f"/c/{code}/", "now": f"/c/{code}/now/"}
-
-
-def test_nobody_else_learns_the_code_of_a_card(running: Playing) -> None:
-    nothing = {"card": None, "now": None}
-    stranger, by_link, elsewhere = Client(), Client(), Client()
+    by_link = Client()
     by_link.get(reverse("scoring:table_link", args=[link_of(running.sheet(), "record")]))
-    elsewhere.get(reverse("tournaments:card", args=[code_of_card(running.tournament.pk, 2)]))
-    for phone in (stranger, by_link, elsewhere):
-        assert phone.get(at_card(running)).json() == nothing
-
-
-def test_a_renewed_card_is_not_found_any_more(running: Playing) -> None:
-    phone = Client()
-    phone.get(reverse("tournaments:card", args=[code_of_card(running.tournament.pk, 1)]))
+    assert by_link.get(at_card(running)).json() == {"card": None, "now": None}
     running.do(draw.renew_card, number=1)
     assert phone.get(at_card(running)).json()["card"] is None
 

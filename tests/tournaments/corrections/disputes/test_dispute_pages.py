@@ -107,17 +107,14 @@ def test_what_no_page_sends_is_a_bad_request(small: Playing) -> None:
     assert not Call.objects.exists()
 
 
-def test_words_too_long_stay_in_the_form(small: Playing) -> None:
-    answer = phone(small).post(at_table(small), {"deed": uuid4(), "words": "Zu viel " * 60})
+def test_words_too_long_stay_in_the_form_and_a_closed_round_has_none(small: Playing) -> None:
+    here = phone(small)
+    answer = here.post(at_table(small), {"deed": uuid4(), "words": "Zu viel " * 60})
     assert answer.status_code == 400
     assert "Zu viel Zu viel" in answer.content.decode()
     assert "This is far too long." in text(answer)
-    answer = phone(small).post(at_table(small), {"deed": uuid4(), "words": "Un\u202esichtbar"})
+    answer = here.post(at_table(small), {"deed": uuid4(), "words": "Un\u202esichtbar"})
     assert text(answer).count("contains characters that cannot be read") == 1
-
-
-def test_a_closed_round_has_no_page_to_call_from(small: Playing) -> None:
-    here = phone(small)
     small.close()
     assert here.get(at_table(small)).status_code == 404
     assert "This round is not running" in text(client(small, "Bert").get(at_table(small)))
