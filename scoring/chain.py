@@ -43,6 +43,7 @@ from scoring.models import (
     Reason,
     Seal,
     Sheet,
+    statements,
 )
 
 ROWS_PER_QUERY = 500
@@ -71,7 +72,7 @@ def printed_of(
 
 def names_printed(evening: Evening) -> dict[str, str]:
     """Return the names of an evening as they are written, in no language."""
-    return {str(pk): member or guest for pk, member, guest in evening.people()}
+    return {str(pk): member or guest for pk, member, guest in statements.people_of(evening.pk)}
 
 
 def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:

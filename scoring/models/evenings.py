@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Count, F, Func, OuterRef, Q, Subquery, Value
+from django.db.models import Count, F, Func, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.numbers import as_written
 from scoring.heads import LONGEST_HEAD, letters_of
+from scoring.models import statements
 from scoring.models.people import (
     ARBITRATING,
     DIRECTING,
@@ -123,11 +124,7 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""
-        return names_among(self.people())
-
-    def people(self) -> models.QuerySet[Any, tuple[int, str | None, str]]:
-        """Return who is there, in order: as a participant, by the name of a member, by that of a guest."""
-        return self.participants.order_by("pk").values_list("pk", "member__name", "guest")
+        return names_among(statements.people_of(self.pk))
 
 
 class Participant(models.Model):
@@ -281,23 +278,6 @@ class CountedOfSheet(_ListOf):
         return self._listed(compiler, connection, f"'[' || coalesce({parts}, '') || ']'")
 
 
-class LongerList(Func):
-    """A list in a JSON column with one element more; it is not read for that."""
-
-    output_field = models.JSONField()
-
-    def __init__(self, column: str, element: Any) -> None:
-        super().__init__(column, Value(element, models.JSONField()))
-
-    def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
-        more = {"template": "json_insert(%(expressions)s))", "arg_joiner": ", '$[#]', json("}
-        return super().as_sql(compiler, connection, **more)
-
-    def as_postgresql(self, compiler: Any, connection: Any, **further: Any) -> Any:
-        more = {"template": "%(expressions)s)", "arg_joiner": " || jsonb_build_array("}
-        return super().as_sql(compiler, connection, **more)
-
-
 class _SeatOf(Func):
     """The participant that a member is at an evening."""
 
@@ -372,13 +352,13 @@ class Sheet(models.Model):
         found = found.select_for_update(of=("self",)) if lock else found.scored()
         sheet = next(iter(found if visitor is None else found.open_to(visitor)), None)
         if sheet is not None and lock:
-            _ = sheet.stored_scores  # of now, whatever is written afterwards
+            sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
         return sheet
 
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
         """Return the scores as `scored` does, each with its sums."""
-        return list(self.everybodys_scores.values_list("participant_id", *SCORED, "sums"))
+        return statements.scores_of(self.pk, SCORED)
 
     @cached_property
     def scores(self) -> dict[str, Points]:

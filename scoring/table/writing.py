@@ -17,9 +17,9 @@ from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, Position, replayed, step
 from scoring.heads import put_on
-from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore
+from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
-from scoring.models.evenings import SCORED, LongerList
+from scoring.models.evenings import SCORED
 from scoring.rules.versions.books import is_other_rules, people_of, put_right_by, puts_names_right
 from scoring.table.counting import count_anew, count_next, part_with
 from scoring.table.reasons import says
@@ -128,8 +128,10 @@ def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]
 
 def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
-    before = Entry.objects.filter(pk=entry).first()
-    if before is not None and before.sheet_id != sheet.pk:
+    if not statements.is_written(entry):
+        return None
+    before = Entry.objects.get(pk=entry)
+    if before.sheet_id != sheet.pk:
         raise OtherContents
     return before
 
@@ -215,7 +217,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     )
     _note_names(sheet, entry)
     put_on(sheet, entry)
-    entry.save(force_insert=True)
+    statements.insert_entry(entry)
     return entry
 
 
@@ -241,8 +243,8 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
         part, hand = part_with(derived.number), count_next(sheet, derived)
         if part == derived.number:
             CountedHands.objects.create(sheet=sheet, number=part, hands=[hand])
-        else:
-            CountedHands.objects.filter(sheet=sheet, number=part).update(hands=LongerList("hands", hand))
+        else:  # however many there are by now, few are touched for it
+            statements.count_hand(sheet, part, hand)
     _store_position(sheet, position)
     row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
     policy_of(sheet).written(sheet)
@@ -299,7 +301,7 @@ def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
 def _store_position(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
     carried = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
     sheet.standing = {**position.as_json(), **carried}
-    sheet.save(update_fields=["seq", "standing", "sums"])
+    statements.update_sheet(sheet)
     store_scores(sheet, position, sums)
 
 
@@ -314,12 +316,7 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
         if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
     ]
-    TableScore.objects.bulk_create(
-        changed,
-        update_conflicts=True,
-        unique_fields=["sheet", "participant"],
-        update_fields=[*SCORED, "sums"],
-    )
+    statements.store_scores(changed, SCORED)
     sheet.scores = after
 
 
@@ -329,4 +326,5 @@ def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:
         values = ((name, getattr(row, name)) for name in ROW_COLUMNS)
         columns = {name: list(value) if isinstance(value, tuple) else value for name, value in values}
         rows.append(Row(entry_id=row.id, sheet=sheet, **columns))
-    return Row.objects.bulk_create(rows)
+    statements.insert_rows(rows, ROW_COLUMNS)
+    return rows

@@ -134,10 +134,10 @@ def _what_is_taken_back_stands() -> None:
 
 
 def _one_total_is_not_stored() -> None:
-    from scoring.models.evenings import TableScore
+    from scoring.table import writing
 
-    store = TableScore.objects.bulk_create
-    TableScore.objects.bulk_create = lambda changed, **further: store(changed[:3], **further)
+    store = writing.statements.store_scores
+    writing.statements.store_scores = lambda changed, *further: store(changed[:3], *further)
 
 
 def _an_entry_is_committed_alone() -> None:

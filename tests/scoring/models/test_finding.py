@@ -1,13 +1,29 @@
 """A sheet or a club is found with who the visitor is there; a stranger finds none."""
 
+from uuid import uuid4
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
+from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from scoring.models import Club, CountedHands, Member, Participant, Sheet
-from scoring.models.evenings import LongerList
+from scoring.models import (
+    Act,
+    Club,
+    CountedHands,
+    Entry,
+    Member,
+    Participant,
+    Reason,
+    Row,
+    Sheet,
+    TableScore,
+    statements,
+)
+from scoring.models.evenings import SCORED
 from scoring.models.people import ARBITRATING, DIRECTING, SCORING
+from scoring.table.replay import ROW_COLUMNS
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House
 
@@ -68,14 +84,125 @@ def test_a_sheet_is_locked_without_scores_that_may_be_of_before(house: House) ->
     assert found.scores == Sheet.objects.scored().get(pk=sheet.pk).scores
 
 
+# What is written with every hand in SQL is what Django reads back
+
+
+def values(row: models.Model) -> dict[str, object]:
+    """Return what the database keeps of a row."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: House) -> None:
+    sheet, reason = house.sheet(), Reason.objects.create(text="Verschrieben")
+    entry = Entry(
+        id=uuid4(),
+        sheet=sheet,
+        seq=1,
+        place=2**40,
+        act=Act.ADD,
+        record={"event": "ä", "list": [1, None, True]},
+        grounds=reason,
+        at=timezone.now(),
+    )
+    correction = Entry(
+        id=uuid4(),
+        sheet=sheet,
+        seq=2,
+        place=2**40,
+        supersedes=entry,
+        act=Act.TAKE_OUT,
+        record=None,
+        reason=reason,
+        by=house.club.members.first(),
+        at=timezone.now(),
+        entered_at=timezone.now(),
+    )
+    rows = [
+        Row(entry=entry, sheet=sheet, place=1, dealer="7", players=["7"], radl=False, owed=0, triggers=[]),
+        Row(
+            entry=correction,
+            sheet=sheet,
+            place=2,
+            number=1,
+            dealer="8",
+            players=["8", "7"],
+            radl=True,
+            times=4,
+            owed=2,
+            triggers=["ä"],
+            twelfths=[12, -12],
+            schrift_twelfths=[24, -24],
+        ),
+    ]
+    for written in (entry, correction):
+        statements.insert_entry(written)
+        assert values(Entry.objects.get(pk=written.pk)) == values(written)
+    with CaptureQueriesContext(connection) as asked:
+        statements.insert_rows(rows, ROW_COLUMNS)
+    assert len(asked) == 1
+    for row in rows:
+        assert values(Row.objects.get(pk=row.pk)) == values(row)
+
+
+def test_more_rows_than_a_statement_takes_are_all_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = play_up_to(5, house.sheet(), house["Anna"])
+    rows = list(sheet.rows.all())
+    sheet.rows.all().delete()
+    monkeypatch.setattr(statements, "ROWS_PER_STATEMENT", 2)
+    statements.insert_rows(rows, ROW_COLUMNS)
+    assert [values(row) for row in sheet.rows.all()] == [values(row) for row in rows]
+    statements.insert_rows([], ROW_COLUMNS)
+
+
+def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House) -> None:
+    sheet, other = house.sheet(), house.sheet(name="2")
+    before = [values(score) for score in other.everybodys_scores.order_by("pk")]
+    [first, *others] = sheet.everybodys_scores.order_by("pk")
+    for twelfths in (-7, 5):
+        score = TableScore(
+            sheet=sheet,
+            participant_id=first.participant_id,
+            hands=1,
+            twelfths=twelfths,
+            schrift_twelfths=2,
+            sums={"ä": [1]},
+        )
+        statements.store_scores([score], SCORED)
+        found = TableScore.objects.get(sheet=sheet, participant=first.participant_id)
+        assert values(found) == values(score) | {"id": first.pk}
+    assert list(sheet.everybodys_scores.exclude(pk=first.pk).order_by("pk")) == others
+    assert [values(score) for score in other.everybodys_scores.order_by("pk")] == before
+    assert sorted(statements.scores_of(sheet.pk, SCORED)) == sorted(
+        sheet.everybodys_scores.values_list("participant_id", *SCORED, "sums")
+    )
+
+
+def test_only_where_it_stands_is_changed_of_a_sheet_and_only_of_this_one(house: House) -> None:
+    sheet, other = house.sheet(), house.sheet(name="2")
+    changed = Sheet.objects.get(pk=sheet.pk)
+    changed.seq, changed.standing, changed.sums, changed.name = 3, {"ä": None}, {"1": [2]}, "not asked for"
+    statements.update_sheet(changed)
+    assert values(Sheet.objects.get(pk=sheet.pk)) == values(changed) | {"name": "1"}
+    assert values(Sheet.objects.get(pk=other.pk)) == values(other)
+
+
 def test_a_hand_is_added_to_its_own_part_without_reading_it(house: House) -> None:
     sheet = house.sheet()
     for number in (1, 51):
         CountedHands.objects.create(sheet=sheet, number=number, hands=[])
     hands: list[list[object]] = [[0, [1, 2]], [{"ä": None}], [["dreier", "dooo", True]]]
     for hand in hands:
-        sheet.counted_hands.filter(number=51).update(hands=LongerList("hands", hand))
+        statements.count_hand(sheet, 51, hand)
     assert list(sheet.counted_hands.values_list("number", "hands")) == [(1, []), (51, hands)]
+
+
+def test_everybody_of_an_evening_is_named_in_order_as_member_or_guest(house: House) -> None:
+    people = house.sheet().evening.participants
+    assert statements.people_of(people.instance.pk) == list(
+        people.order_by("pk").values_list("pk", "member__name", "guest")
+    )
 
 
 def test_what_is_written_and_read_for_a_hand_is_as_long_at_the_thousandth(house: House) -> None:

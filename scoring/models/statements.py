@@ -1,0 +1,113 @@
+"""What is asked and written with every hand, as SQL: Django would put it together anew for each of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import DateTimeField
+
+if TYPE_CHECKING:
+    from scoring.models import Entry, Row, Sheet, TableScore
+
+ROWS_PER_STATEMENT = 50  # rows in a statement: few enough values for any database
+PEOPLE = """
+    SELECT scoring_participant.id, scoring_member.name, scoring_participant.guest
+    FROM "scoring_participant" LEFT JOIN "scoring_member" ON scoring_member.id = member_id
+    WHERE evening_id = %s ORDER BY scoring_participant.id
+"""
+WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
+ENTRY = (
+    *("id", "sheet_id", "seq", "place", "supersedes_id", "act", "record"),
+    *("reason_id", "grounds_id", "by_id", "at", "entered_at", "head"),
+)
+SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
+# A list in a JSON column with one element more, by what the database is: the list is not read for that.
+LONGER = {
+    "sqlite": "json_insert(hands, '$[#]', json(%s))",
+    "postgresql": "hands || jsonb_build_array(%s::jsonb)",
+}
+
+
+def people_of(evening: int) -> list[tuple[int, str | None, str]]:
+    """Return who is there: as a participant, by the name of a member, by that of a guest."""
+    with connection.cursor() as cursor:
+        cursor.execute(PEOPLE, [evening])
+        return list(cursor.fetchall())
+
+
+def scores_of(sheet: int, columns: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return who has what at a table, by these columns, with what statistics add up of it."""
+    names = ", ".join(["participant_id", *columns, "sums"])
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT {names} FROM "scoring_tablescore" WHERE sheet_id = %s', [sheet])
+        return [(*points, json.loads(sums)) for *points, sums in cursor.fetchall()]
+
+
+def is_written(entry: UUID) -> bool:
+    """Return whether there is an entry of this id."""
+    with connection.cursor() as cursor:
+        cursor.execute(WRITTEN, [entry.hex])
+        return cursor.fetchone() is not None
+
+
+def insert_entry(entry: Entry) -> None:
+    """Store a new entry."""
+    _insert("scoring_entry", ENTRY, [entry])
+
+
+def insert_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
+    """Store new rows, whose other columns are these."""
+    _insert("scoring_row", ["entry_id", "sheet_id", *columns], rows)
+
+
+def store_scores(scores: Sequence[TableScore], columns: Sequence[str]) -> None:
+    """Store what these people have, by these columns, in place of what they had."""
+    sets = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "sums"))
+    _insert(
+        "scoring_tablescore",
+        ["sheet_id", "participant_id", *columns, "sums"],
+        scores,
+        f"ON CONFLICT (sheet_id, participant_id) DO UPDATE SET {sets}",
+    )
+
+
+def update_sheet(sheet: Sheet) -> None:
+    """Store where a sheet stands, and what its hands add up to."""
+    with connection.cursor() as cursor:
+        cursor.execute(SHEET, [*map(_stored, (sheet.seq, sheet.standing, sheet.sums)), sheet.pk])
+
+
+def count_hand(sheet: Sheet, part: int, hand: Sequence[Any]) -> None:
+    """Add a hand to those that are counted in this part."""
+    sql = f'UPDATE "scoring_countedhands" SET hands = {LONGER[connection.vendor]}'
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} WHERE sheet_id = %s AND number = %s", [_stored(hand), sheet.pk, part])
+
+
+def _insert(table: str, columns: Sequence[str], rows: Sequence[object], on_conflict: str = "") -> None:
+    into, places = ", ".join(columns), f"({', '.join(['%s'] * len(columns))})"
+    for first in range(0, len(rows), ROWS_PER_STATEMENT):
+        some = rows[first : first + ROWS_PER_STATEMENT]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'INSERT INTO "{table}" ({into}) VALUES {", ".join([places] * len(some))} {on_conflict}',
+                [_stored(getattr(row, column)) for row in some for column in columns],
+            )
+
+
+def _stored(value: Any) -> Any:
+    """Return a value as the database is given it."""
+    if isinstance(value, dict | list | tuple):
+        return json.dumps(value)
+    if isinstance(value, UUID):
+        return value.hex
+    if isinstance(value, str):
+        return str(value)  # also of a choice
+    if isinstance(value, datetime):
+        return DateTimeField().get_db_prep_value(value, connection)
+    return value
