@@ -321,7 +321,7 @@ class FileWithAnswers:
     @property
     def sums_digest(self) -> str:
         """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
-        seeming = [one.row for one in self.reading.sums if one.why == SEEMS and not one.counts]
+        seeming = [line.row for line in self.reading.sums if line.why == SEEMS and not line.counts]
         return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
 
     @property

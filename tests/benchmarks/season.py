@@ -62,7 +62,9 @@ def fill(club: Club, weeks: range) -> None:
             opened_at=at,
         )
         there = dice.sample(members, 5 * TABLES)
-        people = Participant.objects.bulk_create(Participant(evening=evening, member=one) for one in there)
+        people = Participant.objects.bulk_create(
+            Participant(evening=evening, member=member) for member in there
+        )
         for table in range(TABLES):
             ids = [str(player.pk) for player in people[5 * table : 5 * table + 5]]
             sheet = Sheet.objects.create(

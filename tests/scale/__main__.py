@@ -46,8 +46,8 @@ def main(asked: Sequence[str]) -> int:
         wrong = _what_is_wrong(people, keeper)
         keeper.stop()
     print("\nNothing is lost, nothing is doubled." if not wrong else "\nWRONG:")
-    for one in wrong:
-        print(f"  {one}")
+    for sentence in wrong:
+        print(f"  {sentence}")
     return 1 if wrong else 0
 
 
@@ -135,10 +135,10 @@ def _again(before: Recorder, pause: float, enough: Event) -> Recorder:
 
 def _all(threads: Iterator[Thread] | Sequence[Thread]) -> None:
     running = list(threads)
-    for one in running:
-        one.start()
-    for one in running:
-        one.join()
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()
 
 
 # The night
@@ -181,8 +181,8 @@ def _night(house: House, seconds: float) -> list[Recorder]:
 def _print_event(
     name: str, moment: float, until: float, people: Sequence[Recorder], seen: Sequence[Seen]
 ) -> None:
-    failed = [at for one in seen for at in one.failed if moment <= at < until]
-    good = sorted(at for one in seen for at, _took in one.good if moment <= at < until)
+    failed = [at for phone in seen for at in phone.failed if moment <= at < until]
+    good = sorted(at for phone in seen for at, _took in phone.good if moment <= at < until)
     silence = max((later - sooner for sooner, later in pairwise([moment, *good])), default=0.0)
     slowest = max(
         (took for person in people for at, took in person.waited if moment <= at < until), default=0.0

@@ -272,8 +272,11 @@ class DaySheet:
             names[fee.entrant] = fee.name
             paid[fee.entrant] += fee.cents or 0
             missed[fee.entrant] += 0 if fee.is_here else fee.cents or 0
-        more = {one: paid[one] - ticket if ticket and one in holders else missed[one] for one in names}
-        return [(name, more[one]) for one, name in names.items() if more[one] > 0]
+        more = {
+            entrant: paid[entrant] - ticket if ticket and entrant in holders else missed[entrant]
+            for entrant in names
+        }
+        return [(name, more[entrant]) for entrant, name in names.items() if more[entrant] > 0]
 
     @property
     def receipts(self) -> int:

@@ -90,7 +90,7 @@ def look_at_day(tournament: int) -> Document:
     audits = [*map(verifying.checked, sheets), of_tournament(found)]
     return {
         "names": names,
-        "entrants": {str(one.pk): names[str(one.participant_id)] for one in found.entrants.all()},
+        "entrants": {str(entrant.pk): names[str(entrant.participant_id)] for entrant in found.entrants.all()},
         "rounds": [_round(round_, names) for round_ in found.rounds.order_by("number")],
         "log": [
             {"id": str(deed.pk), "verb": deed.verb, "by": deed.actor, "details": deed.details}
