@@ -1,6 +1,7 @@
 """The demonstration club: played until today, marked everywhere, removed without a trace."""
 
 import csv
+import json
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -372,7 +373,15 @@ def test_every_line_of_a_file_says_that_it_is_invented(scene: Scene) -> None:
             assert rows[0][0] == "Demonstration"
             assert [row[1:] for row in rows] == real
         book = load_workbook(BytesIO(read_out(client.get(address.replace("csv", "xlsx"))).content))
-        assert {sheet["A1"].value for sheet, _control in with_controls(book)} == {"Demonstration"}
+        for sheet, control in with_controls(book):
+            assert {cell.value for cell in sheet["A"]} <= {"Demonstration", "invented"}
+            assert sheet["A1"].value == "Demonstration"
+            assert control is None or "Demonstration" in control.oddHeader.center.text
+        document = json.loads(read_out(client.get(address.replace("csv", "json"))).content)
+        for table in document["tables"]:
+            assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
+            assert {row[0] for row in table["rows"]} <= {"invented"}
+            assert table["title"].startswith("Demonstration")
 
 
 # Removed

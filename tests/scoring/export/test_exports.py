@@ -44,12 +44,11 @@ from scoring.export.figures import (
 from scoring.export.texts import harmless, in_a_worksheet, worksheet_names
 from scoring.export.workbook import STEP, drain, write_xlsx
 from scoring.export.writing import FORMATS, file_in
-from scoring.models import Club, Sheet
+from scoring.models import Sheet
 from scoring.season import export as hands_played
 from scoring.season.export import figures_of_hands, figures_of_season
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.export import figures_of_sheet
-from scoring.table.links import code_of
 from scoring.table.pages.page import HandLine, SumLine, paper_of
 from scoring.web.columns import Column, ColumnKind
 from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, lines_of, same_at
@@ -333,14 +332,6 @@ def test_the_file_has_a_name_and_is_kept_by_no_cache(house: House, sheet: Sheet)
     assert not house.client("Emil").get(f"{path}?plain=1").content.startswith(b"\xef\xbb\xbf")
 
 
-def test_who_came_by_a_link_reads_no_name_of_the_club(sheet: Sheet) -> None:
-    """Who may have which file is in the table of all addresses."""
-    guest = Client()
-    guest.get(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
-    path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "csv"})
-    assert "Mühlviertler" not in str(of_csv(guest.get(path).content))
-
-
 # Worksheets
 
 
@@ -378,32 +369,6 @@ def test_a_book_has_a_table_and_a_table_whole_rows_and_no_key_twice() -> None:
         Figures("x", (Column("a", key="a"), Column("b", key="a")), ())
     with pytest.raises(AssertionError, match="x has no sum"):
         Figures("x", (Column("a", key="a"),), (), controls=(Down("sum"),))
-
-
-def test_a_demonstration_says_in_every_line_of_every_format_that_it_is_invented(house: House) -> None:
-    sheet = play(house, MAY, dreier("Anna"), trischaken("Bert"))
-    Club.objects.filter(pk=house.club.pk).update(demonstration=True)
-    client = house.client("Anna", "en")
-    for name, where in (
-        ("export_sheet", {"pk": sheet.pk}),
-        ("export_evening", {"slug": house.club.slug, "pk": sheet.evening.pk}),
-        ("export_season_book", {"slug": house.club.slug}),
-        ("export_season_hands", {"slug": house.club.slug}),
-    ):
-        answers = {
-            form: client.get(reverse(f"scoring:{name}", kwargs=where | {"form": form}) + "?period=all")
-            for form in FORMATS
-        }
-        for answer in answers.values():
-            assert 'filename="demonstration-' in answer.headers["Content-Disposition"]
-        for table in json.loads(answers["json"].getvalue())["tables"]:
-            assert table["columns"][0] == {"key": "invented", "title": "Demonstration", "kind": "text"}
-            assert {row[0] for row in table["rows"]} == ({"invented"} if table["rows"] else set())
-            assert table["title"].startswith("Demonstration")
-        for worksheet, control in with_controls(load_workbook(BytesIO(answers["xlsx"].getvalue()))):
-            first = [cell.value for cell in worksheet["A"]]
-            assert first == ["Demonstration", *("invented" for _row in first[1:])]
-            assert control is None or "Demonstration" in control.oddHeader.center.text
 
 
 # JSON
