@@ -18,6 +18,11 @@ def day_in_words(day: date) -> str:
     return date_format(day, pgettext("date format", "j M Y"))
 
 
+def moment_in_words(at: datetime) -> str:
+    """Return day and time as pages write them in the language of whoever reads."""
+    return date_format(timezone.localtime(at), pgettext("date format", "j M Y, H:i"))
+
+
 def as_of_today() -> str:
     """Return of which day something is that may still change, in words."""
     today = date_format(timezone.localdate(now()), pgettext("date format", "j F Y"))

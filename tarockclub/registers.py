@@ -17,14 +17,13 @@ from django.core.exceptions import BadRequest
 from django.db import DataError, models
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 
 from scoring.accounts import chronicle
+from scoring.clock import day_in_words, moment_in_words
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
@@ -477,9 +476,9 @@ def _in_words(value: Any) -> Any:
         case bool():
             return _("yes") if value else _("no")
         case datetime():
-            return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+            return moment_in_words(value)
         case date():
-            return date_format(value, pgettext("date format", "j M Y"))
+            return day_in_words(value)
         case Deed():
             return chronicle.log_line(value)
         case Evening():

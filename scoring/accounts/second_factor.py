@@ -10,6 +10,7 @@ import logging
 import secrets
 from datetime import datetime
 from hmac import compare_digest
+from itertools import count, islice
 from uuid import UUID
 
 import pyotp
@@ -174,11 +175,8 @@ def _recovery_code_fits(account: Account, typed: str) -> bool:
 
 
 def _new_codes() -> list[str]:
-    return ["-".join(_group() for _number in range(GROUPS)) for _code in range(RECOVERY_CODES)]
-
-
-def _group() -> str:
-    return "".join(secrets.choice(LETTERS) for _letter in range(GROUP))
+    groups = ("".join(secrets.choice(LETTERS) for _letter in range(GROUP)) for _group in count())
+    return ["-".join(islice(groups, GROUPS)) for _code in range(RECOVERY_CODES)]
 
 
 def _checksum(code: str) -> str:

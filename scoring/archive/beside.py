@@ -246,7 +246,9 @@ class ArrivingClub:
         if isinstance(record, dict) and "version" in record:
             there, number = record["version"], self._version(record["version"])
             record = {**record, "version": number, WRITTEN_AS: record.get(WRITTEN_AS, there % BLOCK)}
-            here["record"] = record if number % BLOCK != record[WRITTEN_AS] else _without(record, WRITTEN_AS)
+            if number % BLOCK == record[WRITTEN_AS]:
+                del record[WRITTEN_AS]
+            here["record"] = record
         return here
 
     def _ruling(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
@@ -271,10 +273,6 @@ class ArrivingClub:
         last = self.editions.get(row["slug"]) or published.aggregate(last=Max("edition"))["last"] or 0
         self.editions[row["slug"]] = last + 1
         return {**here, "edition": last + 1}
-
-
-def _without(record: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name != key}
 
 
 # What else changes in rows of a table.

@@ -23,7 +23,7 @@ from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs import Person
-from scoring.web.fields import PageForm, cents_field, choice_field, labelled, offer, text_field
+from scoring.web.fields import PageForm, cents_field, choice_field, day_field, labelled, offer, text_field
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
 
@@ -34,12 +34,7 @@ PLACES = range(1, BIGGEST_TABLE + 1)
 class WhenAndWhere(PageForm):
     """The date of an evening, and its place if there is one to tell."""
 
-    date = forms.DateField(
-        label=_("Date"),
-        input_formats=["%Y-%m-%d", "%d.%m.%Y"],
-        error_messages=dict.fromkeys(("required", "invalid"), _("Please give the date, such as 24.12.2026.")),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-    )
+    date = day_field(_("Date"), required=True)
     place = text_field(_("Place"), "", help_text=_("If you like: “Gasthaus Post”."))
 
     @property
@@ -70,15 +65,15 @@ class WithSwitches(PageForm):
 class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
     """Of a closed evening only the date and the place; of a planned one also what becomes of the answers."""
 
-    answers = forms.ChoiceField(
-        label=_("If it is on another day"),
-        required=False,
-        choices=[
+    answers = choice_field(
+        _("If it is on another day"),
+        [
             (ASK_ANEW, _("everybody is asked anew who is coming")),
             (KEEP_ANSWERS, _("the answers stay; everybody sees that the day has changed")),
         ],
+        _("Please choose."),
+        required=False,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Please choose.")},
     )
 
     def __init__(self, *args: Any, evening: Evening, answered: bool, **kwargs: Any) -> None:
@@ -316,24 +311,20 @@ class Seats(PageForm):
         for number in PLACES:
             place = seated[number - 1] if number <= len(seated) else SeatValue()
             marks.append((str(number), gettext("Place %(number)d") % {"number": number}))
-            self.fields[f"who_{number}"] = forms.ChoiceField(
-                label=marks[-1][1],
-                choices=[("", "–"), *shown],
+            self.fields[f"who_{number}"] = choice_field(
+                *(marks[-1][1], [("", "–"), *shown], gone),
                 initial=place.code,
                 required=False,
                 widget=WhoSelect(self.choices),
-                error_messages={"invalid_choice": gone},
             )
             guest = text_field(gettext("Place %(number)d: or a guest, by name") % {"number": number}, "")
             guest.required, guest.initial = False, place.name
             self.fields[f"name_{number}"] = guest
-        self.fields[self.marked] = forms.ChoiceField(
-            label=self.question,
-            choices=marks,
+        self.fields[self.marked] = choice_field(
+            *(self.question, marks, self.mark_required),
             initial=None if mark is None else str(mark + 1),
             required=False,
             widget=forms.RadioSelect,
-            error_messages={"invalid_choice": self.mark_required},
         )
 
     def clean(self) -> dict[str, Any]:

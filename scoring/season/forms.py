@@ -23,7 +23,7 @@ from scoring.season.pages.certificates import Certificate, TextLine
 from scoring.season.pages.rating import PlayingStrength
 from scoring.season.pages.season import Period, Season, SeasonStanding
 from scoring.season.pages.statistics import HandFilter, SeasonPerson
-from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer
+from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer, several_field
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 
@@ -197,25 +197,20 @@ def _side_in(asked: QueryDict) -> str:
 class ChoiceForm(PageForm):
     """Offers what was played in this time, and who was there."""
 
-    rules = forms.ChoiceField(
-        label=_("Rule sheet"),
+    rules = choice_field(
+        _("Rule sheet"),
+        wrong=_("Nothing was played under this rule sheet in this period. Please choose again."),
         required=False,
-        error_messages={
-            "invalid_choice": _(
-                "Nothing was played under this rule sheet in this period. Please choose again."
-            )
-        },
     )
-
-    side = forms.ChoiceField(
-        label=_("These people were"),
-        required=False,
-        choices=[
+    side = choice_field(
+        _("These people were"),
+        [
             (AGAINST, _("against: all of them on the other side")),
             (TABLE, _("at one table: on either side")),
         ],
+        _("Please choose."),
+        required=False,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Please choose.")},
     )
 
     def __init__(
@@ -242,17 +237,10 @@ class ChoiceForm(PageForm):
         self.offers_rules = len(labels) > 1 or bool(asked.get(RULES))
         chosen = set(asked.getlist(WITH))
         offer(self, **{RULES: [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]})
-        self.fields[WITH] = forms.MultipleChoiceField(
-            label=label,
-            required=False,
-            # Whoever is chosen stands first: the box shows only a part of a big club.
-            choices=[
-                (person.key, person.name)
-                for person in sorted(people, key=lambda other: other.key not in chosen)
-            ],
-            widget=forms.CheckboxSelectMultiple,
-            error_messages={"invalid_choice": nobody},
-        )
+        # Whoever is chosen stands first: the box shows only a part of a big club.
+        in_order = sorted(people, key=lambda other: other.key not in chosen)
+        offered = [(person.key, person.name) for person in in_order]
+        self.fields[WITH] = several_field(label, nobody, choices=offered)
 
     @property
     def people(self) -> forms.BoundField:

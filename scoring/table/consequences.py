@@ -18,7 +18,7 @@ from scoring.models import Act, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table.pages.wording import as_played, fact_in_words, named_entry_in_words
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
-from scoring.table.verbs import Change, change
+from scoring.table.verbs import Change, change, dealer_of_next
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, ElsewherePlace, occasion_of
 
@@ -273,14 +273,9 @@ def dealer_as_written(wanted: Change, fact: facts.Entry | None, sheet: Sheet, na
     old = None if inserts else next((fact.entry for fact in standing if fact.place == place), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""
-    for later in standing:
-        if later.place < place or (later.place == place and not inserts):
-            continue
-        if isinstance(later.entry, facts.Hand | facts.Void):
-            return names[sheet.rows.get(pk=later.id).dealer]
-        if isinstance(later.entry, facts.Seating | facts.Dealer):
-            return ""
-    return names[sheet.standing["dealer"]]
+    later = [fact for fact in standing if fact.place > place or (fact.place == place and inserts)]
+    dealer = dealer_of_next(sheet, later)
+    return "" if dealer is None else names[dealer]
 
 
 def _steps(fact: facts.Entry | None) -> int:

@@ -227,7 +227,11 @@ class _Line:
         if folded(key) != REVOKED or not whose:
             return False
         name, before = self.people.found(whose, "revoke"), self.whole.get("revoke")
-        self.whole["revoke"] = {"by": name if before is None else [*_listed(before["by"]), name]}
+        self.whole["revoke"] = {
+            "by": name
+            if before is None
+            else [*([before["by"]] if isinstance(before["by"], str) else before["by"]), name]
+        }
         return True
 
     def _premium(self, word: str) -> bool:
@@ -252,7 +256,3 @@ class _Line:
         if key in self.game:
             raise UnreadableLine(part_labels()[part], _("This is here twice."))
         self.game[key] = value
-
-
-def _listed(by: str | list[str]) -> list[str]:
-    return [by] if isinstance(by, str) else by

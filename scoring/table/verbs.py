@@ -36,7 +36,7 @@ from scoring.engine.sheet import (
     replayed,
     step,
 )
-from scoring.models import Account, Act, Entry, Evening, Member, Participant, Row, RulesetVersion, Sheet
+from scoring.models import Account, Act, Entry, Evening, Member, Participant, RulesetVersion, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 from scoring.rules.versions.books import (
@@ -323,7 +323,7 @@ def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
     rederive(sheet)
     if policy_of(sheet).rearranges(sheet, actor, written):
         rederive(sheet)
-    return Written(written, sheet, Row.objects.filter(pk=written.pk).first())
+    return written_before(sheet, written)
 
 
 def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:

@@ -5,12 +5,9 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from django import template
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
 
-from scoring.clock import day_in_words
+from scoring.clock import day_in_words, moment_in_words
 from scoring.engine.amounts import direction, in_cells, in_heads, noted, signed
 from scoring.engine.explaining import Explained, settlement_table
 from scoring.export.figures import FigureRow, Figures
@@ -51,7 +48,7 @@ def _words(value: Value, column: Column) -> str:
     if value is None:
         return ""
     if isinstance(value, datetime):
-        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+        return moment_in_words(value)
     if isinstance(value, date):
         return day_in_words(value)
     if column.kind is ColumnKind.POINTS and isinstance(value, int | Fraction):

@@ -19,6 +19,7 @@ from scoring.web.language import current_language
 PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Response = TypeVar("Response", bound=HttpResponseBase)
+T = TypeVar("T")
 
 
 def revalidated(view: View) -> View:
@@ -42,10 +43,15 @@ def account_of(request: HttpRequest) -> Account:
 
 def deed_of(request: HttpRequest) -> UUID:
     """Return the id that the form brought along."""
+    return read_as(UUID, request.POST.get("deed"))
+
+
+def read_as(kind: Callable[[str], T], text: str | None) -> T:
+    """Return a number or an id as a form says it; what no page of ours sends is a bad request."""
     try:
-        return UUID(request.POST.get("deed", ""))
+        return kind(text or "")
     except ValueError:
-        raise BadRequest("A form without an id") from None
+        raise BadRequest("Not a form of these pages") from None
 
 
 def open_club(request: HttpRequest, slug: str) -> Club:

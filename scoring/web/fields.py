@@ -103,13 +103,13 @@ def choice_field(
     return kind(label=label, choices=list(choices), error_messages=wrongs, **about)
 
 
-def day_field(label: Any) -> forms.DateField:
+def day_field(label: Any, *, required: bool = False) -> forms.DateField:
     """Return a field for a day, which may be missing."""
     return forms.DateField(
         label=label,
-        required=False,
+        required=required,
         input_formats=["%Y-%m-%d", "%d.%m.%Y"],
-        error_messages={"invalid": _("Please give the date, such as 24.12.2026.")},
+        error_messages=dict.fromkeys(("required", "invalid"), _("Please give the date, such as 24.12.2026.")),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 

@@ -19,10 +19,7 @@ from django import forms
 from django.contrib.sessions.backends.base import UpdateError
 from django.db.models import Model
 from django.http import HttpRequest, QueryDict
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import clock
 from scoring.deeds import Refused
@@ -195,14 +192,10 @@ def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) 
 def _sentence(deed: Deed | None, actor: object) -> str:
     if deed is None:
         return _("Not saved yet: something here has been changed since you opened the page.")
-    about = {"name": deed.actor, "time": _moment(deed.at)}
+    about = {"name": deed.actor, "time": clock.moment_in_words(deed.at)}
     if isinstance(actor, Account) and deed.account_id == actor.pk:
         return _("Not saved yet: you have saved something newer in another window, at %(time)s.") % about
     return _("Not saved yet: %(name)s has saved something newer at %(time)s.") % about
-
-
-def _moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), pgettext("date format", "j M Y, H:i"))
 
 
 def _digests(shown: str) -> tuple[datetime | None, dict[str, str]]:

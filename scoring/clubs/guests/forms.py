@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.clubs.guests.pages import Attended
 from scoring.models import Club, Member
 from scoring.names import tidy
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.stored_forms import StoredForm
 
 NEW, KNOWN = "new", "member"
@@ -43,11 +43,11 @@ def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[
 class GuestAsMember(PageForm):
     """Who a guest was: a new member, or one of the club."""
 
-    who = forms.ChoiceField(
-        label=_("Who was it?"),
-        choices=[(NEW, _("A new member")), (KNOWN, _("Somebody who is a member"))],
+    who = choice_field(
+        _("Who was it?"),
+        [(NEW, _("A new member")), (KNOWN, _("Somebody who is a member"))],
+        _("Please say who it was."),
         widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Please say who it was.")),
     )
     name = text_field(_("Name of the new member"), "")
     member = forms.ModelChoiceField(

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +24,7 @@ from scoring.clubs.guests.pages import (
 )
 from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in, read_as
 from scoring.web.submitting import Submitted, submit
 
 GUESTS_ON_A_PAGE = 40
@@ -163,7 +162,7 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = directed_club(request, slug)
     member = member_in(club, pk)
     if request.method == "POST" and submit(
-        request, None, separate_guest, member=member, joining=_joining(request)
+        *(request, None, separate_guest), member=member, joining=read_as(UUID, request.POST.get("joining"))
     ):
         done = club.deeds.get(pk=deed_of(request))
         messages.success(
@@ -179,10 +178,3 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ]
     page = {"club": club, "member": member, "joinings": joinings}
     return render(request, "scoring/clubs/guests/separate.html", page)
-
-
-def _joining(request: HttpRequest) -> UUID:
-    try:
-        return UUID(request.POST.get("joining", ""))
-    except ValueError:
-        raise BadRequest("No such joining") from None

@@ -276,13 +276,11 @@ def _longest_first(names: Iterable[str]) -> list[str]:
 def _pattern(names: list[str], longer: list[str]) -> re.Pattern[str] | None:
     if not names:
         return None
-    mine, others = ("|".join(map(_words, found)) for found in (names, longer))
+    mine, others = (
+        "|".join(r"\s+".join(map(re.escape, name.split())) for name in found) for found in (names, longer)
+    )
     either = f"(?P<other>{others})|" if others else ""
     return re.compile(rf"(?<!\w)(?:{either}(?P<mine>(?:{mine}){_GENITIVE}))(?!\w)", re.IGNORECASE)
-
-
-def _words(name: str) -> str:
-    return r"\s+".join(map(re.escape, name.split()))
 
 
 OF_A_MEMBER = ("name", "before", "after")  # names in the deeds that are about one member
@@ -382,15 +380,11 @@ class TracedPerson:
     # others of the same name
 
     @cached_property
-    def _others(self) -> dict[int, str]:
+    def others(self) -> dict[int, str]:
         others = self.club.members.order_by()
         if self.member is not None:
             others = others.exclude(pk=self.member.pk)
         return dict(others.values_list("pk", "name"))
-
-    def is_another(self, pk: object) -> bool:
-        """Return whether it is a member who is still there, and not this one."""
-        return pk in self._others
 
     @cached_property
     def _spells(self) -> Mapping[str, list[Spell]]:
@@ -403,7 +397,7 @@ class TracedPerson:
             for name in _entered(deed):
                 entered.setdefault(folded(name), []).append(deed.at)
         by_text: dict[str, list[Spell]] = {}
-        for pk, name in self._others.items():
+        for pk, name in self.others.items():
             renamed = changes.get(pk, [])
             bore = [folded(deed.details["before"]) for deed in renamed] + [folded(name)]
             ends = [deed.at for deed in renamed]
@@ -425,7 +419,7 @@ class TracedPerson:
         guests = guests.exclude(pk__in=self.participants)
         old = OldPerson.objects.filter(batch__club=self.club, member=None).exclude(pk__in=self.old)
         old_names = old.values_list("guest", flat=True)
-        return {*self._others.values(), *guests.values_list("guest", flat=True), *old_names}
+        return {*self.others.values(), *guests.values_list("guest", flat=True), *old_names}
 
     # what was typed
 
@@ -557,7 +551,7 @@ def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]
         for key in OF_A_MEMBER:
             if key in details and person.is_about_them(deed):
                 details[key] = neutral
-            elif key in details and not person.is_another(details["member"]):  # removed since
+            elif key in details and details["member"] not in person.others:  # removed since
                 details[key] = renamed(details[key])
         for detail in details.get("evenings", ()):
             if person.was_at(detail["participant"]):

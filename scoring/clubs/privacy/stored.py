@@ -5,14 +5,12 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Q, Sum
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import sign_in_key
 from scoring.capability import capabilities
+from scoring.clock import moment_in_words
 from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import traced_member
 from scoring.clubs.privacy.name_locations import TracedPerson
@@ -86,7 +84,7 @@ def _person(member: Member) -> Figures:
 
 def _fact(value: str | datetime | None) -> str | None:
     if isinstance(value, datetime):
-        return date_format(timezone.localtime(value), pgettext("date format", "j M Y, H:i"))
+        return moment_in_words(value)
     return value or None
 
 

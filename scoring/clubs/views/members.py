@@ -232,27 +232,21 @@ def _changeable_member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, 
     return club, member
 
 
-@button
-@asks_again(of_an_owner)
-def appoint(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Give a member a role."""
-    role = _role(request)
-    return _submit(request, slug, pk, people.appoint, ROLE_WORDS[role]["appointed"], role=role)
+def _changing_role(verb: Callable[..., Any], said: str) -> MemberView:
+    """Return the view of a button that gives a role to a member, or takes it."""
+
+    @button
+    @asks_again(of_an_owner)
+    def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if (role := request.POST.get("role")) not in Role.values:
+            raise Http404
+        return _submit(request, slug, pk, verb, ROLE_WORDS[Role(role)][said], role=Role(role))
+
+    return change
 
 
-@button
-@asks_again(of_an_owner)
-def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a role from a member."""
-    role = _role(request)
-    return _submit(request, slug, pk, people.dismiss, ROLE_WORDS[role]["dismissed"], role=role)
-
-
-def _role(request: HttpRequest) -> Role:
-    try:
-        return Role(request.POST.get("role", ""))
-    except ValueError:
-        raise Http404 from None
+appoint = _changing_role(people.appoint, "appointed")
+dismiss = _changing_role(people.dismiss, "dismissed")
 
 
 @button

@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from scoring.table.pages.voices import waiting_in
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, OtherContents, Stale
-from scoring.web.access import PAGE, done_before
+from scoring.web.access import PAGE, done_before, read_as
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -37,7 +37,9 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     names = sheet.evening.names()
     if request.method != "POST" and not sheet.is_open:
         return _closed(request, sheet)
-    entry, after = _submitted(request) if request.method == "POST" else (uuid4(), sheet.seq)
+    entry, after = uuid4(), sheet.seq
+    if request.method == "POST":
+        entry, after = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
     form = _form(request, here, names, again=request.method == "POST" and _known(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
     if sheet.evening.is_of_the_club and sheet.standing["hands"]:
@@ -81,14 +83,6 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bo
         seated=[SeatValue(f"p{player}") for player in seated],
         mark=seated.index(standing["dealer"]),
     )
-
-
-def _submitted(request: HttpRequest) -> tuple[UUID, int]:
-    """Return the id of the entry, and how far the page had seen."""
-    try:
-        return UUID(request.POST.get("entry", "")), int(request.POST.get("after", ""))
-    except ValueError:
-        raise BadRequest("A form without an id") from None
 
 
 def _known(entry: UUID) -> bool:

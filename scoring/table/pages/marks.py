@@ -110,13 +110,9 @@ def _order(game: Game) -> str:
 def _kontras(game: Game, rules: Rules) -> Iterator[str]:
     if game.kontra is not None:
         label = rules.kontra.label(game.kontra)
-        yield _void(label) if game.kontra_void else label
+        yield _("%(kontra)s void") % {"kontra": label} if game.kontra_void else label
     for player, level in game.kontras.items():
         yield f"{rules.kontra.label(level)} {player}"
-
-
-def _void(level: str) -> str:
-    return _("%(kontra)s void") % {"kontra": level}
 
 
 def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:

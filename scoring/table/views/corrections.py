@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -45,7 +45,7 @@ from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import PLAYED, Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.table_policy import policy_of
-from scoring.web.access import PAGE, deed_of
+from scoring.web.access import PAGE, deed_of, read_as
 from scoring.web.language import current_language
 
 
@@ -305,7 +305,6 @@ _STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save"
 
 
 Asked = dict[str, Any]
-T = TypeVar("T")
 
 
 def _club_table(request: HttpRequest, pk: int) -> Visit:
@@ -323,13 +322,6 @@ def _closed(request: HttpRequest, here: Visit) -> HttpResponseRedirect | None:
         return None
     messages.error(request, closed_words())
     return redirect(here.sheet)
-
-
-def _read(kind: Callable[[str], T], text: str) -> T:
-    try:
-        return kind(text)
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
 
 
 class _Asking:
@@ -407,7 +399,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
     asked = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
     if asking.saves and asking.done(
-        verbs.put_names_right, asked | {"after": _read(int, data.get("after", ""))}
+        verbs.put_names_right, asked | {"after": read_as(int, data.get("after"))}
     ):
         messages.success(request, _("The names are put right. Everything has been worked out again."))
         return redirect(sheet)
@@ -427,7 +419,7 @@ def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
         return verbs.first_hand_of(wrong, sheet)
     if not data["since"]:
         return None
-    return sheet.entries.standing().filter(pk=_read(UUID, data["since"])).first()
+    return sheet.entries.standing().filter(pk=read_as(UUID, data["since"])).first()
 
 
 # A hand belongs to another table
@@ -451,7 +443,7 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
         if other.is_open and policy_of(other).may_record(other, here.acts)
     ]
     data = request.POST if request.method == "POST" else request.GET
-    hands = [_read(UUID, hand) for hand in data.getlist("hand")]
+    hands = [read_as(UUID, hand) for hand in data.getlist("hand")]
     asking = _Asking(request, here, _("Recorded at the wrong table"))
     page: Asked = {"others": others, "chosen": hands, "hands": _hands(sheet)}
     to = next((other for other in others if str(other.pk) == data.get("to")), None)
@@ -460,7 +452,7 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     asked = {"sheet": sheet, "to": to, "hands": hands, "after": sheet.seq, "there": to.seq}
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
-        seen = {key: _read(int, data.get(key, "")) for key in ("after", "there")}
+        seen = {key: read_as(int, data.get(key)) for key in ("after", "there")}
         if asking.done(verbs.move_hands, asked | seen | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)

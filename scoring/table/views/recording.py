@@ -1,7 +1,7 @@
 """The sheet of a table, its file and its links; the recording page and what it asks for, saving, undoing."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -35,7 +35,6 @@ from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, shortened
 from scoring.engine.phone import PlayedFor
 from scoring.engine.preview import NO_SETTLEMENT, previewed
-from scoring.engine.problems import Problem
 from scoring.engine.sheet import Fact, Standing, replayed
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
@@ -65,7 +64,7 @@ from scoring.table.pages.wording import as_played, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.submitting import tell
@@ -224,10 +223,7 @@ def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
 def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpResponse:
     """Take back or bring back, say so or why not, and return to the sheet as it stands now."""
     actor = here.acts
-    try:
-        entry, after = UUID(request.POST.get("id", "")), int(request.POST.get("after", ""))
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
+    entry, after = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
     try:
         written = take_back(actor=actor, entry=entry, sheet=here.sheet, after=after)
     except Stale as stale:
@@ -260,7 +256,8 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
     try:
         written = write()
     except Illegal as illegal:
-        return JsonResponse({"problems": _problems(illegal.problems, visit(request, pk).names)}, status=400)
+        problems = problems_in_words(illegal.problems, visit(request, pk).names, current_language())
+        return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     except Stale as stale:
         return _overtaken(stale.sheet, sent)
     except (Closed, OtherContents) as why:
@@ -413,10 +410,6 @@ def _standing(sheet: Sheet, place: int | None) -> Standing:
         return position_of(sheet).standing
     earlier = [fact for fact in standing_facts(sheet) if fact.place < place]
     return replayed(start_of(sheet), earlier).position.standing
-
-
-def _problems(problems: Iterable[Problem], names: Names) -> list[Document]:
-    return [problem._asdict() for problem in problems_in_words(problems, names, current_language())]
 
 
 def _sentences(refused: Refused) -> list[Document]:

@@ -14,6 +14,7 @@ from scoring.table import confirmations
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.hand_page import HandPage, entry_on
+from scoring.web.access import read_as
 from scoring.web.submitting import submit
 
 
@@ -90,10 +91,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
 
 def _voice(request: HttpRequest, written: Entry) -> Voice:
     """Return what was said of this hand that the form is about; BadRequest if it names nothing."""
-    try:
-        wanted = UUID(request.POST.get("voice", ""))
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
+    wanted = read_as(UUID, request.POST.get("voice"))
     voice = written.voices.select_related("entry").filter(pk=wanted).first()
     if voice is None:
         raise BadRequest("Nothing that was said of this hand")
