@@ -63,9 +63,16 @@ from scoring.old_papers import days_of_amounts
 from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
-from scoring.table.adding_up import TableSums, evening_of
 from scoring.table.confirmations import other_side
-from scoring.table.counting import counted, in_parts, line_ups_of, players_sums_of, sums_of
+from scoring.table.counting import (
+    TableSums,
+    counted,
+    evening_of,
+    in_parts,
+    line_ups_of,
+    players_sums_of,
+    sums_of,
+)
 from scoring.table.replay import (
     ROW_COLUMNS,
     StoredRow,

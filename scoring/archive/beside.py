@@ -1,10 +1,4 @@
-"""A club out of its file into a server that has some: all of it, or nothing; no other club is touched.
-
-Every number moves into a block of its own (scoring/engine/numbers.py), so nothing in the file can name a row
-of anybody else; ids have to be new, and to be in the file where they are named. Each account of the file is a
-new one here, without a password: by a link that an owner hands out its person sets one, or joins with the
-account that they have here already.
-"""
+"""A club out of its file beside others: numbers move into a block of their own, accounts begin anew."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -50,7 +44,7 @@ from scoring.models import (
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 from scoring.rules import SLUGS
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.writing import derive
 
 OWN_IDS = str(SET_UP)[:-1]  # how the ids of deeds begin that mean one thing in every installation

@@ -47,7 +47,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.old_papers import keep_days
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.writing import derive
 from scoring.uploads.packed import Illegible
 

@@ -48,7 +48,7 @@ from scoring.names import tidy
 from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.versions.books import books_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated

@@ -294,12 +294,7 @@ class _RolesOf(_ListOf):
 
 
 class Sheet(models.Model):
-    """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
-
-    `seq`, `standing`, `sums` and the scores follow from the entries, `voiced` from what was said. They stand
-    here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
-    compares them.
-    """
+    """The paper in the middle of a table, with what follows from its entries, so that none is read anew."""
 
     evening = reference(Evening, _("Evening"), "sheets")
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
@@ -488,7 +483,7 @@ class EveningSums(models.Model):
 
     evening = one_to_one(Evening, _("Evening"), "kept_sums")
     written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
-    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.adding_up
+    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.counting
 
     def __str__(self) -> str:
         return f"{self.evening_id}: {self.written}"

@@ -48,7 +48,7 @@ from scoring.models import Act as EntryAct
 from scoring.names import folded
 from scoring.rules import SLUGS
 from scoring.rules.versions.versions import current_edition, in_use, newest_of, rules_of
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, Illegal, rederive

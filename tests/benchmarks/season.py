@@ -23,7 +23,7 @@ from scoring.accounts import verbs as people
 from scoring.models import Account, Club, Evening, Participant, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.season.pages import rating
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.benchmarks import exports

@@ -37,8 +37,7 @@ from scoring.season.pages.statistics import (
     seated_in,
     tallies_of,
 )
-from scoring.table.adding_up import add_numbers
-from scoring.table.counting import AGAINST, ROLES, WITH, HandCounted, add_at, stored_hands
+from scoring.table.counting import AGAINST, ROLES, WITH, HandCounted, add_at, add_numbers, stored_hands
 
 COUNTED = (*ROLES.values(), "premiums", "kontras")
 FEWEST_TOGETHER = 10  # games with somebody, before it says who is the best partner

@@ -24,8 +24,18 @@ from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Season, names_of_members
 from scoring.table import counting
-from scoring.table.adding_up import ADDED, SELDOM, TableSums, add_numbers, evening_of
-from scoring.table.counting import DECLARER, HandCounted, across, as_game, hands_of
+from scoring.table.counting import (
+    ADDED,
+    DECLARER,
+    SELDOM,
+    HandCounted,
+    TableSums,
+    across,
+    add_numbers,
+    as_game,
+    evening_of,
+    hands_of,
+)
 
 
 class _WithPoints:

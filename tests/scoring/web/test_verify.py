@@ -24,7 +24,7 @@ from scoring.models import (
     TableScore,
 )
 from scoring.models.people import Member
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now

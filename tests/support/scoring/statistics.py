@@ -15,7 +15,7 @@ from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
-from scoring.table.adding_up import keep_sums
+from scoring.table.counting import keep_sums
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
 from tests.support.engine.hands import build_hand, seeded
