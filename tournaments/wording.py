@@ -290,6 +290,11 @@ def play_money(amount: Amount | None) -> str:
     return "" if amount is None else number_in_words(amount)
 
 
+def round_title(number: int | None) -> str:
+    """Return what a round is called; None: all of them."""
+    return _("Overall") if number is None else _("Round %(number)d") % {"number": number}
+
+
 def bell_rule(tournament: Tournament) -> str:
     """Return the sentence that says what the bell does to the hand being played."""
     if tournament.terms.bell is AtTheBell.FINISH:

@@ -75,5 +75,5 @@ def taken_in(playing: Playing) -> None:
         deed=uuid4(),
         tournament=tournament,
         names=[one.name],
-        whose=[registration.TakenIn(one.pk, one.name)],
+        whose=[(one.pk, one.name)],
     )

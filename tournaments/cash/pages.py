@@ -18,6 +18,7 @@ from scoring.models import Evening, Member
 from scoring.names import sorting
 from scoring.web.language import current_language
 from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Table, Tournament
+from tournaments.wording import round_title
 
 
 class Fee(NamedTuple):
@@ -154,7 +155,7 @@ class Money:
 
     @property
     def title(self) -> str:
-        return _("Overall") if self.number is None else _("Round %(number)d") % {"number": self.number}
+        return round_title(self.number)
 
     @property
     def fees_in(self) -> int:

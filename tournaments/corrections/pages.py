@@ -43,6 +43,7 @@ from tournaments.standings.pages.standings import ShownStandings, overall_shown,
 from tournaments.standings.prizes import offered
 from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
+from tournaments.wording import round_title
 
 LATER = "later"  # instead of a table
 
@@ -304,7 +305,9 @@ def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
         found |= _placed(overall)
     for about in (round_, None):
         shown = prizes_shown(whole, about, offered(round_.tournament, about), names)
-        found |= _choosing(shown, _("Prizes: %(title)s") % {"title": _titled(about)})
+        found |= _choosing(
+            shown, _("Prizes: %(title)s") % {"title": round_title(about.number if about else None)}
+        )
     return found
 
 
@@ -325,10 +328,6 @@ def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace
             ElsewherePlace(title, _("lots to be drawn (%(number)d)") % {"number": number}),
             ", ".join(tie.names),
         )
-
-
-def _titled(round_: Round | None) -> str:
-    return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
 
 
 def decided_by(table: Table) -> list[str]:

@@ -480,17 +480,12 @@ def move_to_rules(
         act,
         table,
         clock=True,
-        rules=label_of(version),
+        rules=rules_of(version).label.de,
         edition=version.edition,
         from_first=from_first,
         reason=reason,
     )
     return table
-
-
-def label_of(version: RulesetVersion) -> str:
-    """Return the German label of a version of a rule sheet, for the log."""
-    return rules_of(version).label.de
 
 
 # Closed too early

@@ -270,11 +270,6 @@ def seed_of_program(round_: Round) -> str:
     return seal_of("tournaments.draw", round_.pk, drawn.count())[:LENGTH_OF_SEED]
 
 
-def letters_before(round_: Round, there: Sequence[str]) -> str:
-    """Return the letters that are shown before a draw of those who are there."""
-    return announced(seed_of_program(round_), there)
-
-
 def present(round_: Round) -> list[str]:
     """Return who is checked in for the round, house players among them."""
     there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
 from scoring.deeds import log_of
+from scoring.heads import announced
 from scoring.sealing import LinkKind
 from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of
@@ -107,7 +108,7 @@ def _page(
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
         drawing=drawing_of(round_, there, names),
-        letters=verbs.letters_before(round_, there),
+        letters=announced(verbs.seed_of_program(round_), there),
         may_draw=tournament.is_open and is_possible("draw", round_.stage),
         may_swap=tournament.is_open and is_possible("swap", round_.stage),
         is_draft=round_.stage == Stage.DRAFT,

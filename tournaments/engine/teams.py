@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.series import SeriesPlace, SeriesStandings, TeamsBy
@@ -40,7 +41,7 @@ def team_standings(
     rows = []
     for team, people in teams.items():
         there = [place for place in standings.places if place.person in people]
-        results = tuple(_over_the_series(there, best) if by is TeamsBy.SERIES else _by_event(there, best))
+        results = tuple(_results(there, best, by))
         points = exact(
             sum((Fraction(result.points) for result in results if result.counts), start=Fraction(0))
         )
@@ -53,23 +54,15 @@ def team_standings(
     ]
 
 
-def _over_the_series(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:
-    ordered = sorted(people, key=lambda one: one.points, reverse=True)
-    return [
-        TeamResult(series_place.person, None, series_place.points, place < best)
-        for place, series_place in enumerate(ordered)
-    ]
-
-
-def _by_event(people: Iterable[SeriesPlace], best: int) -> list[TeamResult]:
-    of_events: dict[int, list[tuple[Amount, str]]] = {}
+def _results(people: Iterable[SeriesPlace], best: int, by: TeamsBy) -> list[TeamResult]:
+    """Return what everybody gave, the best first: over the series, or in each event."""
+    of_events: dict[int | None, list[tuple[Amount, str]]] = {}
     for place in people:
-        for event, points in place.given.items():
+        given = {None: place.points} if by is TeamsBy.SERIES else place.given
+        for event, points in given.items():
             of_events.setdefault(event, []).append((points, place.person))
-    found = []
-    for event, results in of_events.items():
-        ordered = sorted(results, key=lambda one: one[0], reverse=True)
-        found += [
-            TeamResult(person, event, points, place < best) for place, (points, person) in enumerate(ordered)
-        ]
-    return found
+    return [
+        TeamResult(person, event, points, place < best)
+        for event, results in of_events.items()
+        for place, (points, person) in enumerate(sorted(results, key=itemgetter(0), reverse=True))
+    ]

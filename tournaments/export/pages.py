@@ -30,6 +30,7 @@ from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
 from tournaments.standings.tables import standing_columns
+from tournaments.wording import round_title
 
 MOST_LINES = 8  # of a chart: more are a tangle
 
@@ -281,7 +282,7 @@ def figures_of_prizes(
 ) -> Figures:
     """List by list in its order: who has it, and how that came about."""
     columns = (
-        Column(_("Round"), key="round", of=lambda given: _of_round(given[0])),
+        Column(_("Round"), key="round", of=lambda given: round_title(given[0] and given[0].number)),
         Column(_("Number"), ColumnKind.NUMBER, "number", "1"),
         Column(_("Prize"), key="prize", of="2.name"),
         Column(
@@ -298,10 +299,6 @@ def figures_of_prizes(
     )
     rows = ([round_, number, row] for round_, prizes in lists for number, row in enumerate(prizes.rows, 1))
     return Figures.of(title, columns, rows, name=_("Prizes"))
-
-
-def _of_round(round_: Round | None) -> str:
-    return _("Overall") if round_ is None else _("Round %(number)d") % {"number": round_.number}
 
 
 def _how(row: PrizeRow) -> str | None:

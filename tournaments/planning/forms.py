@@ -31,20 +31,7 @@ from scoring.web.fields import (
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
 from tournaments.cash.forms import EurosField
-from tournaments.engine.criteria import (
-    CRITERIA,
-    CUP_AVERAGE,
-    CUP_BEST_ROUND,
-    CUP_BEST_ROUNDS,
-    CUP_OVERALL,
-    CUP_ROUND,
-    MONEY_AVERAGE,
-    MONEY_BEST_ROUND,
-    MONEY_BEST_ROUNDS,
-    MONEY_ROUND,
-    MONEY_SUM,
-    suited,
-)
+from tournaments.engine import criteria
 from tournaments.engine.terms import (
     CUP,
     MOST_HANDS,
@@ -109,16 +96,16 @@ class ListOf:
 
 
 LISTS = {
-    "in_money": ListOf(Format.MONEY, Overall.OFF, MONEY_ROUND),
-    "in_cup": ListOf(Format.CUP, Overall.OFF, CUP_ROUND),
-    "best_money": ListOf(Format.MONEY, Overall.BEST, MONEY_BEST_ROUND),
-    "best_of_money": ListOf(Format.MONEY, Overall.BEST_OF, MONEY_BEST_ROUNDS),
-    "average_money": ListOf(Format.MONEY, Overall.AVERAGE, MONEY_AVERAGE),
-    "sum_money": ListOf(Format.MONEY, Overall.SUM, MONEY_SUM),
-    "sum_cup": ListOf(Format.CUP, Overall.SUM, CUP_OVERALL),
-    "best_of_cup": ListOf(Format.CUP, Overall.BEST_OF, CUP_BEST_ROUNDS),
-    "average_cup": ListOf(Format.CUP, Overall.AVERAGE, CUP_AVERAGE),
-    "best_cup": ListOf(Format.CUP, Overall.BEST, CUP_BEST_ROUND),
+    "in_money": ListOf(Format.MONEY, Overall.OFF, criteria.MONEY_ROUND),
+    "in_cup": ListOf(Format.CUP, Overall.OFF, criteria.CUP_ROUND),
+    "best_money": ListOf(Format.MONEY, Overall.BEST, criteria.MONEY_BEST_ROUND),
+    "best_of_money": ListOf(Format.MONEY, Overall.BEST_OF, criteria.MONEY_BEST_ROUNDS),
+    "average_money": ListOf(Format.MONEY, Overall.AVERAGE, criteria.MONEY_AVERAGE),
+    "sum_money": ListOf(Format.MONEY, Overall.SUM, criteria.MONEY_SUM),
+    "sum_cup": ListOf(Format.CUP, Overall.SUM, criteria.CUP_OVERALL),
+    "best_of_cup": ListOf(Format.CUP, Overall.BEST_OF, criteria.CUP_BEST_ROUNDS),
+    "average_cup": ListOf(Format.CUP, Overall.AVERAGE, criteria.CUP_AVERAGE),
+    "best_cup": ListOf(Format.CUP, Overall.BEST, criteria.CUP_BEST_ROUND),
 }
 OF_OVERALL = ("overall", "best_rounds", "least", "averaged")
 PLAIN = ("rounds", "fee", "ticket", "capital", "replacement", "choosers", "barred", "gives_back")
@@ -348,12 +335,14 @@ class TermsForm(PageForm):
         names, language = _names(value), current_language()
 
         def in_words(name: str) -> tuple[str, str, str]:
-            if name not in CRITERIA:
+            if name not in criteria.CRITERIA:
                 return name, name, gettext("This criterion is not known here.")
-            criterion = CRITERIA[name]
+            criterion = criteria.CRITERIA[name]
             return name, criterion.label.in_language(language), criterion.sentence.in_language(language)
 
-        possible = suited(money=list_.format is Format.MONEY, overall=list_.overall is not Overall.OFF)
+        possible = criteria.suited(
+            money=list_.format is Format.MONEY, overall=list_.overall is not Overall.OFF
+        )
         return {
             "field": field,
             "label": self.fields[field].label,
@@ -518,12 +507,11 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         offer(self, rules=labelled(sheets))
         if not is_behind:
             del self.fields["newest"]
-        for name in ["reason"] if self.is_planned else self._fixed_fields():
-            self.fields.pop(name, None)
-
-    def _fixed_fields(self) -> list[str]:
         lists = LISTS.keys() - {self.place_of_list("scope"), self.place_of_list("overall")}
-        return [*FIXED, *lists, *OF_OVERALL, *(f"hands_{people}" for people in SIZES), "rules", "newest"]
+        hands = [f"hands_{people}" for people in SIZES]
+        fixed = [*FIXED, *lists, *OF_OVERALL, *hands, "rules", "newest"]
+        for name in ["reason"] if self.is_planned else fixed:
+            self.fields.pop(name, None)
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
         return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None

@@ -26,7 +26,7 @@ from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.limits import LENGTH_OF_SEED, LONGEST_PRIZE
 from tournaments.log import record_deed
-from tournaments.models import Entrant, Lot, Prize, Round, Stage, Tournament
+from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.models.tournaments import LONGEST_SEED
 from tournaments.rights import demand_none_running, directed, member, why_not
 from tournaments.standings.derived import ranked
@@ -113,7 +113,9 @@ def draw_lot(
     own_seed = seed_of_program(tournament, round_, about, players)
     if not order:
         seed = seed or own_seed
-        order = drawn_from(seed, _as_registered(tournament, players))
+        entrants = tournament.entrants.filter(participant__in=map(int, players)).order_by("number")
+        registered = [str(pk) for pk in entrants.values_list("participant_id", flat=True)]
+        order = drawn_from(seed, [*registered, *(player for player in players if player not in registered)])
     letters = announced(seed, players) if seed == own_seed else ""
     lot = Lot.objects.create(
         id=act.id,
@@ -137,12 +139,6 @@ def seed_of_program(tournament: Tournament, round_: Round | None, about: str, pl
     withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
     words = (tournament.pk, round_ and round_.pk, about, withdrawn, *sorted(players, key=int))
     return seal_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
-
-
-def _as_registered(tournament: Tournament, players: Sequence[str]) -> list[str]:
-    entrants = tournament.entrants.filter(participant__in=map(int, players)).order_by("number")
-    registered = [str(pk) for pk in entrants.values_list("participant_id", flat=True)]
-    return registered + [player for player in players if player not in registered]
 
 
 @verb(log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")))
@@ -403,16 +399,12 @@ def _free_prize(tournament: Tournament, round_: Round | None, position: int) -> 
     return prize
 
 
-def _entrant(tournament: Tournament, player: str) -> Entrant:
-    known = player.isascii() and player.isdecimal() and len(player) < 19
-    found = tournament.entrants.filter(participant=int(player)).first() if known else None
-    if found is None:
-        raise Refused(player=[_("Please choose somebody of this tournament.")])
-    return found
-
-
 def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, chosen: bool) -> Prize:
-    tournament, entrant = prize.tournament, _entrant(prize.tournament, player)
+    tournament = prize.tournament
+    known = player.isascii() and player.isdecimal() and len(player) < 19
+    entrant = tournament.entrants.filter(participant=int(player)).first() if known else None
+    if entrant is None:
+        raise Refused(player=[_("Please choose somebody of this tournament.")])
     store(prize, taken_by=entrant, chosen=chosen, taken_at=clock.now(), handed_by=member(tournament, actor))
     name = tournament.evening.names()[str(entrant.participant_id)]
     record_deed(act, prize.round or tournament, prize=prize.pk, name=prize.name, to=name)

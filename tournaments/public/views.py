@@ -189,16 +189,13 @@ PAGES: Mapping[str, Page] = {
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is going on, and `?name=` or `?letter=` or `?who=`: where somebody sits."""
+    who = request.GET.get("who", "")
     asked = NameQuery(
-        who=_digits(request.GET.get("who", "")),
+        who=who[:DIGITS_OF_AN_ID] if who.isascii() and who.isdecimal() else "",
         name=request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME],
         letter=request.GET.get("letter", "").strip()[:1],
     )
     return _answer(request, code, "now", *asked)
-
-
-def _digits(text: str) -> str:
-    return text[:DIGITS_OF_AN_ID] if text.isascii() and text.isdecimal() else ""
 
 
 @require_safe

@@ -247,7 +247,7 @@ class Checker(Findings):
                 continue
             rules, mistakes = rules_of_text(sheet["slug"], text)
             if rules is None:
-                why = Text(*(_mistake(mistakes, language) for language in ("de", "en")))
+                why = Text(*(mistake_in_words(mistakes[0], language) for language in ("de", "en")))
                 self.tell(place, "rules_unreadable", why=why)
             else:
                 self.rules[digest] = rules
@@ -754,10 +754,6 @@ def _criterion(name: str | None) -> Text:
     if name is None:
         return WORDS["nothing"]
     return CRITERIA[name].label if name in CRITERIA else Text.same(name)
-
-
-def _mistake(mistakes: Sequence[Mistake], language: str) -> str:
-    return mistake_in_words(mistakes[0], language)
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, text_field
+from scoring.web.fields import PageForm
 
 
 class AddTime(PageForm):
@@ -24,9 +24,3 @@ class ClockChange(AddTime):
     """Minutes for everybody, and how often the clock had been changed when the page was made."""
 
     known = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-
-
-class Reopening(PageForm):
-    """The reason why a table's sheet is opened again."""
-
-    reason = text_field(_("Why?"), _("Please give the reason."))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of
+from scoring.evenings.forms import ReasonForm
 from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
@@ -29,7 +30,7 @@ from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check
 from tournaments.models import Round, Stage, Table
-from tournaments.rounds.forms import AddTime, ClockChange, Reopening
+from tournaments.rounds.forms import AddTime, ClockChange
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 from tournaments.web.access import (
@@ -140,7 +141,7 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
     found = _table(request, slug, pk, number, table)
     if found.sheet is None:
         raise Http404
-    form = Reopening(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form.is_valid() and submit(
         request,
         form,

@@ -160,12 +160,6 @@ class GroupForm(StoredForm):
         ),
     )
 
-    @property
-    def names(self) -> list[str]:
-        """Return the names in the lines."""
-        lines = self.cleaned_data["people"].splitlines()
-        return [line.strip() for line in lines if line.strip()]
-
 
 @require_safe
 def groups_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -185,7 +179,7 @@ def group_page(request: HttpRequest, slug: str, group: int | None = None) -> Htt
     found, club = _group(request, slug, group) if group else (None, directed_club(request, slug))
     form, done = form_for(request.POST or None), _("Saved.")
     if form.is_valid():
-        asked = {"name": form.cleaned_data["name"], "people": form.names}
+        asked = {"name": form.cleaned_data["name"], "people": form.cleaned_data["people"].splitlines()}
         saved = (
             submit(request, form, change_group, done, form_for, group=found, **asked)
             if found

@@ -92,6 +92,3 @@ def prizes_of_terms(tournament: Tournament, round_: Round) -> list[Prize]:
         Prize(tournament=tournament, round=round_, position=position, name=name[:LONGEST_PRIZE])
         for position, name in enumerate(tournament.terms.prizes, 1)
     ]
-
-
-# What all verbs begin with

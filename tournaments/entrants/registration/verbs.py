@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import Q
@@ -171,13 +171,6 @@ def remove_turned_away(act: PendingDeed[Account], *, tournament: Tournament) -> 
     return tournament
 
 
-class TakenIn(NamedTuple):
-    """Somebody who registered, and the name under which they stand on the list."""
-
-    signup: int
-    name: str
-
-
 @atomic_with_retry
 def take_in(
     *,
@@ -185,10 +178,10 @@ def take_in(
     deed: UUID,
     tournament: Tournament,
     names: Sequence[str],
-    whose: Sequence[TakenIn],
+    whose: Sequence[tuple[int, str]],
     back: Sequence[int] = (),
 ) -> list[Entrant]:
-    """Register names with whose signups they are, and readmit those on the list who come `back`."""
+    """Register names, connect signups by id with `whose` they are, and readmit who comes `back`."""
     new = register(actor, deed, tournament=tournament, names=names)
     for entrant in tournament.entrants.whole().filter(pk__in=back):
         entrant.tournament = tournament
@@ -205,7 +198,7 @@ def take_in(
     )
 )
 def connect_signups(
-    act: PendingDeed[Account], *, tournament: Tournament, whose: Sequence[TakenIn]
+    act: PendingDeed[Account], *, tournament: Tournament, whose: Sequence[tuple[int, str]]
 ) -> Tournament:
     """Let the links of those who are on the list lead to their seats; their name stands on the list only."""
     tournament = directed(tournament, act.actor)

@@ -40,7 +40,7 @@ from tournaments.entrants.registration.codes import (
 )
 from tournaments.entrants.registration.forms import OpenRegistration, SignUp, TurnAway
 from tournaments.entrants.registration.pages import on_this_phone, open_page, own_page, signups_of
-from tournaments.entrants.registration.verbs import A_PHONE, TakenIn, problems_with_opening, round_to_come_to
+from tournaments.entrants.registration.verbs import A_PHONE, problems_with_opening, round_to_come_to
 from tournaments.models import Opening, Signup, Tournament
 from tournaments.pulse import NOW, version_of
 from tournaments.web.access import directed_tournament, number_sent, page_about
@@ -153,9 +153,7 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if preview["problems"]:
         return show(preview["problems"])
     whose = [
-        TakenIn(signup.pk, line.whose)
-        for signup, line in zip(signups, preview["lines"], strict=True)
-        if line.whose
+        (signup.pk, line.whose) for signup, line in zip(signups, preview["lines"], strict=True) if line.whose
     ]
     try:
         verbs.take_in(

@@ -406,7 +406,7 @@ def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playin
     playing.do(
         registration.take_in,
         names=["Hans"],
-        whose=[registration.TakenIn(gerta.pk, "Gerta"), registration.TakenIn(hans.pk, "Hans")],
+        whose=[(gerta.pk, "Gerta"), (hans.pk, "Hans")],
     )
     gerta.refresh_from_db()
     assert (gerta.name, gerta.entrant) == ("Gerta", None)
@@ -460,7 +460,7 @@ def taken_in(playing: Playing) -> None:
     playing.do(
         registration.take_in,
         names=[signup.name for signup in found],
-        whose=[registration.TakenIn(signup.pk, signup.name) for signup in found],
+        whose=[(signup.pk, signup.name) for signup in found],
     )
 
 
