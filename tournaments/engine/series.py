@@ -19,6 +19,7 @@ from tournaments.engine.ladders import (
     table_of,
 )
 from tournaments.engine.lots import LotOrders, drawn
+from tournaments.engine.terms import json_value
 
 
 class WhatCounts(StrEnum):
@@ -87,13 +88,7 @@ class SeriesTerms:
         return None
 
     def as_json(self) -> dict[str, Any]:
-        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
-
-
-def _written(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_written(item) for item in value]
-    return str(value) if isinstance(value, Fraction) else value
+        return {field.name: json_value(getattr(self, field.name)) for field in fields(self)}
 
 
 def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:

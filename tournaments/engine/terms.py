@@ -106,15 +106,16 @@ class Terms:
         return self.hands.get(people)
 
     def as_json(self) -> dict[str, Any]:
-        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
+        return {field.name: json_value(getattr(self, field.name)) for field in fields(self)}
 
 
-def _written(value: Any) -> Any:
+def json_value(value: Any) -> Any:
+    """Return a value of terms as JSON has it, exactly."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Mapping):
         return {str(key): number for key, number in value.items()}
-    return list(value) if isinstance(value, tuple) else value
+    return list(map(json_value, value)) if isinstance(value, tuple) else value
 
 
 _READ: dict[str, Any] = {

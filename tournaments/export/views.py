@@ -55,11 +55,6 @@ from tournaments.standings.prizes import offered
 from tournaments.web.access import round_in, run_tournament, tournament_at_the_door, tournament_of
 
 
-def title_of(tournament: Tournament) -> str:
-    """Return the title of the tournament's book: its name and its date."""
-    return f"{tournament.title} {tournament.evening.date}"
-
-
 def capital_of(tournament: Tournament) -> int:
     """Return what everybody begins a round with; in a cup it is nothing."""
     terms = tournament.terms
@@ -68,7 +63,7 @@ def capital_of(tournament: Tournament) -> int:
 
 def book_of_tournament(tournament: Tournament, language: str, *, director: bool, arbiter: bool) -> Book:
     """Return the whole tournament; money is for directors, rulings are for them and the arbiters."""
-    return Book(title_of(tournament), tuple(_tables(tournament, language, director, arbiter)))
+    return Book(tournament.title_and_day, tuple(_tables(tournament, language, director, arbiter)))
 
 
 def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool) -> Iterator[Figures]:
@@ -76,7 +71,7 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
     played = played_in(tournament)
     overall = overall_shown(whole, names)
     if overall is not None:
-        title = f"{pgettext('tournament', 'Standings')} {title_of(tournament)}"
+        title = f"{pgettext('tournament', 'Standings')} {tournament.title_and_day}"
         counted = HandTotals.of(played, overall.rounds)
         yield figures_of_standings(overall, title, capital=begin, counted=counted)
     rounds = [
@@ -86,22 +81,22 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
     ]
     for round_ in rounds:
         standing = round_shown(whole, round_, names)
-        title = f"{standing.title} {title_of(tournament)}"
+        title = f"{standing.title} {tournament.title_and_day}"
         counted = HandTotals.of(played, [round_.number])
         yield figures_of_standings(standing, title, capital=begin, counted=counted)
         yield figures_of_course(played, standing, round_.number, begin=begin)
     sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))
     rules = rules_in_words(sheets, language)
-    yield under_rules(figures_of_hands(played, title_of(tournament), capital=begin), rules)
+    yield under_rules(figures_of_hands(played, tournament.title_and_day, capital=begin), rules)
     lists = [
         (round_, prizes_shown(whole, round_, offered(tournament, round_), names))
         for round_ in (*rounds, None)
     ]
-    yield figures_of_prizes(lists, title_of(tournament), tournament.evening.currency)
+    yield figures_of_prizes(lists, tournament.title_and_day, tournament.evening.currency)
     if director:
-        yield figures_of_fees(money_of(tournament), title_of(tournament))
+        yield figures_of_fees(money_of(tournament), tournament.title_and_day)
     if director or arbiter:
-        yield figures_of_disputes(disputes_of(tournament, language), title_of(tournament))
+        yield figures_of_disputes(disputes_of(tournament, language), tournament.title_and_day)
     yield figures_of_rules(sheets, language)
 
 
@@ -114,8 +109,7 @@ def _shown_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
 
 
 def _titled(what: str, tournament: Tournament, number: int | None = None) -> str:
-    words = [what, "" if number is None else str(number), tournament.title, str(tournament.evening.date)]
-    return " ".join(filter(None, words))
+    return " ".join(filter(None, (what, "" if number is None else str(number), tournament.title_and_day)))
 
 
 @require_safe

@@ -192,6 +192,11 @@ class Tournament(models.Model):
         return self.names_of([entrant])[0]
 
     @property
+    def title_and_day(self) -> str:
+        """Return what its files are called."""
+        return f"{self.title} {self.evening.date}"
+
+    @property
     def is_open(self) -> bool:
         return self.state != State.FINISHED
 

@@ -22,7 +22,6 @@ from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, RESULTS, takes_files
-from tournaments.models import Tournament
 from tournaments.public.visits import visit_of
 from tournaments.results_file.checking import GOOD
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
@@ -95,11 +94,7 @@ def tournament_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     if not may_see(tournament):
         raise PermissionDenied
     document = tournament_in_file(tournament, words=tournament.is_directed or tournament.is_arbitrated)
-    return results_answer(request, tournament.club, document, _title(tournament))
-
-
-def _title(tournament: Tournament) -> str:
-    return f"{tournament.title} {tournament.evening.date}"
+    return results_answer(request, tournament.club, document, tournament.title_and_day)
 
 
 @require_safe
@@ -110,7 +105,7 @@ def public_results(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     document = tournament_in_file(tournament)
     open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
-    return kept_from_search(results_answer(request, tournament.club, open_, _title(tournament)))
+    return kept_from_search(results_answer(request, tournament.club, open_, tournament.title_and_day))
 
 
 def _seated(document: Document) -> Iterator[Document]:

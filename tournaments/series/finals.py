@@ -39,6 +39,7 @@ from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.rights import of_directed_club
 from tournaments.series.cuts import cut_of
+from tournaments.series.forms import points_in
 from tournaments.series.outcomes import PERSON, SeriesPerson, members_now
 from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
 from tournaments.series.verbs import names_of
@@ -418,15 +419,7 @@ class FinalForm(StoredForm):
             del self.fields["each_section"]
 
     def clean_table(self) -> tuple[Amount, ...]:
-        words = self.cleaned_data["table"].replace(";", " ").split()
-        amounts = [amount_from_words(word) for word in words]
-        wrong = [word for word, other in zip(words, amounts, strict=True) if other is None]
-        if wrong:
-            raise forms.ValidationError(
-                _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
-                % {"word": wrong[0][:20]}
-            )
-        return tuple(amount for amount in amounts if amount is not None)
+        return points_in(self.cleaned_data["table"], amount_from_words)
 
     @property
     def terms(self) -> FinalTerms:

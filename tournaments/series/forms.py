@@ -1,7 +1,7 @@
 """What is asked about a series."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +42,17 @@ WHO_CHOICES = [
     (str(WhoCounts.EVERYBODY), gettext_lazy("everybody")),
     (str(WhoCounts.MEMBERS), gettext_lazy("members of the club, no guests")),
 ]
+
+
+def points_in(text: str, read: Callable[[str], Amount | None]) -> tuple[Amount, ...]:
+    """Return the points in a text; refuse a word that says none."""
+    found = []
+    for word in text.replace(";", " ").split():
+        if (points := read(word)) is None:
+            message = _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
+            raise forms.ValidationError(message % {"word": word[:20]})
+        found.append(points)
+    return tuple(found)
 
 
 class SeriesForm(StoredForm):
@@ -139,16 +150,11 @@ class SeriesForm(StoredForm):
         )
 
     def clean_table(self) -> tuple[Amount, ...]:
-        words = self.cleaned_data["table"].replace(";", " ").split()
-        wrong = [word for word in words if not NUMBER.fullmatch(word)]
-        if wrong:
-            raise forms.ValidationError(
-                _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
-                % {"word": wrong[0][:20]}
-            )
-        if len(words) > MOST_PLACES:
+        points = points_in(
+            self.cleaned_data["table"], lambda word: _amount(word) if NUMBER.fullmatch(word) else None
+        )
+        if len(points) > MOST_PLACES:
             raise forms.ValidationError(_("%(number)d places at most.") % {"number": MOST_PLACES})
-        points = tuple(map(_amount, words))
         if any(point > MOST_POINTS for point in points):
             raise forms.ValidationError(_("%(number)d points at most.") % {"number": MOST_POINTS})
         return points
