@@ -94,10 +94,11 @@ def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: Hous
     assert draft["about"]["en"] == 'House rules, begun from "Treffpunkt Tarock".'
 
 
-@pytest.mark.parametrize("slug", published())
-def test_every_published_sheet_can_be_the_beginning(house: House, slug: str) -> None:
-    assert begin(visitor(house), house, begin=slug).status_code == 302
-    assert Ruleset.objects.get().origin == slug
+def test_every_published_sheet_can_be_the_beginning(house: House) -> None:
+    client = visitor(house)
+    for slug in published():
+        assert begin(client, house, label=f"Wie {slug}", begin=slug).status_code == 302
+        assert Ruleset.objects.latest("pk").origin == slug
 
 
 def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None:
@@ -134,11 +135,11 @@ def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House
     assert slugs == {"freitag", "freitag-2", "compare-2", "standard-2"}
 
 
-@pytest.mark.parametrize("label", ["", "   ", "\u202eabc", "a\u200bb\x00", "x" * 500])
-def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House, label: str) -> None:
-    response = begin(visitor(house), house, label=label)
-    assert response.status_code == 200
-    assert 'aria-invalid="true"' in response.content.decode()
+def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House) -> None:
+    for label in ("", "   ", "\u202eabc", "a\u200bb\x00", "x" * 500):
+        response = begin(visitor(house), house, label=label)
+        assert response.status_code == 200
+        assert 'aria-invalid="true"' in response.content.decode(), label
     assert not Ruleset.objects.exists()
 
 
