@@ -1,10 +1,6 @@
-"""The choices of rules that a table may make for itself: what they are called, where they are asked and told.
+"""The choices of rules that a table may make for itself, as `options.toml` declares them."""
 
-`options.toml` declares them. A further one is a table there, what it does where it is used, and a worked
-example.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -47,11 +43,9 @@ class TableOption:
 # When an option can make a difference. A draft may be in any state.
 
 
-def _contracts(data: SheetData, kind: Kind) -> Iterator[SheetData]:
-    rows = data.get("contracts")
-    for row in rows.values() if isinstance(rows, dict) else ():
-        if isinstance(row, dict) and row.get("kind") == kind.value:
-            yield row
+def _contracts(data: SheetData, kind: Kind) -> list[SheetData]:
+    rows = _table(data, "contracts").values()
+    return [row for row in rows if isinstance(row, dict) and row.get("kind") == kind.value]
 
 
 def _table(data: SheetData, name: str) -> SheetData:
@@ -59,41 +53,8 @@ def _table(data: SheetData, name: str) -> SheetData:
     return table if isinstance(table, dict) else {}
 
 
-def has_negative_games(data: SheetData) -> bool:
-    """Return whether the sheet has negative games."""
-    return any(_contracts(data, Kind.NEGATIVE))
-
-
-def plays_side_by_side(data: SheetData) -> bool:
-    """Return whether two of the sheet's negative games can be played in one hand."""
-    return has_negative_games(data) and data.get("side_by_side") != SideBySide.NONE.value
-
-
-def has_trischaken(data: SheetData) -> bool:
-    """Return whether the sheet has a Trischaken."""
-    return any(_contracts(data, Kind.TRISCHAKEN))
-
-
-def can_turn_into_trischaken(data: SheetData) -> bool:
-    """Return whether a called game of this sheet could turn into a Trischaken."""
-    return has_trischaken(data) and any(_contracts(data, Kind.CALLING))
-
-
-def vorhand_pays_otherwise(data: SheetData) -> bool:
-    """Return whether the Vorhand pays otherwise than others in this sheet's Trischaken."""
-    trischaken = _table(data, "trischaken")
-    return trischaken.get("custom") == TrischakenCustom.ONE_PAYS.value or "vorhand_pays" in trischaken
-
-
-def one_pays_in_trischaken(data: SheetData) -> bool:
-    """Return whether whoever has most pays in this sheet's Trischaken."""
+def _one_pays(data: SheetData) -> bool:
     return _table(data, "trischaken").get("custom") == TrischakenCustom.ONE_PAYS.value
-
-
-def pays_valat_beside_the_game(data: SheetData) -> bool:
-    """Return whether a Valat can be announced that is paid beside the game."""
-    valat = _table(_table(data, "premiums"), "valat")
-    return "announced" in valat and valat.get("effect", Effect.LINE.value) == Effect.LINE.value
 
 
 def calls_in_solo(data: SheetData) -> bool:
@@ -101,37 +62,29 @@ def calls_in_solo(data: SheetData) -> bool:
     return any(row.get("solo") for row in _contracts(data, Kind.CALLING))
 
 
-def has_triggers(data: SheetData) -> bool:
-    """Return whether anything in this sheet starts a Radl."""
-    return bool(_table(data, "radl").get("triggers"))
+def _pays_valat_beside_the_game(data: SheetData) -> bool:
+    """Return whether a Valat can be announced that is paid beside the game."""
+    valat = _table(_table(data, "premiums"), "valat")
+    return "announced" in valat and valat.get("effect", Effect.LINE.value) == Effect.LINE.value
 
 
-def doubles_rounds(data: SheetData) -> bool:
-    """Return whether rounds are ever doubled under this sheet, by a Radl or at the end."""
-    return has_triggers(data) or bool(_table(data, "radl").get("schlussradl"))
-
-
-def watches_totals(data: SheetData) -> bool:
-    """Return whether a total of zero starts a Radl under this sheet."""
-    return TOTALS_ZERO in (_table(data, "radl").get("triggers") or ())
-
-
-# What `options.toml` calls these questions.
-_MATTERS = {
-    question.__name__: question
-    for question in (
-        plays_side_by_side,
-        has_negative_games,
-        has_trischaken,
-        can_turn_into_trischaken,
-        vorhand_pays_otherwise,
-        one_pays_in_trischaken,
-        pays_valat_beside_the_game,
-        calls_in_solo,
-        has_triggers,
-        doubles_rounds,
-        watches_totals,
-    )
+# By what `options.toml` calls these questions.
+_MATTERS: Mapping[str, Callable[[SheetData], bool]] = {
+    "has_negative_games": lambda data: bool(_contracts(data, Kind.NEGATIVE)),
+    "plays_side_by_side": lambda data: (
+        bool(_contracts(data, Kind.NEGATIVE)) and data.get("side_by_side") != SideBySide.NONE.value
+    ),
+    "has_trischaken": lambda data: bool(_contracts(data, Kind.TRISCHAKEN)),
+    "can_turn_into_trischaken": lambda data: all(
+        _contracts(data, kind) for kind in (Kind.TRISCHAKEN, Kind.CALLING)
+    ),
+    "one_pays_in_trischaken": _one_pays,
+    "vorhand_pays_otherwise": lambda data: _one_pays(data) or "vorhand_pays" in _table(data, "trischaken"),
+    "pays_valat_beside_the_game": _pays_valat_beside_the_game,
+    "calls_in_solo": calls_in_solo,
+    "has_triggers": lambda data: bool(_table(data, "radl").get("triggers")),
+    "doubles_rounds": lambda data: any(_table(data, "radl").get(key) for key in ("triggers", "schlussradl")),
+    "watches_totals": lambda data: TOTALS_ZERO in (_table(data, "radl").get("triggers") or ()),
 }
 
 

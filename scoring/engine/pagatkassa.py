@@ -115,7 +115,8 @@ def pot_after(
     movements: list[Movement] = []
     cents, paid = before.cents, before.paid | {standing.dealer}
     if terms.start and not cents and (terms.start_again or not before.started):
-        for who in _everybody(standing):
+        after = standing.players.index(standing.dealer) + 1
+        for who in standing.players[after:] + standing.players[:after]:  # the dealer is the last
             cents += terms.start
             movements.append(Movement(number, who, Why.START, -terms.start, cents))
     if terms.stake and standing.dealer not in before.paid:
@@ -127,12 +128,6 @@ def pot_after(
     if not (isinstance(entry, Void) and entry.kind == "redeal"):
         paid -= {standing.dealer}
     return PotState(cents, started=True, paid=paid), movements
-
-
-def _everybody(standing: Standing) -> tuple[str, ...]:
-    """Return all at the table, Vorhand first and the dealer last."""
-    after = standing.players.index(standing.dealer) + 1
-    return standing.players[after:] + standing.players[:after]
 
 
 def _pagat(

@@ -150,13 +150,11 @@ class _Answering:
         if (played_for := self.document.get("sheet")) is not None:
             answer |= self.sheet_parts(stands, PlayedFor(**played_for))
         if (typed := self.document.get("typed")) is not None:
-            answer["preview"] = self.preview(typed, stands[-1].here)
+            here = stands[-1].here
+            rules = self.sheet.under(here.options)
+            standing = here.position.standing
+            answer["preview"] = previewed(typed, standing, rules, self.names, self.language)
         return answer
-
-    def preview(self, typed: Document, here: TableStanding) -> Document:
-        """Return what the server would answer while this is typed."""
-        rules = self.sheet.under(here.options)
-        return previewed(typed, here.position.standing, rules, self.names, self.language)
 
     def sheet_parts(self, stands: list[_After], played_for: PlayedFor) -> Document:
         """Return all that waits and stands, who pays whom, and how it went."""

@@ -1,7 +1,4 @@
-"""What can be said of each game of a rule sheet at all: a page offers that, and judges nothing by itself.
-
-Each answer is the engine's own to a hand in which it is said.
-"""
+"""What can be said of each game of a rule sheet at all: a page offers that, and judges nothing by itself."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -128,11 +125,7 @@ def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
 
 
 def limits(needed: int, rules: Rules) -> dict[str, Any]:
-    """Return how so many points are written, and the most that are fewer and the least that are as many.
-
-    Points are said exactly, in thirds where Blatt are counted; or there in whole ones, each of which stands
-    for those beside it as well.
-    """
+    """Return how so many points are written, and the most that are fewer and the least that are as many."""
 
     def most_and_least(*, whole: bool) -> list[int]:
         said = range(rules.all_points // 3 + 1 if whole else rules.all_points + 1)

@@ -81,13 +81,12 @@ def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
     }
     if not found:
         return ()
-    return tuple(_multiplier(found[key], rule) for key, rule in rules.premiums.items() if key in found)
-
-
-def _multiplier(premium: Premium, rule: PremiumRule) -> Factor:
-    times = rule.price(announced=premium.announced, solo=False)
-    assert isinstance(times, int), f"{rule.key} has no such price"
-    return Factor(rule.key, times, times)
+    factors = []
+    for key in (key for key in rules.premiums if key in found):
+        times = rules.premiums[key].price(announced=found[key].announced, solo=False)
+        assert isinstance(times, int), f"{key} has no such price"
+        factors.append(Factor(key, times, times))
+    return tuple(factors)
 
 
 def opponents_by_kontra(hand: Hand, game: Game, rules: Rules) -> list[tuple[Factors, tuple[str, ...]]]:

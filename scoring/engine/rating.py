@@ -64,10 +64,7 @@ class Rated(NamedTuple):
 def rated(
     games: Iterable[Mapping[Person, Amount]], *, before: Mapping[Person, Rated] | None = None
 ) -> dict[Person, Rated]:
-    """Return everybody after these games; each game says what everybody had at its end.
-
-    `before` is how everybody stood after earlier ones; it stays as it is.
-    """
+    """Return everybody after these games; each game says what everybody had at its end."""
     found: dict[Person, Rated] = dict(before or {})
     unknown = Rated(OPENSKILL.unknown, 0)
     for game in games:

@@ -8,10 +8,7 @@ from scoring.engine.texts import Text
 
 
 def reminders_about(hand: Hand, rules: Rules) -> tuple[Text, ...]:
-    """Return the sheet's reminders that matter in a legal hand.
-
-    What a sheet prints under another key is read on the sheet alone.
-    """
+    """Return the sheet's reminders that matter in a legal hand."""
     due = {"pflichtkontra": _is_due_kontra, "pflichtsolo": _is_due_solo}
     return tuple(
         rules.reminders[key].words
@@ -21,10 +18,7 @@ def reminders_about(hand: Hand, rules: Rules) -> tuple[Text, ...]:
 
 
 def reminders_before_play(rules: Rules) -> tuple[Text, ...]:
-    """Return the sheet's reminders that matter while a table bids its first hand.
-
-    Afterwards it is too late.
-    """
+    """Return the sheet's reminders that matter while a table bids its first hand."""
     return tuple(remark.words for key, remark in rules.reminders.items() if key == "pflichtsolo")
 
 

@@ -381,10 +381,7 @@ class Rules:
 
     @property
     def step(self) -> Amount:
-        """Return what every amount is a multiple of: only a Trischaken and a shared Renonce are split.
-
-        At most into twelfths. Whatever else is no whole number is worth something and a half.
-        """
+        """Return what every amount is a multiple of: only a Trischaken and a shared Renonce are split."""
         if self.trischaken is not None:
             return Fraction(1, 12)
         if self.shared_renonce and self.renonce is RenonceCustom.INDEMNIFY:

@@ -1,6 +1,6 @@
 """`settle(hand, rules)`: who pays whom for a legal hand, line by line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from scoring.engine.customs import BesideValat, Effect, Kind
@@ -170,16 +170,12 @@ def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Pr
         made, outcome = False, Outcome.SWEPT
     if premium.against is not None:
         two = (premium.by, premium.against)
-        paid = _between(play.hand, *(two if made else reversed(two)))
+        gets, pays = two if made else reversed(two)
+        paid = tuple((player == gets) - (player == pays) for player in play.hand.players)
         return Line(rule.key, outcome, value, factors, paid, by=two[:1], against=two[1:])
     to_declarer = play.of_declarers_side(premium.by) == made
     shares = (GETS if to_declarer else PAYS)[play.side]
     return Line(rule.key, outcome, value, factors, shares, by=play.of_both(premium))
-
-
-def _between(hand: Hand, gets: str, pays: str) -> tuple[int, ...]:
-    """Return the shares of a premium that concerns only two, whoever plays with whom."""
-    return tuple((player == gets) - (player == pays) for player in hand.players)
 
 
 def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:
@@ -231,14 +227,10 @@ def _negative(hand: Hand, rules: Rules) -> Iterator[Line]:
             )
 
 
-def _trischaken(hand: Hand, rules: Rules) -> Iterator[Line]:
-    yield trischaken_line(hand, rules)
-
-
-_WAYS: dict[Kind, Callable[[Hand, Rules], Iterator[Line]]] = {
+_WAYS: dict[Kind, Callable[[Hand, Rules], Iterable[Line]]] = {
     Kind.CALLING: _positive,
     Kind.PAIRED: _positive,
     Kind.ALONE: _positive,
     Kind.NEGATIVE: _negative,
-    Kind.TRISCHAKEN: _trischaken,
+    Kind.TRISCHAKEN: lambda hand, rules: [trischaken_line(hand, rules)],
 }

@@ -328,6 +328,11 @@ class Position:
 
     def as_json(self) -> dict[str, Any]:
         standing = self.standing
+        rules: dict[str, Any] | None = None
+        if (agreed := self.rules) is not None:
+            rules = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
+            rules |= {"from_first": True} if agreed.from_first else {}
+            rules |= {WRITTEN_AS: agreed.written_as} if agreed.written_as else {}
         rare: dict[str, Any] = {"rung": standing.undoubled, "dealt": standing.dealt}
         if any(times != DOUBLED for times in standing.ahead):
             rare["ahead"] = list(standing.ahead)
@@ -339,14 +344,8 @@ class Position:
             "hands": self.hands,
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
-            "rules": None if self.rules is None else _as_json(self.rules),
+            "rules": rules,
         } | {name: said for name, said in rare.items() if said}
-
-
-def _as_json(agreed: facts.OtherRules) -> dict[str, Any]:
-    found = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
-    found |= {"from_first": True} if agreed.from_first else {}
-    return found | ({WRITTEN_AS: agreed.written_as} if agreed.written_as else {})
 
 
 def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:

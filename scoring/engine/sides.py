@@ -103,10 +103,7 @@ PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in
 
 
 def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rules) -> bool:
-    """Return whether a kontra is void by itself: in a solo with the called king in the talon, unless agreed.
-
-    Every step of the ladder is, or the lower ones of it.
-    """
+    """Return whether a kontra is void by itself: in a solo with the king in the talon, unless agreed."""
     void = contract.solo and game.king == "talon" and rules.options["talon_king_kontra"] == "void"
     return void and rules.kontra.voids(level)
 
@@ -133,10 +130,7 @@ def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
 
 
 def spread(game: Game, rules: Rules) -> tuple[int, int]:
-    """Return the least and the most that the declarer's side can have.
-
-    In Lagen 36 is 35/2, 36/0 or 36/1.
-    """
+    """Return the least and the most that the declarer's side can have."""
     assert game.points is not None
     if not game.lagen:
         return game.points, game.points
@@ -153,10 +147,7 @@ def decides(game: Game, contract: Contract, rules: Rules) -> bool:
 
 
 def lagen(points: int, rules: Rules) -> int:
-    """Return card points as whole ones: thirds rounded to the nearest, where Blatt are counted.
-
-    35/2 and 36/1 are both 36.
-    """
+    """Return card points as whole ones: thirds rounded to the nearest, where Blatt are counted."""
     return points if rules.counting is Counting.PLAIN else (points + 1) // 3
 
 

@@ -71,10 +71,7 @@ def usual_sheet(club: Club, language: str) -> dict[str, str | bool]:
 
 
 class Origin(NamedTuple):
-    """What a sheet began as: in words, and the sheet itself, where that is known.
-
-    Without a key it cannot be compared on a page of this club.
-    """
+    """What a sheet began as: in words, and the sheet itself, where that is known."""
 
     words: str
     key: str = ""
@@ -100,10 +97,7 @@ _OF_ANOTHER_CLUB = re.compile(rf" ([0-9]{{1,5}}) \(([0-9a-f]{{{CODE}}})\), ", re
 
 
 def origin_elsewhere(version: RulesetVersion) -> str:
-    """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde".
-
-    The name of the sheet is shortened, so that the rest is there in any case.
-    """
+    """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde"."""
     assert version.ruleset is not None
     told = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
     return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(told)]}{told}"
@@ -148,10 +142,7 @@ Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
 def every_sheet(club: Club | None, language: str) -> Groups:
-    """Return what can be chosen: versions of the club's own sheets, newest first, and the published sheets.
-
-    It takes three queries, however many there are.
-    """
+    """Return what can be chosen: versions of the club's own sheets, newest first, and published ones."""
     groups: Groups = []
     if club is not None:
         named = _("%(sheet)s, version %(number)d")

@@ -9,7 +9,7 @@ from scoring.engine.loading.extending import SheetReader, resolved, resolved_wit
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
 from scoring.engine.loading.oddities import warnings
 from scoring.engine.loading.places import place_in_words
-from scoring.engine.loading.reading import Data, Loader, copied
+from scoring.engine.loading.reading import Data, Loader, copied, counts_plain
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.loading.tidying import tidied
 from scoring.engine.rules import Contract, Rules
@@ -61,8 +61,7 @@ def mistakes_in(data: Data) -> tuple[Mistake, ...]:
 
 def _read(data: Data) -> tuple[Data, list[Mistake]]:
     """Return the rows as they were read, and what is wrong with them, each place's first mistake first."""
-    plain = data.get("counting") == Counting.PLAIN.value
-    loader = Loader(Counting.PLAIN if plain else Counting.BLATT)
+    loader = Loader(Counting.PLAIN if counts_plain(data) else Counting.BLATT)
     sheet = loader.table(data, "", SHEET)
     misread = {mistake.place for mistake in loader.mistakes}
     between = [mistake for mistake in inconsistencies(sheet) if mistake.place not in misread]

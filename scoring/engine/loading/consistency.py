@@ -1,7 +1,4 @@
-"""What the rows of a sheet say of each other: everything named exists, can matter, and can be paid.
-
-Everything that could be read is asked, whatever else is wrong; so one look shows every mistake.
-"""
+"""What the rows of a sheet say of each other: everything named exists, can matter, and can be paid."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -348,12 +345,11 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
     yield from _needed_mistakes(rows)
     trischaken: Trischaken | None = rows.sheet.get("trischaken")
     if trischaken is not None:
-        every = rows.every
         mayor = trischaken.buergermeister
-        if mayor is not None and mayor * 2 <= every:
+        if mayor is not None and mayor * 2 <= rows.every:
             yield Mistake("mayor_is_one", "trischaken.buergermeister")
         else:
-            yield from _in_pack("trischaken.buergermeister", mayor, every // 2 + 1, rows)
+            yield from _in_pack("trischaken.buergermeister", mayor, rows.every // 2 + 1, rows)
 
 
 def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mistakes:
@@ -437,21 +433,15 @@ def _ladder_mistakes(kontra: Kontra) -> Mistakes:
         if levels[higher] <= levels[lower]:
             named = {"level": label(higher), "before": label(lower), "times": str(levels[lower])}
             yield Mistake("kontra_not_rising", f"kontra.levels.{higher}", named)
-    yield from _names_of_steps(kontra)
-
-
-def _names_of_steps(kontra: Kontra) -> Mistakes:
-    """Find a name of a step that is not on the ladder, and two steps with one name."""
     seen: set[str] = set()
-    for level in kontra.levels:
-        name = _folded(kontra.label(level))
+    for level in levels:
+        name = _folded(label(level))
         if name in seen and level in kontra.names:
-            yield Mistake("label_twice", f"kontra.names.{level}", {"label": kontra.label(level)})
+            yield Mistake("label_twice", f"kontra.names.{level}", {"label": label(level)})
         seen.add(name)
     for level in kontra.names:
-        if level in KONTRA_LABELS and level not in kontra.levels:
-            named = {"level": KONTRA_LABELS[level]}
-            yield Mistake("name_without_step", f"kontra.names.{level}", named)
+        if level in KONTRA_LABELS and level not in levels:
+            yield Mistake("name_without_step", f"kontra.names.{level}", {"level": KONTRA_LABELS[level]})
 
 
 def _limit_mistakes(where: str, limit: str, rows: _Readable) -> Mistakes:

@@ -13,10 +13,7 @@ MOST_IN_ORDER = 1000
 
 
 def resolved(slug: str, read: SheetReader) -> Data:
-    """Return a sheet's data with that of the sheets it extends filled in.
-
-    `read` finds a sheet by its slug.
-    """
+    """Return a sheet's data with that of the sheets it extends filled in."""
     data, mistakes = resolved_with(slug, read)
     if mistakes:
         raise SheetError(slug, mistakes)
@@ -46,18 +43,17 @@ def resolved_with(slug: str, read: SheetReader, heirs: tuple[str, ...] = ()) -> 
         mistakes.append(Mistake("too_many_rows", "without", named))
     merged = _merged(inherited, data)
     if "about" not in data:  # what is said of the parent as a whole may not be true of this one
-        merged["about"] = _after(inherited.get("label"))
+        label = inherited.get("label")
+        german, english = (label.get(key) if isinstance(label, dict) else label for key in ("de", "en"))
+        merged["about"] = {
+            "de": f"Hausregeln nach „{german}“.",
+            "en": f"House rules after “{english}”.",
+        }
     for table, key in out_of_place(merged):
         if key not in data.get(table, {}):  # it says so of the parent
             del merged[table][key]
     mistakes += _put_in_order(merged)
     return merged, mistakes
-
-
-def _after(label: object) -> Data:
-    """Return what a sheet is called that says nothing of itself."""
-    german, english = (label.get(language) if isinstance(label, dict) else label for language in ("de", "en"))
-    return {"de": f"Hausregeln nach „{german}“.", "en": f"House rules after “{english}”."}
 
 
 def _left_out(data: Data, path: object) -> Iterator[Mistake]:

@@ -25,14 +25,8 @@ def _cheap_games(rules: Rules) -> Mistakes:
     ]
     for contract in games:
         if contract.solo:
-            code, easier = (
-                "solo_cheaper",
-                [
-                    other
-                    for other in games
-                    if _without_solo(other) == _without_solo(contract) and not other.solo
-                ],
-            )
+            alike = [game for game in games if _without_solo(game) == _without_solo(contract)]
+            code, easier = "solo_cheaper", [game for game in alike if not game.solo]
         elif contract.kind is Kind.ALONE:
             code, easier = "alone_cheaper", with_partner
         else:
@@ -76,12 +70,9 @@ def _odd_values(rules: Rules) -> Mistakes:
             yield Mistake("lost_below_won", f"{where}.lost", named)
         points = contract.needs_after_kontra
         if points is not None and points > rules.needs:
-            named_points: dict[str, object] = {
-                "label": contract.label,
-                "points": limit_as_written(points, rules),
-                "usual": limit_as_written(rules.needs, rules),
-            }
-            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", named_points)
+            few, usual = (limit_as_written(needed, rules) for needed in (points, rules.needs))
+            said = {"label": contract.label, "points": few, "usual": usual}
+            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", said)
 
 
 def _odd_limits(rules: Rules) -> Mistakes:

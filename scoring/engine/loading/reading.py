@@ -12,6 +12,7 @@ from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.loading.mistakes import Mistake, shown, unknown
 from scoring.engine.record import is_readable
 from scoring.engine.result import Amount
+from scoring.engine.rules import points_in
 from scoring.engine.sides import thirds
 from scoring.engine.texts import Text
 
@@ -102,11 +103,6 @@ class Loader:
             return False
         return True
 
-    def key(self, key: str, where: str) -> None:
-        """Refuse a key of somebody's own that is not plain enough for records, addresses and files."""
-        if len(key) > LONGEST_KEY or not _KEY.fullmatch(key):
-            self.wrong("bad_key", where, key=shown(key), most=LONGEST_KEY)
-
 
 def copied(value: T) -> T:
     """Return a copy that may be changed; of tables and lists, all the way down.
@@ -118,6 +114,27 @@ def copied(value: T) -> T:
     if isinstance(value, dict):
         return {key: copied(inner) for key, inner in value.items()}  # type: ignore[return-value]
     return [copied(inner) for inner in value] if isinstance(value, list) else value  # type: ignore[return-value]
+
+
+def rows(data: Data, table: str) -> dict[str, Data]:
+    """Return the rows of a table that can be read at all, by their keys."""
+    found = data.get(table)
+    return (
+        {key: row for key, row in found.items() if isinstance(row, dict)} if isinstance(found, dict) else {}
+    )
+
+
+def counts_plain(data: Data) -> bool:
+    """Return whether a sheet counts whole points, without Blatt."""
+    return data.get("counting") == Counting.PLAIN.value
+
+
+def all_points(data: Data) -> int:
+    """Return what all cards of a sheet count, in thirds where it counts Blatt."""
+    if not counts_plain(data):
+        return points_in(Counting.BLATT)
+    pack = data.get("pack")
+    return pack if type(pack) is int else points_in(Counting.PLAIN)
 
 
 def under(where: str, key: str) -> str:
@@ -303,9 +320,10 @@ def tables(read: Callable[[Loader, str, Any, str], T]) -> Callable[[Loader, Any,
             loader.wrong("table_expected", where)
             return {}
         loader.fits(value, where)
-        rows = [(key, row, under(where, key)) for key, row in list(value.items())[:MOST_ROWS]]
-        for key, _, place in rows:
-            loader.key(key, place)
-        return {key: read(loader, key, row, place) for key, row, place in rows}
+        first = [(key, row, under(where, key)) for key, row in list(value.items())[:MOST_ROWS]]
+        for key, _, place in first:
+            if len(key) > LONGEST_KEY or not _KEY.fullmatch(key):  # for records, addresses and files
+                loader.wrong("bad_key", place, key=shown(key), most=LONGEST_KEY)
+        return {key: read(loader, key, row, place) for key, row, place in first}
 
     return read_tables

@@ -60,10 +60,7 @@ _STEPS = (tuple(KONTRA_LABELS), "unknown_kontra")
 
 
 def _place(loader: Loader, value: Any, where: str) -> str:
-    """Return a place that words belong to.
-
-    Its row need not be there; its keys have to be some that there are.
-    """
+    """Return a place that words belong to."""
     name = named(loader, value, where)
     table, *steps = name.partition("=")[0].split(".")
     loader.known(table, where, SHEET, "unknown_key")

@@ -1,14 +1,14 @@
 """What goes with something that is no longer on a sheet leaves it; what a new row asks for joins it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, Counting, DoubledGames, Kind, SideBySide
+from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, DoubledGames, Kind, SideBySide
 from scoring.engine.loading.belonging import out_of_place
-from scoring.engine.loading.reading import Data, copied
+from scoring.engine.loading.reading import Data, all_points, copied, counts_plain, rows
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import TABLES_OF_WORDS, points_in
+from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.sides import blatt, thirds
 from scoring.engine.triggers import MONDFANG
 
@@ -33,13 +33,8 @@ def tidied(data: Data) -> Data:
 _EMPTY_GOES = ("open", *TABLES_OF_WORDS)
 
 
-def _rows(sheet: Data, table: str) -> dict[str, Data]:
-    rows = sheet.get(table)
-    return {key: row for key, row in rows.items() if isinstance(row, dict)} if isinstance(rows, dict) else {}
-
-
 def _kinds(sheet: Data) -> set[Any]:
-    return {row["kind"] for row in _rows(sheet, "contracts").values() if isinstance(row.get("kind"), str)}
+    return {row["kind"] for row in rows(sheet, "contracts").values() if isinstance(row.get("kind"), str)}
 
 
 def _drop(row: Data, *keys: str) -> None:
@@ -48,17 +43,17 @@ def _drop(row: Data, *keys: str) -> None:
 
 
 def _contracts(sheet: Data) -> None:
-    rows, premiums = _rows(sheet, "contracts"), _rows(sheet, "premiums")
+    games, premiums = rows(sheet, "contracts"), rows(sheet, "premiums")
     levels, kontra = _levels(sheet), sheet.get("kontra")
     has_a_ladder = isinstance(kontra, dict) and isinstance(kontra.get("levels"), dict)  # be it without a step
-    for key, row in rows.items():
+    for key, row in games.items():
         kind = row.get("kind")
         _drop(row, *(name for name, key in TABLES["contracts"].items() if not key.goes_with(kind)))
         if sheet.get("side_by_side") != SideBySide.LISTED.value:
             _drop(row, "goes_beside")
         if sheet.get("side_by_side") == SideBySide.NONE.value:
             _drop(row, "beside")
-        if row.get("solo") is True or (_plain(sheet) and Kind.PAIRED.value in _kinds(sheet)):
+        if row.get("solo") is True or (counts_plain(sheet) and Kind.PAIRED.value in _kinds(sheet)):
             _drop(row, "talon")
         if isinstance(row.get("birds"), list):
             row["birds"] = [bird for bird in row["birds"] if bird in premiums]
@@ -70,7 +65,7 @@ def _contracts(sheet: Data) -> None:
             _drop(row, *_BY_STEPS)
         else:
             row.setdefault("step_value", 1)
-        if row.get("beside") is not None and (row["beside"] not in rows or row["beside"] == key):
+        if row.get("beside") is not None and (row["beside"] not in games or row["beside"] == key):
             del row["beside"]
         if has_a_ladder and row.get("kontra_up_to") not in levels:
             _drop(row, "kontra_up_to")
@@ -83,37 +78,37 @@ def _levels(sheet: Data) -> dict[str, Any]:
 
 
 def _premiums(sheet: Data) -> None:
-    for key, row in _rows(sheet, "premiums").items():
+    for key, row in rows(sheet, "premiums").items():
         if row.get("in_solo") != "listed":
             _drop(row, "solo_silent", "solo_announced")
         if sheet.get("beside_valat") not in BY_FLAG or key == VALAT or row.get("effect") == "multiplies":
             _drop(row, "counts_beside_valat")
-        valat = _rows(sheet, "premiums").get(VALAT, {})
+        valat = rows(sheet, "premiums").get(VALAT, {})
         if "silent" not in row or key == VALAT or row.get("effect") == "multiplies" or "silent" not in valat:
             _drop(row, "in_silent_valat")
         if key == VALAT or row.get("effect", "line") != "line" or "needs" in row:
             _drop(row, "between_two")
-    if "silent" not in _rows(sheet, "premiums").get(VALAT, {}):
+    if "silent" not in rows(sheet, "premiums").get(VALAT, {}):
         _drop(sheet, "silent_valat_voids_kontra")
 
 
 def _kontra(sheet: Data) -> None:
-    kontra, valat = sheet.get("kontra"), _rows(sheet, "premiums").get(VALAT, {})
+    kontra, valat = sheet.get("kontra"), rows(sheet, "premiums").get(VALAT, {})
     if isinstance(kontra, dict):
         limit = kontra.get("with_announced_valat")
         if limit is not None and (limit not in _levels(sheet) or "announced" not in valat):
             del kontra["with_announced_valat"]
         if kontra.get("void_up_to") not in _levels(sheet):
             _drop(kontra, "void_up_to")
+        _keep(kontra, "names", _levels(sheet))
 
 
-def _kontra_names(sheet: Data) -> None:
-    kontra = sheet.get("kontra")
-    if isinstance(kontra, dict) and isinstance(kontra.get("names"), dict):
-        levels = _levels(sheet)
-        kontra["names"] = {level: name for level, name in kontra["names"].items() if level in levels}
-        if not kontra["names"]:
-            del kontra["names"]
+def _keep(table: Data, key: str, known: Collection[str]) -> None:
+    """Keep of an inner table only what is known; empty it goes."""
+    if isinstance(table.get(key), dict):
+        table[key] = {name: value for name, value in table[key].items() if name in known}
+        if not table[key]:
+            del table[key]
 
 
 def _calling(sheet: Data) -> None:
@@ -122,7 +117,7 @@ def _calling(sheet: Data) -> None:
         sheet.setdefault("schleifen", True)
     else:
         _drop(sheet, "self_call", "schleifen")
-    if any(row.get("birds") for row in _rows(sheet, "contracts").values()):
+    if any(row.get("birds") for row in rows(sheet, "contracts").values()):
         sheet.setdefault("bird_by", "declarer")
     else:
         _drop(sheet, "bird_by")
@@ -137,7 +132,8 @@ def _trischaken(sheet: Data) -> None:
         if isinstance(radl, dict) and isinstance(radl.get("triggers"), list):
             radl["triggers"] = [name for name in radl["triggers"] if name != "trischaken"]
         return
-    usual = {"custom": "one_pays", "buergermeister": _mayor(sheet), "renonce": "buergermeister_pot"}
+    mayor = all_points(sheet) // 2 + 1 if counts_plain(sheet) else "35/2"  # more than half
+    usual = {"custom": "one_pays", "buergermeister": mayor, "renonce": "buergermeister_pot"}
     table = sheet.setdefault("trischaken", usual)
     if not isinstance(table, dict):
         return
@@ -155,23 +151,11 @@ def _trischaken(sheet: Data) -> None:
         _drop(table, "renonce_times")
 
 
-def _mayor(sheet: Data) -> str | int:
-    """Return more than half of all points: 35/2 on a sheet that counts Blatt."""
-    if not _plain(sheet):
-        return "35/2"
-    pack = sheet.get("pack")
-    return (pack if type(pack) is int else points_in(Counting.PLAIN)) // 2 + 1
-
-
-def _plain(sheet: Data) -> bool:
-    return sheet.get("counting") == Counting.PLAIN.value
-
-
 def _radl(sheet: Data) -> None:
     radl = sheet.get("radl")
     if not isinstance(radl, dict) or not isinstance(radl.get("triggers"), list):
         return
-    if MONDFANG not in _rows(sheet, "premiums"):
+    if MONDFANG not in rows(sheet, "premiums"):
         radl["triggers"] = [name for name in radl["triggers"] if name != MONDFANG]
     if "drawn" not in radl["triggers"]:
         _drop(radl, "drawn")
@@ -188,10 +172,7 @@ def _radl(sheet: Data) -> None:
     if radl.get("doubled_games", DoubledGames.ALL.value) == DoubledGames.ALL.value:
         _drop(radl, "waits")
     for key in ("lengths", "times"):
-        if isinstance(radl.get(key), dict):
-            radl[key] = {name: one for name, one in radl[key].items() if name in radl["triggers"]}
-            if not radl[key]:
-                del radl[key]
+        _keep(radl, key, radl["triggers"])
 
 
 def _open(sheet: Data) -> None:
@@ -200,10 +181,8 @@ def _open(sheet: Data) -> None:
         return
     for table in ("contracts", "premiums"):
         if isinstance(still_open.get(table), dict):
-            filled = _rows(sheet, table)
-            still_open[table] = {key: row for key, row in still_open[table].items() if key not in filled}
-            if not still_open[table]:
-                del still_open[table]
+            filled = rows(sheet, table)
+            _keep(still_open, table, [key for key in still_open[table] if key not in filled])
 
 
 def _words(sheet: Data) -> None:
@@ -212,7 +191,7 @@ def _words(sheet: Data) -> None:
 
 
 def _pack(sheet: Data) -> None:
-    _drop(sheet, "limits" if _plain(sheet) else "pack")
+    _drop(sheet, "limits" if counts_plain(sheet) else "pack")
 
 
 _STEPS: tuple[Callable[[Data], None], ...] = (
@@ -222,7 +201,6 @@ _STEPS: tuple[Callable[[Data], None], ...] = (
     _kontra,
     _calling,
     _trischaken,
-    _kontra_names,
     _radl,
     _open,
     _words,

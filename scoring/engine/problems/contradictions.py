@@ -125,15 +125,12 @@ def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
 
 
 def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
-    """Find what takes more points than the game.
-
-    It is only for who won it, for one side, and never without the less.
-    """
+    """Find what takes more points than the game."""
     premiums = case.rules.premiums
     counted = [premium for premium in known if premiums[premium.premium].needs is not None]
     if not counted:
         return
-    in_order = sorted(counted, key=lambda premium: _needs(premiums[premium.premium]))
+    in_order = sorted(counted, key=lambda premium: premiums[premium.premium].needs or 0)
     outcome = _outcome(case)
     for place, premium in enumerate(in_order):
         if not premium.made or premium.by not in case.hand.players:
@@ -148,10 +145,6 @@ def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
                 yield _both(case, "one_side_has_more", premium, less)
             elif not less.made and together:
                 yield _both(case, "more_without_less", premium, less)
-
-
-def _needs(rule: PremiumRule) -> int:
-    return rule.needs or 0
 
 
 def _outcome(case: GameCase) -> Text | None:

@@ -145,10 +145,7 @@ class _Reader:
         return level
 
     def game_points(self, value: Any, where: str) -> tuple[int, bool]:
-        """Return the card points of a side, and whether they are counted in Lagen.
-
-        36 is what is nearest to it.
-        """
+        """Return the card points of a side, and whether they are counted in Lagen."""
         lagen = self.rules.counting is Counting.BLATT and _LAGEN.fullmatch(str(value)) is not None
         if lagen and type(value) in (int, str):
             return int(value) * 3, True
@@ -354,10 +351,7 @@ class _Reader:
 
 
 def read_hand(document: object, rules: Rules) -> Hand:
-    """Return a hand from its record, or raise IllegalHand with everything that is wrong with its shape.
-
-    If its facts can be read all the same, what the rules say against them is told at once too.
-    """
+    """Return a hand from its record, or raise IllegalHand with everything that is wrong with its shape."""
     reader = _Reader(rules)
     known = reader.object(document, "", HAND_KEYS)
     if known is None:

@@ -13,10 +13,7 @@ from scoring.engine.sides import blatt
 
 
 def hand_record(hand: Hand, rules: Rules) -> dict[str, Any]:
-    """Return the record of a hand: what `read_hand` reads.
-
-    What is not so is left out.
-    """
+    """Return the record of a hand: what `read_hand` reads."""
     record: dict[str, Any] = {"rules": rules.slug}
     if hand.options:
         record["options"] = dict(hand.options)
@@ -86,10 +83,7 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def _facts_record(said: Game | Premium | facts.Renonce, keys: Iterable[str]) -> dict[str, Any]:
-    """Return what was said, key by key: no empty keys, no flags that are off.
-
-    `won` and `made` may be false.
-    """
+    """Return what was said, key by key: no empty keys, no flags that are off."""
     record: dict[str, Any] = {}
     for key in keys:
         value = getattr(said, key)

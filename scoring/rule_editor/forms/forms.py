@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.engine.loading import Data
+from scoring.engine.loading.reading import rows
 from scoring.rule_editor.examples import (
     About,
     Variant,
@@ -29,7 +30,7 @@ from scoring.rule_editor.forms.questions import (
     Several,
     YesOrNo,
 )
-from scoring.rule_editor.forms.sections import QuestionGroup, rows
+from scoring.rule_editor.forms.sections import QuestionGroup
 from scoring.web.fields import PageForm
 
 # Tables that are not on every sheet: what belongs to them is written only where they are.
@@ -40,9 +41,9 @@ _OF_ROWS = ("contracts", "premiums")  # nor is a part of a row written where the
 def _is_gone(sheet: Data, place: Place) -> bool:
     """Return whether the table, game or premium that a place is in is not on the sheet."""
     table, *inside = place
-    if not inside or table not in (*_OPTIONAL, *_OF_ROWS):
-        return False
-    return inside[0] not in rows(sheet, table) if table in _OF_ROWS else table not in sheet
+    if table in _OF_ROWS and inside:
+        return inside[0] not in rows(sheet, table)
+    return table in _OPTIONAL and bool(inside) and table not in sheet
 
 
 class DraftForm(PageForm):
@@ -88,13 +89,11 @@ class DraftForm(PageForm):
     def write(self, sheet: Data) -> None:
         """Write what was changed on this page into the answers of a draft."""
         for question in self._questions:
-            changed = set(question.initial(self.sheet)) & set(self.changed_data)
-            if not _is_gone(sheet, question.place) and (changed or self._is_counted_anew(question)):
+            is_changed = not {*question.initial(self.sheet)}.isdisjoint(self.changed_data)
+            if "counting" in self.changed_data and isinstance(question, CardPoints | Range):
+                is_changed = True  # the same that is typed means something else now: 36 was 35/2
+            if is_changed and not _is_gone(sheet, question.place):
                 question.write(sheet, self.cleaned_data)
-
-    def _is_counted_anew(self, question: Question) -> bool:
-        """Return whether card points mean something else now, though the same is typed: 36 was 35/2."""
-        return "counting" in self.changed_data and isinstance(question, CardPoints | Range)
 
     def anchor(self, place: Place) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if none here does."""

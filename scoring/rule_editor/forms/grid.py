@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, copied
+from scoring.engine.loading.reading import rows
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import Question, ask, name_of
 from scoring.rule_editor.forms.rows import GRID, open_rows, put_after
-from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
+from scoring.rule_editor.forms.sections import QuestionGroup, label_of
 
 
 class FurtherRow(NamedTuple):

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.customs import Counting, Custom, LimitNotation
+from scoring.engine.customs import Custom, LimitNotation
 from scoring.engine.loading import Data
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.reading import (
@@ -25,13 +25,15 @@ from scoring.engine.loading.reading import (
     PlainText,
     WholeNumber,
     Worth,
+    all_points,
+    counts_plain,
     points,
     truth,
     with_half,
 )
 from scoring.engine.loading.tables import SHEET, TABLES, USUAL
 from scoring.engine.options import OPTIONS, OptionValue
-from scoring.engine.rules import KONTRA_LABELS, points_in
+from scoring.engine.rules import KONTRA_LABELS
 from scoring.engine.sides import blatt, limit, thirds, upper_limit
 from scoring.engine.texts import Text
 from scoring.names import tidy
@@ -110,19 +112,6 @@ def usual(place: Place) -> Any:
     """Return the value that holds where a sheet says nothing."""
     table = "sheet" if len(place) == 1 else place[0]
     return USUAL.get(table, {}).get(place[-1])
-
-
-def counts_plain(data: Data) -> bool:
-    """Return whether a sheet counts whole points, without Blatt."""
-    return data.get("counting") == Counting.PLAIN.value
-
-
-def all_points(data: Data) -> int:
-    """Return what all cards of a sheet count, in thirds where it counts Blatt."""
-    if not counts_plain(data):
-        return points_in(Counting.BLATT)
-    pack = data.get("pack")
-    return pack if type(pack) is int else points_in(Counting.PLAIN)
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import BY_FLAG, Effect, InSolo, Kind, SideBySide, Who, Whose
 from scoring.engine.loading import Data, copied
 from scoring.engine.loading.consistency import RESERVED
-from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS
+from scoring.engine.loading.reading import LONGEST_KEY, MOST_ROWS, rows
 from scoring.engine.loading.tables import TABLES as KEYS
 from scoring.engine.prices import VALAT
 from scoring.names import address_of
@@ -28,7 +28,6 @@ from scoring.rule_editor.forms.sections import (
     label_of,
     labels,
     of_kind,
-    rows,
     up_to,
 )
 from scoring.web.fields import choice_field

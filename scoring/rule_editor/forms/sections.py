@@ -16,7 +16,7 @@ from scoring.engine.customs import (
     Kind,
 )
 from scoring.engine.loading import Data
-from scoring.engine.loading.reading import Key
+from scoring.engine.loading.reading import Key, rows
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import OPTIONS, calls_in_solo
 from scoring.engine.prices import VALAT
@@ -55,16 +55,13 @@ from scoring.web.language import current_language
 
 
 class QuestionGroup(NamedTuple):
-    """Questions that belong together.
-
-    `when`: shown only where a certain answer was given; `folded`: for few, and out of the way of the others.
-    """
+    """Questions that belong together."""
 
     title: Words
     questions: list[Any]  # each a Question; as a page shows it, a ShownQuestion
     help: Words = ""
-    when: str = ""
-    folded: bool = False
+    when: str = ""  # shown only where this answer was given
+    folded: bool = False  # for few, and out of the way of the others
 
     @property
     def is_open(self) -> bool:
@@ -74,14 +71,6 @@ class QuestionGroup(NamedTuple):
     def with_also(self, questions: Iterable[Question]) -> QuestionGroup:
         """Return the same, with further questions behind its own."""
         return self._replace(questions=[*self.questions, *questions])
-
-
-def rows(data: Data, table: str) -> dict[str, Data]:
-    """Return the rows of a table that can be read at all, by their keys."""
-    found_rows = data.get(table)
-    if not isinstance(found_rows, dict):
-        return {}
-    return {key: row for key, row in found_rows.items() if isinstance(row, dict)}
 
 
 def label_of(row: Any, otherwise: str = "?") -> str:

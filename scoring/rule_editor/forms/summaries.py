@@ -18,13 +18,14 @@ from scoring.engine.customs import (
     TrischakenCustom,
 )
 from scoring.engine.loading import Data
+from scoring.engine.loading.reading import rows
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.prices import VALAT
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import LEAST, Place, shown, value_at
 from scoring.rule_editor.forms.rows import GRID, TABLES, RowForm, open_rows
-from scoring.rule_editor.forms.sections import BUILT, label_of, levels, of_kind, rows, step_name
+from scoring.rule_editor.forms.sections import BUILT, label_of, levels, of_kind, step_name
 from scoring.rule_editor.forms.words import TABLES as WORDS
 from scoring.rule_editor.forms.words import WordsForm, remarks
 from scoring.web.language import current_language

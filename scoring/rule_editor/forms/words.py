@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.loading import Data, out_of_place
 from scoring.engine.loading.belonging import speaks_of_a_change
-from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_ROWS
+from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_ROWS, rows
 from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS
@@ -23,7 +23,7 @@ from scoring.rule_editor.forms.questions import (
     capitalised,
     value_at,
 )
-from scoring.rule_editor.forms.sections import QuestionGroup, label_of, rows
+from scoring.rule_editor.forms.sections import QuestionGroup, label_of
 from scoring.web.language import current_language
 
 TABLES: Mapping[str, tuple[Words, Words]] = {
@@ -72,10 +72,7 @@ def remarks(data: Data, table: str) -> list[FreeWords]:
 
 
 def sentences_about_changes(before: Data, after: Data) -> list[FreeWords]:
-    """Return the free words that speak of what an edit has changed, and stay.
-
-    They say what they are about, or they name a game or premium that is another one now.
-    """
+    """Return the free words that speak of what an edit has changed, and stay."""
     names = _changed_names(before, after)
     told: list[FreeWords] = []
     for table in TABLES:

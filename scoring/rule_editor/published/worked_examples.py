@@ -1,7 +1,4 @@
-"""The rulebook's examples as a page shows them: what happened, every line with its amounts, the total.
-
-What somebody worked out on paper stands in the same files; `tests/rulebook` compares it.
-"""
+"""The rulebook's examples as a page shows them: what happened, every line with its amounts, the total."""
 
 import tomllib
 from functools import cache

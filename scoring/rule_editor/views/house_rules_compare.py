@@ -1,7 +1,4 @@
-"""Two rule sheets beside each other: published ones for everybody, a club's own for its members.
-
-Only what differs, in words, and what that does to example hands.
-"""
+"""Two rule sheets beside each other: published ones for everybody, a club's own for its members."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
 from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
+from scoring.engine.loading.reading import rows as rows_of
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
@@ -28,7 +29,6 @@ from scoring.rule_editor.forms.grid import GridForm, in_order, moved
 from scoring.rule_editor.forms.questions import SECTIONS, picks_of, value_at
 from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
-from scoring.rule_editor.forms.sections import rows as rows_of
 from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition

@@ -172,10 +172,7 @@ def _counted_sentences(counted: Counter[Loss], language: str) -> list[tuple[str,
 def evening_what_if(
     evening: Evening, sheets: Sequence[Sheet], rules: Rules, cents_per_point: int, language: str
 ) -> dict[str, Any]:
-    """Return an evening recomputed under other rules; in three queries, however many tables there are.
-
-    Whoever would have had most comes first.
-    """
+    """Return an evening recomputed under other rules; in three queries, however many tables there are."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
     guests = {str(participant.pk) for participant in participants if participant.member_id is None}
@@ -283,10 +280,7 @@ def season_what_if(season: Season, rules: Rules, language: str) -> dict[str, Any
 
 
 def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]]:
-    """Return what everybody has, with the place really and as it would be, over the hands of both sheets.
-
-    Whoever would be first comes before the others.
-    """
+    """Return what everybody has, with the place really and as it would be, over the hands of both sheets."""
     really = _ranks([tally.comparable for _name, tally in tallies])
     thought = _ranks([tally.thought for _name, tally in tallies])
     found = [
