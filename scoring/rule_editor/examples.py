@@ -22,9 +22,9 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.sides import is_doubled_in_radl
 from scoring.engine.texts import Text
-from scoring.rules.canonical import canonical
 from scoring.rules.comparing.effects import amounts_in_words
 from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
+from scoring.rules.exporting import canonical
 
 MOST_TRIED = 1500  # hands, for one question
 MOST_OF_A_ROW = 6
@@ -87,7 +87,7 @@ def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Itera
         claiming = next(player for player in hand.players if player not in hand.revoke.offenders)
         revoke = replace(hand.revoke, claims={claiming: 2})
         words = Text(f"{claiming} fordert 2", f"{claiming} claims 2")
-        yield ExampleHand(_and(title, words), replace(hand, revoke=revoke), weight)
+        yield ExampleHand(Text.joined((title, words)), replace(hand, revoke=revoke), weight)
     for number, premium in enumerate(hand.premiums):
         if not premium.announced or premium.kontra is not None or game.kontra is not None:
             continue
@@ -100,15 +100,12 @@ def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Itera
             if player is not None:
                 said = replace(premium, by=player)
                 premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
-                yield ExampleHand(_and(title, words), replace(hand, premiums=premiums), weight)
+                yield ExampleHand(Text.joined((title, words)), replace(hand, premiums=premiums), weight)
         if premium.premium == VALAT:
             for level, label in levels:
                 games = (replace(game, kontra=level),)
-                yield ExampleHand(_and(title, Text(label, label)), replace(hand, games=games), weight)
-
-
-def _and(title: Text, words: Text) -> Text:
-    return Text(f"{title.de}, {words.de}", f"{title.en}, {words.en}")
+                named = Text.joined((title, Text.same(label)))
+                yield ExampleHand(named, replace(hand, games=games), weight)
 
 
 def variant_of(data: Data, *edits: Edit) -> Variant | None:
@@ -258,10 +255,7 @@ def in_schlussradl(draft: Variant, language: str) -> str:
 
 
 def _evening(draft: Variant) -> dict[str, Hand]:
-    """Return hands for an evening with a Radl: its cause, one that it doubles, and another if there is one.
-
-    Nothing where no hand starts one, or it doubles none.
-    """
+    """Return hands for an evening with a Radl: its cause, one that it doubles, and another; else nothing."""
     first: dict[str, Hand] = {}
     wanted = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
     for hand in (example.hand for example in draft.examples if not example.hand.radl):

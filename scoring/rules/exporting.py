@@ -1,13 +1,15 @@
-"""A sheet as TOML: the same sheet is always the same text, and reads as the same sheet."""
+"""A sheet in one order and one spelling, and as TOML: the same sheet is always the same text."""
 
 import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring.engine.loading import Data
+from scoring.engine.loading import Data, copied
+from scoring.engine.loading.tables import EXTENDING, TABLES, USUAL
+from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
-from scoring.rules.canonical import canonical
+from scoring.engine.triggers import TRIGGERS
 
 # Tables that stand in one line, as a person would write them; rows never do.
 _INLINE = ("label", "about", "also", "calls", "note", "levels", "names", "lengths", "times")
@@ -44,7 +46,9 @@ def exported(data: Data) -> str:
 
 def written(sheet: Data) -> str:
     """Return the same of data as it stands, whatever is usual by now."""
-    return "\n".join([*_header(sheet), *_table(sheet, "", _is_table)]) + "\n"
+    labels = dict.fromkeys(label_of(sheet) or ())
+    header = [f"# {' '.join(_value(words)[1:-1].split())}" for words in labels]
+    return "\n".join([*header, *([""] if header else []), *_table(sheet, "", _is_table)]) + "\n"
 
 
 def label_of(data: Data) -> Text | None:
@@ -55,14 +59,6 @@ def label_of(data: Data) -> Text | None:
     if isinstance(label, dict) and isinstance(label.get("de"), str) and isinstance(label.get("en"), str):
         return Text(label["de"], label["en"])
     return None
-
-
-def _header(sheet: Data) -> Iterator[str]:
-    label = label_of(sheet)
-    if label is not None:
-        for words in dict.fromkeys(label):
-            yield f"# {' '.join(_value(words)[1:-1].split())}"
-        yield ""
 
 
 def _table(data: Data, name: str, is_table: Callable[[str, str, Any], bool]) -> Iterator[str]:
@@ -102,3 +98,94 @@ def _value(value: Any) -> str:
         return f"[{', '.join(map(_value, value))}]"
     # A JSON text is a TOML text but for one character, which JSON leaves as it is.
     return _as_json(value).replace("\x7f", "\\u007f")
+
+
+# One order and one spelling: what means the same is the same
+
+KeysInOrder = tuple[str, ...]
+_SINGLE = ("kontra", "trischaken", "radl", "money", "pagatkassa", "open")
+_TEXT = ("de", "en")
+
+
+def _keys(table: str) -> KeysInOrder:
+    return (*EXTENDING.get(table, ()), *TABLES[table])
+
+
+def canonical(data: Data) -> Data:
+    """Return the same sheet with its keys in their order and without what is usual anyway.
+
+    The order of games, premiums, options and remarks is that of the sheet: it means something. What the
+    program does not know stays, at the end.
+    """
+    sheet = _ordered(data, _keys("sheet"), USUAL["sheet"])
+    for key in ("label", "about"):
+        _one_text(sheet, key)
+    for table in _OF_ROWS:
+        if isinstance(sheet.get(table), dict):
+            keys, usual = _keys(table), USUAL.get(table, {})
+            sheet[table] = {key: _row(row, keys, usual) for key, row in sheet[table].items()}
+    for table in _SINGLE:
+        if isinstance(sheet.get(table), dict):
+            sheet[table] = _ordered(sheet[table], _keys(table), USUAL.get(table, {}))
+    _options_without_effect(sheet.get("options"))
+    _triggers_in_order(sheet.get("radl"))
+    still_open = sheet.get("open")
+    words = [sheet.get(table) for table in TABLES_OF_WORDS]
+    words += still_open.values() if isinstance(still_open, dict) else []
+    for rows in words:
+        if isinstance(rows, dict):
+            for key in rows:
+                _one_text(rows, key, _keys("words"))
+    return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value != {}}
+
+
+_EMPTY_GOES = ("open", *TABLES_OF_WORDS)
+
+
+def _ordered(table: Data, keys: KeysInOrder, usual: Data) -> Data:
+    known = {key: table[key] for key in keys if key in table}
+    every = known | {key: value for key, value in table.items() if key not in known}
+    return {
+        key: copied(value)
+        for key, value in every.items()
+        if not (key in usual and type(value) is type(usual[key]) and value == usual[key])
+    }
+
+
+def _row(row: Any, keys: KeysInOrder, usual: Data) -> Any:
+    if not isinstance(row, dict):
+        return row
+    ordered = _ordered(row, keys, usual)
+    for key in ("label", "also", "calls", "note"):
+        _one_text(ordered, key)
+    return ordered
+
+
+def _one_text(table: Data, key: str, keys: KeysInOrder = _TEXT) -> None:
+    """Say the same words in both languages once."""
+    text = table.get(key)
+    if isinstance(text, dict):
+        if set(text) == set(_TEXT) and text["de"] == text["en"] and isinstance(text["de"], str):
+            table[key] = text["de"]
+        else:
+            table[key] = _ordered(text, keys, {})
+
+
+def _options_without_effect(options: Any) -> None:
+    """Take out of options what has no effect: one has a value or words."""
+    for key, row in options.items() if isinstance(options, dict) else ():
+        if isinstance(row, dict) and (row.get("changes") == "play" or row.get("fixed") is False):
+            row.pop("fixed", None)
+        if isinstance(row, dict) and row.get("changes") == "play":
+            row.pop("value", None)
+        elif isinstance(row, dict) and row.get("changes") == "amounts":
+            for name in ("de", "en", *(["value"] if key == "trischaken_base" else [])):
+                row.pop(name, None)
+
+
+def _triggers_in_order(radl: Any) -> None:
+    """Put the triggers in one order, which means nothing."""
+    if isinstance(radl, dict) and isinstance(radl.get("triggers"), list):
+        known = [name for name in TRIGGERS if name in radl["triggers"]]
+        if len(known) == len(radl["triggers"]):
+            radl["triggers"] = known

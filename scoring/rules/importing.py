@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, mistakes_in, resolved_with
 from scoring.rules import SLUGS, read
-from scoring.rules.canonical import canonical
+from scoring.rules.exporting import canonical
 
 MOST_BYTES = 200_000
 DEEPEST = 6  # how deep the tables of a file may go; a sheet needs four

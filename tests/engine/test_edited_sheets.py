@@ -21,10 +21,9 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import problems_with_sheet, rows_of
 from scoring.engine.telling import hand_in_words
 from scoring.engine.words import LANGUAGES, line_in_words
-from scoring.rules.canonical import canonical
 from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.comparing.effects import effects
-from scoring.rules.exporting import exported, toml_of
+from scoring.rules.exporting import canonical, exported, toml_of
 from scoring.rules.importing import imported
 from scoring.rules.printing import speiszettel
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices

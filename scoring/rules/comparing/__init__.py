@@ -1,4 +1,1 @@
-"""Two rule sheets side by side: what differs, in words, and what that does to hands that everybody knows.
-
-Pure: rules in, words out.
-"""
+"""Two rule sheets side by side: what differs, in words, and what that does to hands that everybody knows."""

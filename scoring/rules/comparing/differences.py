@@ -160,10 +160,7 @@ _NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
 def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
-    """Return everything that differs, group by group; nothing where the two sheets say the same.
-
-    The slugs are left out: they are names of files and versions, not rules.
-    """
+    """Return everything that differs, group by group; nothing where the two sheets say the same."""
     unsorted = [difference for compare in _COMPARED for difference in compare(before, after)]
     order = list(GROUPS)
     return tuple(sorted(unsorted, key=lambda difference: order.index(difference.group)))
@@ -178,10 +175,7 @@ def grouped(differing: Iterable[Difference]) -> list[dict[str, Any]]:
 
 
 def note_of(differing: Sequence[Difference], language: str, longest: int = 400) -> str:
-    """Return all differences in one line; where they are too many, how many are left out.
-
-    Sentences of the rule book are only counted where they are several beside something else.
-    """
+    """Return all differences in one line; where they are too many, how many are left out."""
     words: list[str] = []
     room = longest - 30
     sentences = [difference.in_words(language) for difference in differing if difference.group != BOOK]

@@ -206,10 +206,7 @@ def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHan
 
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[ExampleHand, ...]:
-    """Return the game won with a premium that is silent, announced, and announced in vain.
-
-    Kept, because the editor compares many sheets that differ in one row at most.
-    """
+    """Return the game won with a premium that is silent, announced, and announced in vain."""
     if not rule.exists_in(contract) or rule.key in contract.birds:
         return ()
     hand = _won(contract)

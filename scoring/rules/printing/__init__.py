@@ -1,7 +1,4 @@
-"""A rule sheet as a Speiszettel: what can be played, what it is worth, and the customs in plain sentences.
-
-Everything here is read off the `Rules`; a sheet that changes is printed as it then is.
-"""
+"""A rule sheet as a Speiszettel: what can be played, what it is worth, and the customs in plain sentences."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -142,14 +139,13 @@ def _game(say: Writer, contract: Contract) -> GameRow:
     if contract.blank:
         notes.append(say("blank sofort bezahlt", "blank: paid at once"))
     birds = [say.rules.premiums[bird] for bird in contract.birds]
+    together = [number_in_words(exact(contract.value + bird.price_with(contract))) for bird in birds]
     if len(birds) == 1:
-        value += f" + {birds[0].short} = {number_in_words(_with_bird(contract, birds[0]))}"
+        value += f" + {birds[0].short} = {together[0]}"
     elif birds:
         value += say(" + Vogel", " + bird")
-        together = ", ".join(
-            f"{say.label(bird)} {number_in_words(_with_bird(contract, bird))}" for bird in birds
-        )
-        notes.append(say("mit {}", "with {}", together))
+        each = (f"{say.label(bird)} {worth}" for bird, worth in zip(birds, together, strict=True))
+        notes.append(say("mit {}", "with {}", ", ".join(each)))
     return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
 
 
@@ -167,11 +163,6 @@ def _also(say: Writer, row: Contract | PremiumRule) -> Iterator[str]:
     """Yield the other names of a game or premium."""
     if row.also is not None:
         yield say("auch {}", "also {}", say.text(row.also))
-
-
-def _with_bird(contract: Contract, bird: PremiumRule) -> Amount:
-    """Return what game and announced bird are worth together."""
-    return exact(contract.value + bird.price_with(contract))
 
 
 def _tricks(say: Writer, tricks: int) -> str:

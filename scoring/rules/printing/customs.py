@@ -1,7 +1,4 @@
-"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed.
-
-Every value of every custom and option has a sentence of its own, the usual ones too.
-"""
+"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

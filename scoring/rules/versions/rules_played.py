@@ -23,14 +23,11 @@ class VersionPlayed:
 
 
 class NamedVersion(NamedTuple):
-    """A version as files and the foot of a printed sheet name it, with where it can be read, if anywhere.
-
-    The label is what people call it.
-    """
+    """A version as files and the foot of a printed sheet name it, with where it can be read, if anywhere."""
 
     text: str
     address: str
-    label: str
+    label: str  # what people call it
 
 
 def played_under(sheet: Sheet) -> list[VersionPlayed]:

@@ -10,7 +10,7 @@ from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Club, Sheet
 from scoring.rule_editor import verbs as house_rules
-from scoring.rules.canonical import canonical
+from scoring.rules.exporting import canonical
 from scoring.rules.printing import speiszettel
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.recording_form import form_facts

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from scoring.engine.loading import Data, mistake_in_words, place_in_words, resolved, rules_from
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published, read
-from scoring.rules.canonical import canonical
-from scoring.rules.exporting import exported, label_of
+from scoring.rules.exporting import canonical, exported, label_of
 from scoring.rules.importing import MOST_BYTES, MOST_SHOWN, Imported, imported
 from tests.support.every import every
 
