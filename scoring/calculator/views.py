@@ -26,7 +26,6 @@ from scoring.calculator.hands import (
     agreements,
     checked,
     in_seats,
-    nothing_yet,
     own_names,
     read,
     under,
@@ -36,6 +35,7 @@ from scoring.calculator.hands import (
 from scoring.calculator.table import Log, NoLog, last_entry, table_facts
 from scoring.capability import Capability
 from scoring.engine.explaining import explained, problems_in_words, settled, who_gets_what
+from scoring.engine.facts import Hand
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.reminding import reminders_about
@@ -153,10 +153,7 @@ def _place(request: HttpRequest, club: str) -> Place:
 
 @require_safe
 def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Ask which sheet, then show its form with the hand of the link, or a table that begins with it.
-
-    In a club, each version of its own sheets can be chosen too, and drafts by whoever may see them.
-    """
+    """Ask which sheet, then show its form with the hand of the link, or a table that begins with it."""
     place, asked = _place(request, slug), request.GET
     try:
         rules = place.sheets[asked["rules"]] if "rules" in asked else None
@@ -178,7 +175,8 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
             return _page(request, place, calculation)
     except UnreadableLink as unreadable:
         wrong, rules = unreadable, rules or unreadable.rules
-    return _page(request, place, None if rules is None else nothing_yet(rules, current_language()), wrong)
+    nothing_yet = Hand(usual_names(current_language()), ())
+    return _page(request, place, None if rules is None else Calculation(rules, nothing_yet), wrong)
 
 
 @require_safe
@@ -359,10 +357,7 @@ def _address(calculation: Calculation, place: Place) -> str:
 
 @require_POST
 def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> HttpResponse:
-    """Answer how the table stands with one more entry, without its last, or with that again.
-
-    A draft can have changed since the page was opened.
-    """
+    """Answer how the table stands with one more entry, without its last, or with that again."""
     place = _place(request, slug)
     language, sent = current_language(), _sent(request)
     try:

@@ -251,12 +251,10 @@ class Book:
 
 def as_demonstration(book: Book) -> Book:
     """Let the file and every line of it say that it is invented, also where lines are sorted or copied."""
-    column = Column(_("Demonstration"), key="invented")
-    tables = (table.beside(column, _("invented"), first=True) for table in book.tables)
-    demonstration = _("Demonstration")
+    word = _("Demonstration")
+    tables = (table.beside(Column(word, key="invented"), _("invented"), first=True) for table in book.tables)
     return Book(
-        f"{demonstration} {book.title}",
-        tuple(replace(table, title=f"{demonstration} {table.title}") for table in tables),
+        f"{word} {book.title}", tuple(replace(table, title=f"{word} {table.title}") for table in tables)
     )
 
 

@@ -1,7 +1,4 @@
-"""What every file of results has: its format, its letters, its shape without names.
-
-Whoever reads one goes by a schema that lies beside the checker.
-"""
+"""What every file of results has: its format, its letters, its shape without names."""
 
 from __future__ import annotations
 
@@ -61,10 +58,8 @@ def _without(value: Any) -> Any:
 
 
 def _record(record: dict[str, Any]) -> dict[str, Any]:
-    return {**record, "reason": BLANKED} if record.get("void") == "struck" else _without_reason(record)
-
-
-def _without_reason(record: dict[str, Any]) -> dict[str, Any]:
+    if record.get("void") == "struck":
+        return {**record, "reason": BLANKED}
     return {key: value for key, value in record.items() if key != "reason"}
 
 

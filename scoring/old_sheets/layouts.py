@@ -320,12 +320,10 @@ class Workbook:
     @property
     def hidden(self) -> str:
         """Return what is left out because nobody sees it in the spreadsheet; empty: nothing."""
-        parts = [
-            remark("hidden_rows", rows=", ".join(map(str, rows[:MOST_NAMED])), name=name)
-            if rows
-            else remark("hidden_worksheet", name=name)
-            for name, rows in self.unseen
-        ]
+        parts = []
+        for name, rows in self.unseen:
+            numbers = ", ".join(map(str, rows[:MOST_NAMED]))
+            parts.append(remark("hidden_rows" if rows else "hidden_worksheet", rows=numbers, name=name))
         return remark("hidden", what="; ".join(parts)) if parts else ""
 
     @property
@@ -345,9 +343,8 @@ class Workbook:
         text_there = next((text for other, text in self.others if other == name and text), None)
         if text_there is None:
             return None
-        others = tuple(
-            (self.read, text_of(rows)) if other == name else (other, text) for other, text in self.others
-        )
+        this = self.read, text_of(rows)
+        others = tuple(this if other[0] == name else other for other in self.others)
         return replace(self, read=name, others=others), rows_of_text(text_there)
 
 
@@ -364,10 +361,7 @@ def book_of_text(text: str) -> Workbook:
 
 
 def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRow]]:
-    """Read are all that are alike, else the first with headings that are understood.
-
-    Others go to and fro, as far as they are not too much.
-    """
+    """Read are all that are alike, else the first with headings that are understood."""
     if len(worksheets) > MOST_WORKSHEETS:
         raise UnreadableFile(refusal("too_many_worksheets", most=MOST_WORKSHEETS))
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
@@ -389,11 +383,7 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
             text = _fitting(table, left)
             left -= len(json.dumps(text))
             others.append((table.name, text))
-    unseen = tuple(
-        (worksheet.name, worksheet.hidden)
-        for worksheet in worksheets
-        if worksheet.hidden or worksheet.is_hidden
-    )
+    unseen = tuple((sheet.name, sheet.hidden) for sheet in worksheets if sheet.hidden or sheet.is_hidden)
     return Workbook(chosen.name, tuple(others), unseen, together), list(chosen.rows)
 
 

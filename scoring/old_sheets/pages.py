@@ -88,21 +88,14 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     """Return the tables of amounts with everybody's sum; two queries."""
     sums: dict[int, list[tuple[str, Amount]]] = {}
     amounts = OldAmount.objects.filter(line__sheet__batch=batch).order_by()
-    for row in amounts.values("line__sheet", "person__member__name", "person__guest").annotate(
-        points=Sum("twelfths")
-    ):
-        name = row["person__member__name"] or row["person__guest"]
-        sums.setdefault(row["line__sheet"], []).append((name, from_twelfths(row["points"])))
-    return [
-        OldTableTotals(
-            sheet.date,
-            sheet.place,
-            sheet.name,
-            sheet.rows,
-            tuple(sorted(sums.get(sheet.pk, []), key=lambda one: (-one[1], sorting(one[0])))),
-        )
-        for sheet in batch.sheets.annotate(rows=Count("lines"))
-    ]
+    by_person = amounts.values_list("line__sheet", "person__member__name", "person__guest")
+    for sheet, member, guest, twelfths in by_person.annotate(points=Sum("twelfths")):
+        sums.setdefault(sheet, []).append((member or guest, from_twelfths(twelfths)))
+    found = []
+    for sheet in batch.sheets.annotate(rows=Count("lines")):
+        best = tuple(sorted(sums.get(sheet.pk, []), key=lambda total: (-total[1], sorting(total[0]))))
+        found.append(OldTableTotals(sheet.date, sheet.place, sheet.name, sheet.rows, best))
+    return found
 
 
 def unlike(batch: OldBatch) -> list[PaperMismatch]:

@@ -172,16 +172,14 @@ class Reading:
     @property
     def in_words(self) -> str:
         """Return in a sentence how much there is."""
-        days = (
-            {(table.date, folded(table.place)) for table in self.amounts}
-            if self.rules is None
-            else self.evenings
-        )
-        rows = ngettext("%(count)d row", "%(count)d rows", self.hands)
-        if self.rules is not None:
+        if self.rules is None:
+            days = len({(table.date, folded(table.place)) for table in self.amounts})
+            rows = ngettext("%(count)d row", "%(count)d rows", self.hands)
+        else:
+            days = len(self.evenings)
             rows = ngettext("%(count)d hand", "%(count)d hands", self.hands)
         counts = {
-            ngettext("%(count)d evening", "%(count)d evenings", len(days)): len(days),
+            ngettext("%(count)d evening", "%(count)d evenings", days): days,
             ngettext("%(count)d table", "%(count)d tables", self.tables): self.tables,
             rows: self.hands,
         }
@@ -199,16 +197,30 @@ class Reading:
         self._check_columns()
         if sheet.bad:
             return self
-        self._check_people_and_money()
+        for (row, place), name in self._named.items():
+            for problem in self.people[folded(name)].problems:
+                sheet.at(row, place, problem)
+        if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
+            sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
         judged = self._judged()
         tables = [*judged.tables.values()]
-        self._check_that_tables_are_new(tables)
+        there = self.there({lines[0].table.date for lines in tables}) if tables else ()
+        for (row, table, *_rest), *_lines in tables:
+            if (table.date, table_key(table.name)) in there:
+                sheet.wrong(row, col.TABLE, refusal("table_there", name=table.name))
         for lines in tables:
             self.hands += len(lines)
             if self.rules is None:
                 self._read_amounts(lines, is_running=judged.sums.are_running)
         if self.rules is not None:
-            self._read_hands(tables, self.rules)
+            evenings: dict[tuple[date, str], OldEvening] = {}
+            for lines in tables:
+                when, place_named, name = lines[0].table
+                evening = evenings.get((when, folded(place_named)), OldEvening(when, place_named, ()))
+                if (played := _PlayedTable(self, self.rules, name, lines).read()) is not None:
+                    tables_then = (*evening.tables, played)
+                    evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
+            self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
             if judged.sums.said == NOT_SAID:
                 self.is_unsaid = bool(self.differing) and are_carried_on(self.on_paper)
         days = [lines[0].table.date for lines in tables]
@@ -258,21 +270,6 @@ class Reading:
                 sheet.at(sheet.top, place, col.unsolved(sheet.top, place))
             elif names[folded(name)] > 1:
                 sheet.at(sheet.top, place, refusal("same_heading", name=name))
-
-    def _check_people_and_money(self) -> None:
-        sheet = self.sheet
-        for (row, place), name in self._named.items():
-            for problem in self.people[folded(name)].problems:
-                sheet.at(row, place, problem)
-        if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
-            sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
-
-    def _check_that_tables_are_new(self, tables: Sequence[Sequence[TableLine]]) -> None:
-        """Refuse tables that stand in the books of the club already."""
-        there = self.there({lines[0].table.date for lines in tables}) if tables else ()
-        for (row, table, *_rest), *_lines in tables:
-            if (table.date, table_key(table.name)) in there:
-                self.sheet.wrong(row, col.TABLE, refusal("table_there", name=table.name))
 
     # What each row is
 
@@ -353,18 +350,6 @@ class Reading:
         for person in twice:
             self.sheet.wrong(row, "", refusal("named_twice", name=self.names[person]))
         return bool(twice)
-
-    # What was played
-
-    def _read_hands(self, tables: Sequence[Sequence[TableLine]], rules: Rules) -> None:
-        """Play the hands of all tables, evening by evening."""
-        evenings: dict[tuple[date, str], OldEvening] = {}
-        for lines in tables:
-            when, place, name = lines[0].table
-            evening = evenings.get((when, folded(place)), OldEvening(when, place, ()))
-            if (table := _PlayedTable(self, rules, name, lines).read()) is not None:
-                evenings[when, folded(place)] = evening._replace(tables=(*evening.tables, table))
-        self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
 
 
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))
@@ -462,10 +447,7 @@ class _PlayedTable:
         self.entries.append(found)
 
     def _before(self, line: TableLine, seats: tuple[str, ...]) -> None:
-        """Take up what happened since the row above.
-
-        Other people, another dealer, a Radl that somebody called.
-        """
+        """Take up what happened since the row above."""
         standing = self.position.standing
         # Who deals first has been read already, with whatever is wrong with it.
         dealer = None if line is self.lines[0] else self._dealer(line, seats)

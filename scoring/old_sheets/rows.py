@@ -169,10 +169,7 @@ class Sums:
     # What each row brought, or totals that are carried on
 
     def read_by(self, way: str) -> Iterator[TableLine]:
-        """Yield the rows with what everybody got in each, and by how much it is not zero all together.
-
-        Of running totals it is all of them: who has none in this row stands where they stood.
-        """
+        """Yield the rows with what everybody got in each, and by how much it is not zero all together."""
         begun: dict[Hashable, SumsSoFar] = {}
         for line in self.rows:
             if way == EACH:
@@ -187,10 +184,7 @@ class Sums:
             yield line._replace(amounts=got, off_by=begun[key].off_by)
 
     def looks_like(self, way: str) -> str:
-        """Return what the amounts plainly are, EACH or OF_FILE: totals grow slowly, what rows brought jumps.
-
-        Where they neither grow nor jump, they can be either.
-        """
+        """Return what the amounts plainly are: totals grow slowly, what rows brought jumps; else either."""
         lines, begun = {line.row: line.amounts for line in self.rows}, set[Hashable]()
         stood, moved = [], []
         for line in self.read_by(way):
@@ -246,10 +240,7 @@ class AmountsReadBy:
 def ways_of(
     as_they_stand: Sums, in_order: Mapping[str, Sums], said: str = NOT_SAID
 ) -> dict[str, AmountsReadBy]:
-    """Return how the amounts can be meant, each of which gives others in some row.
-
-    Only of totals that are carried on it matters in which order the rows were written.
-    """
+    """Return how the amounts can be meant, each of which gives others in some row."""
     found = {EACH: AmountsReadBy(EACH, as_they_stand)}
     for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
         for order, sums in in_order.items():
@@ -280,10 +271,7 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
 
 
 def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
-    """Return whether the paper has running totals: from row to row they grow by what the rules give.
-
-    Two rows more fit in this way than as they stand there.
-    """
+    """Return whether the paper has running totals: from row to row they grow by what the rules give."""
     above: dict[str, int] = {}
     own = between = 0
     for given, settled in hands:
@@ -308,11 +296,7 @@ HEADING, LABELLED, SEEMS, REPEATS = "heading", "labelled", "seems", "repeats"  #
 
 
 class LeftOut(NamedTuple):
-    """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none.
-
-    It calls itself so, its numbers say so, or it repeats what is above and says when it was, as rows that
-    count do: nobody but a person can tell.
-    """
+    """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none."""
 
     row: int
     why: str
@@ -353,10 +337,7 @@ class WrittenRow:
 
     @cached_property
     def words(self) -> dict[int, str]:
-        """Return the columns in which it calls itself one of sums or figures, and how surely.
-
-        A row that says when it was is none of figures.
-        """
+        """Return the columns in which it calls itself one of sums or figures, and how surely."""
         day, found = self.sheet.place(col.DATE), {}
         for place, code in enumerate(self.sheet.codes):
             word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""
@@ -607,10 +588,7 @@ class RowReader:
         return first if is_sum else None
 
     def _leaves_out(self, judged: _JudgedRow) -> bool:
-        """Return whether the row only adds up those above.
-
-        It says so, or nothing but such numbers stands there.
-        """
+        """Return whether the row only adds up those above."""
         label, why = judged.label, SEEMS if judged.label is None else LABELLED
         has_figures = label is not None and judged.row.words[label] == col.FIGURES
         has_amounts = any(judged.amounts.values())

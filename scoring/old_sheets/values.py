@@ -199,10 +199,7 @@ def place_within(text: str) -> str:
 
 
 def _month(text: str) -> int:
-    """Return the number of a month: in digits, in Roman ones, or by its name; 0: it is none.
-
-    A month beyond twelve is no real date, and said to be none.
-    """
+    """Return the number of a month: in digits, in Roman ones, or by its name; 0: it is none."""
     if text.isdigit():
         return int(text) or 13
     return _ROMAN.get(text.lower()) or _MONTHS.get(folded(text)[:3], 0)

@@ -7,7 +7,7 @@ on the paper. Amounts that no hand explains are kept apart.
 import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -126,15 +126,11 @@ def unnamed_table(language: str) -> str:
         return _("Table")
 
 
-@cache
-def _unnamed() -> set[str]:
-    return {folded(words) for words in in_every_language(lambda: _("Table"))}
-
-
+@lru_cache(maxsize=1000)
 def table_key(name: str) -> str:
     """Return a key that is the same for equal names, and for all names of tables that nobody named."""
     key = folded(name)
-    return "" if key in _unnamed() else key
+    return "" if key in map(folded, in_every_language(lambda: _("Table"))) else key
 
 
 def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetime.date, str]]:
@@ -361,21 +357,17 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
         OldPerson(batch=batch, days=days[player], **known[player].columns) for player in named
     )
     person = dict(zip(named, people, strict=True))
-    sheets = OldSheet.objects.bulk_create(
-        [OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables],
-        batch_size=ROWS_PER_STATEMENT,
-    )
+    about = [OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables]
+    sheets = OldSheet.objects.bulk_create(about, batch_size=ROWS_PER_STATEMENT)
     rows = [
         (OldLine(sheet=sheet, number=number, file_row=row.row), row)
         for sheet, table in zip(sheets, tables, strict=True)
         for number, row in enumerate(table.rows, 1)
     ]
     lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=ROWS_PER_STATEMENT)
-    OldAmount.objects.bulk_create(
-        [
-            OldAmount(line=line, person=person[amount], twelfths=twelfths)
-            for line, (_line, row) in zip(lines, rows, strict=True)
-            for amount, twelfths in row.amounts.items()
-        ],
-        batch_size=ROWS_PER_STATEMENT,
-    )
+    amounts = [
+        OldAmount(line=line, person=person[player], twelfths=twelfths)
+        for line, (_line, row) in zip(lines, rows, strict=True)
+        for player, twelfths in row.amounts.items()
+    ]
+    OldAmount.objects.bulk_create(amounts, batch_size=ROWS_PER_STATEMENT)

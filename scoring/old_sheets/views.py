@@ -196,14 +196,8 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     batch = _batch_in(club, pk)
     form = ReasonForm(request.POST or None)
     if form.is_valid():
-        if submit(
-            request,
-            form,
-            withdraw_old_batch,
-            _("Withdrawn. None of it counts any more."),
-            batch=batch,
-            reason=form.cleaned_data["reason"],
-        ):
+        withdrawn, reason = _("Withdrawn. None of it counts any more."), form.cleaned_data["reason"]
+        if submit(request, form, withdraw_old_batch, withdrawn, batch=batch, reason=reason):
             return redirect(batch)
     elif request.method != "POST" and not batch.counts:
         return redirect(batch)
@@ -219,10 +213,8 @@ def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     """Send what came in with one file of amounts; hands that came in leave with their sheets."""
     club = open_club(request, slug)
     batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
-    title = f"{_('Old sheets')} {club.name}"
-    return file_of(
-        request, club, book_of_old_batch(pages.totals_of([batch]), pages.tables_of(batch), title), form
-    )
+    title, totals = f"{_('Old sheets')} {club.name}", pages.totals_of([batch])
+    return file_of(request, club, book_of_old_batch(totals, pages.tables_of(batch), title), form)
 
 
 club_urls: list[URLPattern | URLResolver] = [

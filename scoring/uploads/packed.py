@@ -141,27 +141,20 @@ class _Looking:
     def look(self, name: str, stated: tuple[int, str]) -> None:
         digest, number = sha256(), 0
         columns = self.asked.columns.get(name)
-        counted = [
-            (place, counted_column)
-            for place, counted_column in enumerate(self.asked.counted)
-            if counted_column.table == name
-        ]
-        is_read = columns is not None or any(counted_column.column for _place, counted_column in counted)
+        counted = [(place, asked) for place, asked in enumerate(self.asked.counted) if asked.table == name]
+        is_read = columns is not None or any(asked.column for _place, asked in counted)
         for number, line in enumerate(lines_of(self.whole, name + self.asked.end, name), 1):
             digest.update(line)
             row = _row(line, name, number) if is_read else {}
-            for place, counted_column in counted:
-                self.counts[place] += _counts(row, counted_column)
+            for place, asked in counted:
+                self.counts[place] += _counts(row, asked)
             if columns is not None:
-                self._tell(name, row, columns)
+                values = [row.get(column) for column in columns]
+                self.rows.setdefault(name, []).append(values)
+                if not all(map(_is_plain, values)) or sum(map(len, self.rows.values())) > MOST_FOUND:
+                    raise Broken("contradictory", name)
         if (number, digest.hexdigest()) != stated:
             raise Broken("damaged", name)
-
-    def _tell(self, name: str, row: dict[str, Any], columns: list[str]) -> None:
-        values = [row.get(column) for column in columns]
-        self.rows.setdefault(name, []).append(values)
-        if not all(map(_is_plain, values)) or sum(map(len, self.rows.values())) > MOST_FOUND:
-            raise Broken("contradictory", name)
 
 
 def _is_plain(value: Any) -> bool:

@@ -26,7 +26,6 @@ from scoring.uploads.spreadsheets import (
     demand_possible,
     is_ods,
     rows_here,
-    unpacked_size,
     worksheets_here,
 )
 
@@ -48,9 +47,8 @@ def rows_of_workbook(content: bytes, limits: Limits) -> list[CellRow]:
 
 def worksheets_of_workbook(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     """Return the worksheets of an xlsx or ods file; a big one is read in a process of its own."""
-    demand_possible(content, limits.unpacked)
-    read = _worksheets_in if unpacked_size(content) <= SMALL else _worksheets_in_own_process
-    return read(content, limits, most)
+    size = demand_possible(content, limits.unpacked)
+    return (_worksheets_in if size <= SMALL else _worksheets_in_own_process)(content, limits, most)
 
 
 def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:

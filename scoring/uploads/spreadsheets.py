@@ -95,11 +95,7 @@ def decoded(content: bytes) -> str:
         )
     if content.startswith(b"%PDF"):
         raise UnreadableFile(_("This is a PDF. Please send .xlsx or .csv."))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
+    for encoding in ["utf-16"] if content.startswith(WIDE) else ["utf-8-sig", "cp1252"]:
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -116,14 +112,8 @@ def separator_of(text: str) -> str:
     (';', ',', '')
     """
     lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]
-    return next(
-        (
-            separator
-            for separator in SEPARATORS
-            if lines and sum(separator in line for line in lines) * 2 >= len(lines)
-        ),
-        "",
-    )
+    usual = (separator for separator in SEPARATORS if sum(separator in x for x in lines) * 2 >= len(lines))
+    return next(usual, "") if lines else ""
 
 
 def parted(text: str) -> tuple[str, str]:
@@ -145,10 +135,7 @@ class NumberedRow(NamedTuple):
 
 
 def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    """Return the rows of a list of text; of each one column more than there may be, at most.
-
-    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
-    """
+    """Return the rows of a list of text; of each one column more than there may be, at most."""
     if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
         raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
     if WEB_PAGE.match(text):
@@ -163,10 +150,7 @@ def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
 
 
 def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
-    """Return the rows of the tables in a web page, which some programs save and call .xls.
-
-    A cell over several columns or rows stands in the first of them.
-    """
+    """Return the rows of the tables in a web page, which some programs save and call .xls."""
     rows: list[list[str]] = []
     covered: dict[int, int] = {}  # by column, in how many rows still
     for tag, about, said in TAG.findall(text):
@@ -200,10 +184,7 @@ class RawWorksheet(NamedTuple):
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, and of a formula that was never worked out the formula.
-
-    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
-    """
+    """Return what their cells show, and of a formula that was never worked out the formula."""
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     found = []
@@ -245,20 +226,16 @@ def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
         raise UnreadableFile(sentence, most=limits.columns)
 
 
-def demand_possible(content: bytes, most_unpacked: int) -> None:
-    """Look at what a file says of itself, which is also all that is ever unpacked."""
+def demand_possible(content: bytes, most_unpacked: int) -> int:
+    """Return how many bytes a file says it has when unpacked, which is also all that is ever unpacked."""
     with _understood(content) as packed:
         parts = packed.infolist()
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > most_unpacked:
+        size = sum(part.file_size for part in parts)
+        if len(parts) > MOST_PARTS or size > most_unpacked:
             raise UnreadableFile(FAR_TOO_MUCH)
         if not {"xl/workbook.xml", OPEN_DOCUMENT} & {*packed.namelist()}:
             raise UnreadableFile(NO_SPREADSHEET)
-
-
-def unpacked_size(content: bytes) -> int:
-    """Return how many bytes an xlsx file says it has when unpacked."""
-    with _understood(content) as packed:
-        return sum(part.file_size for part in packed.infolist())
+        return size
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
@@ -406,10 +383,7 @@ _EURO = {"EUR", "€"}
 
 
 def worksheets_of_ods(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, hidden worksheets last; one row and one column more than there may be.
-
-    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
-    """
+    """Return what their cells show, hidden worksheets last; one row and one column more than there may be."""
     demand_small(content, limits.unpacked)
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed, packed.open(OPEN_DOCUMENT) as source:
