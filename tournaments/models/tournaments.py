@@ -170,8 +170,8 @@ class Tournament(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
         """Return the whole tournament if it is open to the visitor, with what they may do there."""
-        found = cls.objects.open_to(visitor).whole().filter(pk=pk)
-        return (found.select_for_update(of=("self",)) if lock else found).first()
+        found = cls.objects.open_to(visitor).whole().filter(pk=pk).order_by()  # it is one at most
+        return next(iter(found.select_for_update(of=("self",)) if lock else found), None)
 
     @classmethod
     def whole(cls, pk: int) -> Tournament:
