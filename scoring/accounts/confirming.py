@@ -42,7 +42,10 @@ def asks_again(
     *,
     also_reading: bool = False,
 ) -> Callable[[AskingView], AskingView]:
-    """Ask for the password before a form is answered, which then goes on; `also_reading`: before its page."""
+    """Ask for the password before such a form is answered; what was typed is kept, and goes on after it.
+
+    `also_reading`: the page itself asks, before anything is typed, and nothing typed goes to and fro.
+    """
 
     def decorate(view: AskingView) -> AskingView:
         @sensitive_post_parameters()

@@ -110,7 +110,10 @@ def _renew_codes(act: PendingDeed[Account], *, codes: list[str]) -> list[str]:
 
 
 def code_fits(request: HttpRequest, account: Account, typed: str) -> bool:
-    """Return whether a code fits, each of which is taken once; counted before, it raises `TooManyTries`."""
+    """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
+
+    A try is counted before anything is compared; raises `TooManyTries`.
+    """
     at = timezone.now()
     try_code(request, account, at)
     if not (_digits_fit(account, typed, at) or _recovery_code_fits(account, typed)):

@@ -61,7 +61,11 @@ class TooManyTries(Exception):
 
 
 def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool = False) -> Account | None:
-    """Return the account if name and password fit; many tries at once are counted before any is looked at."""
+    """Return the account, if name and password fit; raises `TooManyTries`.
+
+    A try is counted before the password is looked at: many at the same moment do not slip through.
+    `is_inside`: they are signed in, and give their password once more.
+    """
     at, browser = timezone.now(), browser_of(request, name)
     key, network = sign_in_key(name), network_of(address_of(request))
     attempt, earlier = _count(Guess.PASSWORD, key, network, browser, at)
@@ -148,7 +152,10 @@ def try_link(request: HttpRequest, link: str, *, is_real: bool) -> None:
 
 
 def try_code(request: HttpRequest, account: Account, at: datetime) -> None:
-    """Count a code after the password, of all strangers together, since three of a million fit."""
+    """Count a code after the password; raises `TooManyTries`.
+
+    Three of a million fit, so all strangers together have few tries, wherever they are.
+    """
     browser = browser_of(request, account.name)
     key, network = str(account.pk), network_of(address_of(request))
     attempt, earlier = _count(Guess.CODE, key, network, browser, at)
@@ -161,7 +168,11 @@ def try_code(request: HttpRequest, account: Account, at: datetime) -> None:
 
 
 def try_word(page: str, word: str, *, is_right: bool, address: str, at: datetime, phone: str = "") -> None:
-    """Count a wrong secret word once, from a place or a `phone` known there; too many, and all wait."""
+    """Count a wrong secret word; where too many were tried, even the right one has to wait.
+
+    The same wrong word counts once: where many misspell alike what they were told, nobody guesses.
+    `phone` is one on which somebody registered there before; it does not wait for others.
+    """
     network = network_of(address)
     key = f"{page} {salted_hmac(Guess.WORD, folded(word), algorithm='sha256').hexdigest()}"
     earlier = SignInAttempt.objects.filter(

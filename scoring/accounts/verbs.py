@@ -224,7 +224,7 @@ def new_club(terms: ClubTerms, owner: Account, called: str) -> Club:
 
 
 def setup_code() -> str:
-    """Return the code that opens the set-up page of this database while nobody has an account."""
+    """Return the code that opens the set-up page while nobody has an account; a new database has another."""
     began = MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
     words = f"first owner {began.timestamp() if began else ''}"
     return salted_hmac("scoring.setup", words, algorithm="sha256").hexdigest()[:16]
@@ -237,7 +237,7 @@ def is_set_up() -> bool:
 
 @atomic_with_retry
 def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms, called: str = "") -> Account:
-    """Make the first account, `called` so at the table; it owns a club and may found further ones."""
+    """Make the first account, which owns the first club; there it is `called` so, or as it signs in."""
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))
     called = tidy(called) or name
     act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms, called)
@@ -382,7 +382,11 @@ def _renamed(details: dict[str, Any]) -> str:
 def rename_member(
     act: PendingDeed[Account], *, member: Member, name: str, also: Sequence[str] | None = None
 ) -> Member:
-    """Rename a member, whose former name stays known; `also` is all else they are called, None: as before."""
+    """Rename a member in this club; the sign-in name is the account's own.
+
+    Old sheets and end tables know a former name further on. `also`: all that the member is called beside the
+    name; None: as before.
+    """
     name = tidy(name)
     club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, act.actor)
@@ -557,7 +561,7 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 def _token(deed: UUID) -> str:
-    """Return the secret of a link, made from the id of its deed: it is given twice without being stored."""
+    """Return the secret of a link, made from the id of its deed: it is given again without being stored."""
     return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
 
 
@@ -580,7 +584,10 @@ def invite(act: PendingDeed[Account], *, member: Member) -> str:
 
 
 def new_link(member: Member, made_by: Account, made_of: UUID) -> str:
-    """Store a link that may be made, also by the owner of a club from a file; return its token."""
+    """Store a link that may be made; return its token.
+
+    Whoever owns a club that came in a file makes the first one, for themselves: nobody else could yet.
+    """
     now = timezone.now()
     Invitation.objects.create(
         member=member,
@@ -704,7 +711,10 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
     again=lambda before, about: before.club,
 )
 def join(act: PendingDeed[Account], *, token: str) -> Club:
-    """Let the invited join with an account they have, also in place of one that came in a file, unused."""
+    """Let the invited person join with the account that they have already.
+
+    Also in place of one that came with the club from another server, and that nobody has used here.
+    """
     _opened(token)
     member = _used_up(token).member
     if member.account is not None and not member.account.is_unclaimed:

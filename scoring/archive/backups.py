@@ -105,7 +105,7 @@ def _encrypt(copy: Path) -> None:
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
-    """Return what `back_up` made of this database, the newest first, by more than its name."""
+    """Return what `back_up` made of this database, the newest first; a name alone proves nothing."""
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
     found = []
     for path in folder.iterdir():
@@ -399,7 +399,7 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
 
 @contextmanager
 def _in_the_making(folder: Path) -> Iterator[Path]:
-    """Make a file that only its owner may read; afterwards it is gone or has another name."""
+    """Make a file that only its owner may read; whatever happens, it goes afterwards or has another name."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     prefix = ".tarockclub-"
     for forgotten in folder.glob(f"{prefix}*{UNFINISHED}*"):  # by one that was killed

@@ -69,7 +69,10 @@ def bring_beside(
     unclean: bool = False,
     report: Report = lambda line: None,
 ) -> BroughtBeside:
-    """Bring in a club beside others for whoever typed the command; `unclean`: also if sums do not add up."""
+    """Bring in a club beside others; `actor` is whoever typed the command.
+
+    `unclean`: also where the hands do not add up to what is stored.
+    """
     who = chosen_owner(archive.contents.owners, owner)
     _demand_of_today(archive)
     counts = {counted.table: count for counted, count in archive.contents.counts}

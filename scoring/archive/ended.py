@@ -50,7 +50,10 @@ def link_kinds() -> list[LinkKind]:
 
 
 def read_before(database: str | Path) -> BeforeRestoring | None:
-    """Read the database that was there, or raise DatabaseError; None if it is no later one."""
+    """Read the database that was there; None, if it does not go on from the one that is restored.
+
+    Raises `DatabaseError` where it cannot be read.
+    """
     deeds = Deed.objects.exclude(club__demonstration=True)  # the invented club is removed with all its deeds
     began, last = _beginning(), deeds.order_by("-at", "-pk").values_list("pk", flat=True).first()
     how: dict[str, Any] = {}
@@ -93,7 +96,10 @@ def _links(kind: LinkKind, rows: QuerySet[Any]) -> dict[StoredValues, StoredValu
 
 
 def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], bool]) -> list[str]:
-    """Sign everybody out, end what was ended since, or what `withdraws` says; return what to know."""
+    """Sign everybody out, and end what was ended since; return what whoever restores has to know.
+
+    Where nothing is known, `withdraws` is asked with what is open.
+    """
     with transaction.atomic():
         for model in (OpenSession, Session, SignInAttempt):
             model._default_manager.all().delete()

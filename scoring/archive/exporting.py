@@ -85,7 +85,7 @@ def _entry(name: str) -> ZipInfo:
 
 
 def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
-    """Return what is in the file, for people and for the import; it says nothing new."""
+    """Return what is in the file, for people and for the import: nothing that its content does not say."""
     said: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,

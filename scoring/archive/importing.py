@@ -67,7 +67,8 @@ UNREADABLE = (
 
 
 class ImportProgress(NamedTuple):
-    """How far it is: rows stored and compared, hands worked out again, then wholes, of which `of` is 0."""
+    """How far it is: rows that are stored, rows that were compared with the file, hands worked out again;
+    then evenings and what else is played, as a whole: nobody knows how many there are (`of` is 0)."""
 
     what: str
     done: int
@@ -244,7 +245,7 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
 
 
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
-    """Return whether a row is what the file says, spelt as it is there."""
+    """Return whether the rows that were stored of a table are, to the letter, those of the file."""
     vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
     try:
         said = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)

@@ -1,4 +1,8 @@
-"""A whole server moves into another database, row by row, with links and passwords, without sign-ins."""
+"""A whole server moves into another database, of whichever kind: every row as it is, or nothing.
+
+Links, passwords and second factors go along: this is no old copy, in which something may have been ended
+since. Whoever is signed in stays behind.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

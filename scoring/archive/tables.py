@@ -126,7 +126,7 @@ def fields_of(model: type[Model]) -> list[Field]:
 
 
 def rows_of(model: type[Model], club: Club) -> QuerySet:
-    """Return the rows of a table that belong to the club, those of nobody if something refers to them."""
+    """Return the rows of a table that belong to the club; those of nobody, if one of it refers to them."""
     return model._base_manager.filter(_belonging(model, club)).order_by("pk")
 
 

@@ -35,7 +35,10 @@ def _in_words(details: dict[str, Any]) -> str:
 def say_coming(
     act: PendingDeed[Account], *, evening: Evening, member: Member, says: str, day: date | None = None
 ) -> Evening:
-    """Note what a member, or a director for them, says of an evening on `day`; empty: nothing."""
+    """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others.
+
+    `day` is the one that they were asked about.
+    """
     me = Member.objects.filter(club=evening.club_id, account=act.actor, active=True).first()
     if me is None:
         raise PermissionDenied

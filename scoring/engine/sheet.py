@@ -157,13 +157,20 @@ def ahead_after(standing: Standing, hand: Hand, rules: Rules, triggers: tuple[st
 
 
 def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
-    """Return what is left of a Radl once this hand is played, doubled or not; some wait for their games."""
+    """Return what is left of a Radl once this hand is played.
+
+    It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
+    """
     waits = rules.radl.waits and not is_doubled_in_radl(hand, rules)
     return standing.ahead[_in_a_radl(standing) and not waits :]
 
 
 def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
-    """Return the doubled hands to come once a Radl is called between two hands: as a trigger would count."""
+    """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
+
+    While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
+    has ended it doubles nothing.
+    """
     return standing.ahead if standing.undoubled else _with_a_round(standing.ahead, standing, rules, ())
 
 

@@ -70,7 +70,10 @@ def open_sheet(
     high_card: int,
     rules: str = "",
 ) -> Sheet:
-    """Open a table of an evening, also under other rules; `high_card` counts people from 0."""
+    """Open a table of an evening; `high_card` says which of the people, from 0, drew the highest card.
+
+    It may play under other rules than the evening; they settle up together all the same.
+    """
     name = tidy(name)
     evening = locked_evening(evening, act.actor)
     if not evening.is_open:
@@ -89,7 +92,11 @@ def open_sheet(
 
 
 def start(evening: Evening, name: str | None, people: list[Person], high_card: int, rules: str = "") -> Sheet:
-    """Make the empty sheet; without a name it is called by its players, other rules have no options."""
+    """Make the empty sheet; the rules say what the highest card makes of its owner.
+
+    Where there is no name, the table is called by its players. Under other rules than those of the evening
+    nothing is agreed beside them.
+    """
     version, options = evening.ruleset, evening.options
     if rules and rules != version.slug:
         version, options = in_use(rules, evening.club), {}
@@ -167,7 +174,11 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
 
 @verb(log=gettext_lazy("removed the empty table “%(name)s” (%(date)s)"))
 def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
-    """Remove an empty table; return its evening, unless that was opened with it, and goes with it."""
+    """Remove a table at which nothing was ever written; returns its evening, unless that is gone with it.
+
+    Whoever may record there may do so. An evening that was opened with its table goes with it, and so do
+    people who sat at no other table.
+    """
     sheet = locked_sheet(sheet, Actor(act.actor))
     evening = sheet.evening
     _demand_club_evening(evening)
@@ -350,7 +361,12 @@ def just_play(
     counts: bool = True,
     day: datetime.date | None = None,
 ) -> Sheet:
-    """Start a table now in the evening of its `day`, opened if there is none, or without one."""
+    """Start one table, now: directors and scorers for others, members where they sit.
+
+    It belongs to today's evening, whatever that is played under, which is opened if there is none; where it
+    does not count in the season, it has no evening but itself. A phone without network may have begun it on
+    an earlier `day`.
+    """
     club = locked(club)
     me = Member.objects.filter(club=club, account=act.actor, active=True).first()
     if me is None:
@@ -416,7 +432,11 @@ def change_evening(
     answers: str = "",
     **switches: bool,
 ) -> Evening:
-    """Change date, place, switches; `answers` says what becomes of those given for the old day."""
+    """Change date, place, and what is switched on or off from now on.
+
+    The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
+    to whether they come.
+    """
     place = tidy(place)
     evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
@@ -613,7 +633,11 @@ def _edition_in_words(details: dict[str, Any]) -> str:
 def take_newer_edition(
     act: PendingDeed[Account], *, evening: Evening, at_running_tables: bool = False
 ) -> Evening:
-    """Take the newest rules for new tables, and for running ones from the next hand on, if asked."""
+    """Let an evening take the newest version of its rules; what was played keeps its own.
+
+    Tables that start from now on play under it; those that are running do so from their next hand on, if
+    that is asked for.
+    """
     evening = locked_evening(evening, act.actor)
     before = version = evening.ruleset
     if before.ruleset_id is not None:

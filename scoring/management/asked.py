@@ -64,7 +64,10 @@ def add_choice(parser: ArgumentParser) -> None:
 def choose(
     answer: bool | None, *, ask: Callable[[str], object], note: Callable[[str], object]
 ) -> Callable[[list[str]], bool]:
-    """Return what decides whether all links go: the answer, whoever sits there, else they stay."""
+    """Return what decides whether all links are withdrawn: the answer given, or whoever sits there.
+
+    Where nobody sits there they stay, and a note says so.
+    """
 
     def withdraws(links: list[str]) -> bool:
         if answer is not None:

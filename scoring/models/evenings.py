@@ -229,7 +229,10 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.select_related("evening__club", "ruleset")
 
     def scored(self) -> SheetQuerySet:
-        """Return each with its scores; never where it is locked, since PostgreSQL does not read them anew."""
+        """Return each with its scores, without another query for any of them.
+
+        Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
+        """
         return self.annotate(scored=ScoresOfSheet("pk"))
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
@@ -462,7 +465,10 @@ class TableScore(models.Model):
 
 
 class CountedHands(models.Model):
-    """Derived: what statistics count of some hands, few so that one more costs little. Verified."""
+    """Derived: what statistics count of some hands, one after the other. Written with each hand, verified.
+
+    They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
+    """
 
     sheet = reference(Sheet, _("Table"), "counted_hands")
     number = models.PositiveIntegerField(_("Number"))  # of the first of these hands
@@ -479,7 +485,10 @@ class CountedHands(models.Model):
 
 
 class EveningSums(models.Model):
-    """Derived: what a closed evening adds up to, as long as nothing more is written. Verified."""
+    """Derived: what statistics add up of a whole evening. Written when it is closed, verified.
+
+    It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
+    """
 
     evening = one_to_one(Evening, _("Evening"), "kept_sums")
     written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
@@ -490,7 +499,7 @@ class EveningSums(models.Model):
 
 
 class LineUpSums(models.Model):
-    """Derived: what hands of a closed sheet add up to by who played, like `EveningSums`. Verified."""
+    """Derived: what the hands of a sheet add up to, apart for all who played together; like `EveningSums`."""
 
     sheet = one_to_one(Sheet, _("Table"), "line_ups")
     written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then

@@ -173,7 +173,10 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """A name in a club; deactivated, not deleted, for the sheets keep it, but for a slip of the pen."""
+    """A name in a club, with an account or without.
+
+    Deactivated, not deleted: the sheets keep the name. Only a slip of the pen that never played is removed.
+    """
 
     club = reference(Club, _("Club"), "members")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)
@@ -271,7 +274,10 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link to an account of one's own or a new password, of which only the SHA-256 is stored."""
+    """A link for one person: to an account of their own, or, if they have one, to a new password.
+
+    The link itself is nowhere in the database, only its SHA-256.
+    """
 
     member = reference(Member, _("Member"), "invitations")
     token_hash = models.CharField(max_length=64)
@@ -308,7 +314,10 @@ class Invitation(models.Model):
 
 
 class Deed(models.Model):
-    """One change, told by its verb and details, never changed; its id comes with the form."""
+    """One change, told by its verb and details; rows are added and never changed.
+
+    The id comes with the form that asked for it. A form that arrives twice finds its deed done.
+    """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     club = optional_reference(Club, _("Club"), "deeds")

@@ -63,7 +63,11 @@ class Ruleset(models.Model):
 
 
 class RulesetVersion(models.Model):
-    """The full text of a rule sheet as played or saved; never changed, but for names that had to go."""
+    """The full text of a rule sheet: a published one as it was first played, or a club's own as it was saved.
+
+    Added and never changed, but for words that named somebody whose name had to go: what is played stays, and
+    so does the checksum of what was agreed.
+    """
 
     ruleset = optional_reference(Ruleset, _("Rules"), "versions")  # None: a published sheet
     slug = models.SlugField(_("Short name"), max_length=60)

@@ -1,4 +1,4 @@
-"""What anybody with the link may read: evenings, standings, players, feeds; and say who is coming."""
+"""What anybody with the link may read: evenings, standings, players, feeds; and links to say who comes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
 
 
 class Sharing(models.Model):
-    """A link that only reads, made with the server's secret; withdrawn, not deleted."""
+    """A link that only reads. It is made with the server's secret: nothing stored here opens it.
+
+    Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
+    """
 
     club = reference(Club, _("Club"), "sharings")
     what = models.CharField(_("What"), max_length=10, choices=Shared.choices)

@@ -52,7 +52,10 @@ class VoiceQuerySet(models.QuerySet["Voice"]):
 
 
 class Voice(models.Model):
-    """One tap of one player about one version of a hand, or what became of it; never changed or deleted."""
+    """One tap of one player about one version of a hand, or what became of it.
+
+    Never changed, never deleted: taking back and settling are further rows. The id comes from the form.
+    """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = reference(Sheet, _("Table"), "voices")

@@ -45,7 +45,7 @@ def exported(data: Data) -> str:
 
 
 def written(sheet: Data) -> str:
-    """Return the same of data as it stands, whatever is usual by now."""
+    """Return the same of data as it stands: what was saved does not change with what is usual."""
     labels = dict.fromkeys(label_of(sheet) or ())
     header = [f"# {' '.join(_value(words)[1:-1].split())}" for words in labels]
     return "\n".join([*header, *([""] if header else []), *_table(sheet, "", _is_table)]) + "\n"
@@ -172,7 +172,10 @@ def _one_text(table: Data, key: str, keys: KeysInOrder = _TEXT) -> None:
 
 
 def _options_without_effect(options: Any) -> None:
-    """Take out of options what has no effect: one has a value or words."""
+    """Take out options without effect.
+
+    One has a value or words, and the Trischaken's base stands with the game.
+    """
     for key, row in options.items() if isinstance(options, dict) else ():
         if isinstance(row, dict) and (row.get("changes") == "play" or row.get("fixed") is False):
             row.pop("fixed", None)

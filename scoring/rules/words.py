@@ -69,7 +69,11 @@ def _put(data: Any, place: WordPlace, words: Mapping[WordPlace, object]) -> Any:
 
 @lru_cache(maxsize=100)
 def substance_of(text: str) -> str:
-    """Return the SHA-256 of everything that is no word, in the order of the text, which means something.
+    """Return the SHA-256 of everything that is no word.
+
+    Words of saved sheets were once changed for the sake of a name, what is played by them never was.
+
+    In the order of the text, because that of games and premiums means something.
 
     >>> substance_of('label = "Rufer"') == substance_of('label = "Anders"') != substance_of("needs = 36")
     True

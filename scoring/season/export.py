@@ -117,7 +117,12 @@ def figures_of_season(
     hands: int | None = None,
     evenings: int | None = None,
 ) -> Figures:
-    """Return the members, then the guests; `hands` and `evenings` are those of a whole season."""
+    """Return the members, and after them the guests, who have ranks of their own.
+
+    Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
+    `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often
+    somebody was at one.
+    """
     shown = standings.everybody if guests else standings.members
     columns = columns_of.standing_columns(
         standings,
@@ -237,7 +242,10 @@ STATISTICS: tuple[StatisticsWorksheet, ...] = (
 
 
 def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
-    """Return a career of the hands `chosen`; not `linked` without money, places and other people."""
+    """Return a career as a book; `chosen` says to which hands it is held back.
+
+    Not linked: for people of no club, without money and places, and naming nobody else.
+    """
     return Book(title, tuple(_tables(career, title, chosen, linked)))
 
 

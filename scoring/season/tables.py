@@ -313,7 +313,7 @@ class BesideTable(Sorted):
 def career_page(
     request: HttpRequest, member: Member, career: Career, *, linked: bool = True
 ) -> dict[str, Any]:
-    """Return what `_career.html` shows; not `linked` without ways into the club, money and other people."""
+    """Return what `_career.html` shows; not `linked`: without ways into the club, money and other people."""
 
     def table(kind: Callable[..., Sorted], found: Sequence[object], *prefix: str) -> Sorted | None:
         return kind(found, *prefix).ask(request.GET) if found else None

@@ -90,7 +90,7 @@ def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> N
 
 
 def _shown(sought: str) -> Iterator[dict[str, Any]]:
-    """Yield all of late, or only what was told under the id that is sought, with how often before."""
+    """Yield mistakes of late, or the one with the id `sought`; with how often each had happened before."""
     for mistake in ProgramMistake.objects.of_late(timezone.now()):
         times = [
             {"id": id_, "at": datetime.fromisoformat(at), "pattern": pattern, "is_sought": id_ == sought}

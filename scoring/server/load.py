@@ -1,4 +1,7 @@
-"""How many tables of four phones, one of which records a hand a minute, this server is enough for."""
+"""How many tables this server is enough for: a club of invented people plays, and is gone afterwards.
+
+Four phones lie on each table: one records a hand each minute, more often than people do; three follow.
+"""
 
 import os
 import time

@@ -338,7 +338,7 @@ SHOWN: Mapping[Shared, Callable[[HttpRequest, Sharing], HttpResponse]] = {
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the standings alone, for a frame on the club's own page, in its language."""
+    """Show the standings alone, for a frame elsewhere; in the club's language unless asked otherwise."""
     sharing = sharing_behind(code)
     if sharing is None or sharing.what != Shared.STANDINGS:
         raise Http404

@@ -165,7 +165,10 @@ def _let_in(door: AtTheDoor) -> Visit:
 
 
 def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
-    """Return the sheet, locked by the open transaction, and who writes on it; 404 or PermissionDenied."""
+    """Return the sheet, locked by the transaction that is open, and who writes on it.
+
+    404 for whoever has nothing to do with it, PermissionDenied for those who only read.
+    """
     here = _let_in(door)
     if not policy_of(here.sheet).may_record(here.sheet, here.acts):
         raise PermissionDenied

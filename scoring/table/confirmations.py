@@ -1,4 +1,4 @@
-"""A hand is confirmed or objected to, which can be taken back or settled; none of it changes the sheet."""
+"""A hand is confirmed by the other side or objected to; none of it changes the sheet or holds anybody up."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -38,7 +38,7 @@ def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, r
 
 
 def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
-    """Return for whom a device speaks: for who is signed in and played the hand, else for whoever says so."""
+    """Return for whom a device speaks: who is signed in and played, else whoever says who they are."""
     if me is not None and me in players:
         return [player for player in those if player == me]
     return list(those)
@@ -175,7 +175,10 @@ def settle_objection(
 def _ready(
     sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **asked: object
 ) -> tuple[Sheet, Voice | None]:
-    """Return the sheet, locked, and what was said under this id; else hands have to be confirmed now."""
+    """Return the sheet, locked, and what was said under this id before, which had the same contents.
+
+    Else the sheet has to be open, and hands be confirmed there.
+    """
     sheet = locked_sheet(sheet, actor)
     before = Voice.objects.select_related("reason").filter(pk=voice).first()
     if before is not None:

@@ -143,7 +143,10 @@ def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
 
 
 def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
-    """Return whether the declarer's side won, true of a Trischaken; None: a Renonce, nobody knows."""
+    """Return whether the declarer's side won; None if somebody revoked: nobody knows how it would have ended.
+
+    A Trischaken that was played to its end is true: there everybody who does not pay has won.
+    """
     if hand.revoke is not None:
         return None
     if rules.contracts[game.contract].kind is Kind.TRISCHAKEN:
@@ -214,7 +217,10 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
 
 
 def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
-    """Yield the steps of a kontra; `own` are the seats of the side that plays or has the premium."""
+    """Yield the steps of a kontra; `own` are the seats of the side that plays the game or has the premium.
+
+    Beside a Valat a line may have come to nothing, kontra and all.
+    """
     said = next((factor.times for factor in lines[0].factors if factor.name == level), None)
     amounts = added_up([line.amounts for line in lines])
     before = 1

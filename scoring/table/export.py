@@ -44,7 +44,12 @@ def _side_by_side(said: list[str]) -> str | None:
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
-    """Return a row for each line, with amounts, totals, Schrift, seats and agreements, to be read again."""
+    """Return a row for each line of the sheet, with everybody's amount of it and total after it.
+
+    Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
+    Where people changed seats or sat out, every hand says who sat there; where something was agreed for a
+    hand alone, that stands beside it: so it can be read again.
+    """
     seats = {line.seats for line in paper.hands}
     in_columns = tuple(player.name for player in paper.columns)
     columns = [

@@ -1,4 +1,7 @@
-"""Links that open a sheet without an account, made with the server's secret: no row opens anything."""
+"""Links that open one sheet without an account: one to record at the table, one only to read.
+
+A link is made from the sheet and the server's secret, so nothing in the database opens anything. Renewing
+counts on, and what was made before fits no longer."""
 
 from typing import Literal
 

@@ -243,7 +243,10 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
     asked=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
 )
 def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, by: Member | None) -> Delivery:
-    """Write what waited on the phone that acts until a record is refused; `by` has delivered it."""
+    """Write what waited on a phone, each record as if the phone had sent it, until one is refused.
+
+    `actor` is the phone, `by` the member of the club who delivered for it, if it was one.
+    """
     delivery = Delivery(locked_sheet(sheet, act.actor), waiting.after)
     for waited in waiting.records:
         try:

@@ -140,7 +140,10 @@ def add_here(
 
 
 def _with_newcomers(sheet: Sheet, record: Document, before: Entry | None) -> tuple[Document, Names]:
-    """Return a record without the names of those whom a phone gave ids of its own, and who they are."""
+    """Return a record without the names of newcomers, and who they are in this evening.
+
+    A phone without network gives whoever sits down an id of its own, and says their name beside the seating.
+    """
     named = record.get("newcomers") if isinstance(record, dict) else None
     players = record.get("players") if named else None
     if not isinstance(named, dict) or not isinstance(players, list) or len(players) > BIGGEST_TABLE:
@@ -180,7 +183,10 @@ def demand_legal(
     actor: Actor,
     came: frozenset[str] = frozenset(),
 ) -> None:
-    """Raise Illegal if the rules forbid it here, Refused if the actor cannot know who sits down."""
+    """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
+
+    `came` are people whom the actor named for it.
+    """
     if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | came).issuperset(entry.players):
@@ -469,7 +475,11 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
 def note_right_names(
     sheet: Sheet, actor: Account, entry: UUID, *, people: Mapping[str, str], reason: str
 ) -> None:
-    """Note by ids who really sat at a locked sheet, also for what phones send that have not seen it."""
+    """Write down who really sat there: `people` are ids, each with who it really was.
+
+    The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
+    sends that has not seen this entry.
+    """
     record = entry_record(facts.RightNames(people), rules_for(sheet))
     put(sheet, Actor(actor), NewEntry(entry, Act.INSERT, record, reason=kept(reason)))
     rederive(sheet)
@@ -478,7 +488,10 @@ def note_right_names(
 def play_by_from_first(
     sheet: Sheet, actor: Account, entry: UUID, *, version: RulesetVersion, reason: str
 ) -> None:
-    """Settle a locked sheet by other rules from the first hand on; Illegal names one that cannot be."""
+    """Settle all hands of a locked sheet by another version of rules; what was agreed on before is over.
+
+    Illegal, with the first hand that does not exist there.
+    """
     rules = rules_of(version).under(sheet.options)
     standing = list(sheet.entries.standing().select_related("grounds"))
     agreed = [entry for entry in standing if is_other_rules(entry.record)]
@@ -591,7 +604,10 @@ def put_names_right(
     target: Entry | None,
     reason: str,
 ) -> Sheet:
-    """Note that `right` sat where `wrong` was written, or both swapped, from `target` or the first hand."""
+    """Note that `right` sat where `wrong` was written, from the hand `target` on; None: from the first.
+
+    Where both were written from there on, they change names. Everything is derived anew.
+    """
     reason = demand_reason(reason)
     sheet = locked_sheet(sheet, act.actor)
     _demand_club_table(sheet)
@@ -647,7 +663,10 @@ def move_hands(
     keep_deal: bool,
     reason: str,
 ) -> Sheet:
-    """Move hands to where they were played at another table; with `keep_deal` no deal moves with them."""
+    """Move hands to another table of the same evening, to where they were played in time.
+
+    Both sheets are derived anew. With `keep_deal` whoever deals next according to either sheet still does.
+    """
     reason = demand_reason(reason)
     if sheet.evening_id != to.evening_id or sheet.pk == to.pk:
         raise Refused(form=[_("Please choose another table of the same evening.")])

@@ -167,7 +167,10 @@ def demand_correctable(sheet: Sheet, actor: Actor, after: int) -> None:
 
 
 def _demand_current(sheet: Sheet, after: int) -> None:
-    """Raise Stale unless all written since came from the system or the clock, and is no news to the phone."""
+    """Raise Stale unless all that was written since are events of the system or of the clock.
+
+    They make no other hand of the one that is sent, and are no news that has to be seen.
+    """
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
     few = after >= 0 and sheet.seq - MOST_PASSED_OVER <= after <= sheet.seq
     if sheet.seq != after and not (few and all(map(_is_no_news, since))):
@@ -306,7 +309,10 @@ def _store_position(sheet: Sheet, position: Position, sums: Mapping[str, Any] | 
 
 
 def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
-    """Store scores that changed; `sums` are everybody's as they were, None: changed only with their hands."""
+    """Store what everybody has, as far as it is not what they had.
+
+    `sums` are everybody's as they were; None: they changed only of those whose number of hands did.
+    """
     before, after, now = sheet.scores, scores_of(position), sheet.players_sums
     sums = now if sums is None else sums
     if gone := before.keys() - after.keys():

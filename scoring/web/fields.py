@@ -36,7 +36,10 @@ class PageForm(forms.Form):
 
 
 def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
-    """Return a field for a line of text, kept as typed; without a sentence on its missing it may."""
+    """Return a field for a line of text, which is kept as typed.
+
+    The verbs tidy names, and a password may begin with a space. Where nothing is said of it missing, it may.
+    """
     return forms.CharField(
         label=label,
         required=not isinstance(required, str) or bool(required),

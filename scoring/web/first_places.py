@@ -22,7 +22,10 @@ def first_asked(request: HttpRequest) -> int:
 
 
 def first_places(first: int, rows: Iterable[PlaceLine], title: str, *about: str) -> dict[str, Any]:
-    """Return the first places as text to paste and for a picture, below whose title `about` stands."""
+    """Return the first places as a page shows them: as text to paste, and what a picture is drawn from.
+
+    `about` stands below the title of the picture: whose standings they are, and of which day.
+    """
     if not first:
         return {"first": 0}
     found = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]

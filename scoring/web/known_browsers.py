@@ -1,4 +1,8 @@
-"""A browser that signed in before is known by a signed cookie, whatever others type elsewhere."""
+"""A browser that signed in before is known again: what others type elsewhere does not keep its owner out.
+
+Its cookie says under which names, each made unreadable, and is signed; in every browser a name has a random
+value of its own.
+"""
 
 import secrets
 from typing import Any, TypeVar

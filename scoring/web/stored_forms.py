@@ -230,7 +230,10 @@ def _as_sent(field: forms.Field, value: Any) -> list[str]:
 def _newer_value(
     bound: forms.BoundField, theirs: list[str], typed: list[str], *, is_taken: bool
 ) -> dict[str, Any]:
-    """Return what is stored and typed in a field, of lines those that the other lacks."""
+    """Return what is stored of a field, and what stands in the form; of lines those that the other lacks.
+
+    What had been left as it was is taken over into the form.
+    """
     stored, mine = list(_in_words(bound, theirs)), list(_in_words(bound, typed))
     if is_list := _is_list(bound.field):
         only_stored, only_mine = _without(stored, mine), _without(mine, stored)

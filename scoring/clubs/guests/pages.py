@@ -99,7 +99,10 @@ def called_like(participant: Participant) -> list[Attended]:
 
 
 def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> dict[str, Any]:
-    """Return what becomes of the standings if the guest of these evenings joins, without those left out."""
+    """Return what becomes of the standings if the guest of these evenings joins.
+
+    Left out are the evenings at which the member was there already.
+    """
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
@@ -181,7 +184,10 @@ def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
 
 
 def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any]:
-    """Return the rows and days that go over or stay where the member stands already, and both sums."""
+    """Return what becomes of everybody called like the guest on old sheets, whether those count or not.
+
+    Who goes over and on which days, where the member stands already, and both sums of amounts.
+    """
     same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
     there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     taken: list[int] = []

@@ -127,7 +127,11 @@ def _in_log(guests: Iterable[Participant]) -> list[dict[str, Any]]:
 def on_old_sheets(
     club: Club, guests: Collection[Participant], member: Member | None = None
 ) -> list[OldPerson]:
-    """Return who goes over with these guests on old sheets, where nobody else may be meant or stands."""
+    """Return who is called like these guests on old sheets of amounts, and goes over with them.
+
+    Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
+    member on the same sheets.
+    """
     keys = {participant.key for participant in guests}
     left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
     keys -= set(left.exclude(pk__in=[participant.pk for participant in guests]).values_list("key", flat=True))
@@ -200,7 +204,7 @@ class Joining(NamedTuple):
 
 
 def joinings_of(member: Member) -> list[Joining]:
-    """Return what a member took over, the newest first; of an evening that went to and fro the last time."""
+    """Return what a member took over, the newest first; where an evening went to and fro, the last time."""
     own = set(member.participations.values_list("pk", flat=True))
     own_old = set(member.old_people.values_list("pk", flat=True))
     deeds = Deed.objects.filter(

@@ -1,4 +1,7 @@
-"""A name goes from every place where the program keeps names; every hand, every sum and free text stays."""
+"""A name goes from every place where the program keeps names; every hand and every sum stays.
+
+What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -219,7 +222,10 @@ def _forget(
     blank: Collection[str],
     instead: Mapping[str, str],
 ) -> list[str]:
-    """Rename guests, old sheets and the log, and blank texts; return the rows that the log covers anew."""
+    """Rename guests, old sheets and the log, and blank texts; the person's own row is the caller's.
+
+    Returns what the log covers of it: rows that say something else from now on.
+    """
     ticked = keys_by_kind(blank)
     guests = Participant.objects.filter(pk__in=person.participants, member=None)
     deeds = {deed.pk: deed for deed in person.forgotten(neutral)}

@@ -1,4 +1,8 @@
-"""Everything stored about one member, as tables, with numbers or dots in the place of others' names."""
+"""Everything that is stored about one member, as tables: to read, and to take along.
+
+Other people have no names in it: at a table they are players with a number, in the log there are dots. What
+somebody typed stays as it was typed.
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -48,7 +52,11 @@ from scoring.web.language import current_language
 
 
 def stored_about(member: Member, *, own: bool = False) -> Book:
-    """Return every table, also empty ones; of their `own` account only to themselves."""
+    """Return every table, also an empty one: that nothing is stored there is an answer, too.
+
+    `own`: they read it themselves, in words to them, also what has to do with their account and not with
+    this club.
+    """
     title = f"{_('Stored data')} {member.name}"
     found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
     found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
@@ -93,7 +101,7 @@ def _participants(member: Member) -> list[int]:
 
 
 def _sums(member: Member) -> tuple[int, Fraction, Fraction]:
-    """Return how many hands, points and Schrift evenings and hands come to, added up by the database."""
+    """Return hands, points and Schrift in all, as the database adds them up: of evenings or hands alike."""
     sums = TableScore.objects.filter(participant__member=member).aggregate(
         hands=Sum("hands", default=0),
         twelfths=Sum("twelfths", default=0),

@@ -1,4 +1,8 @@
-"""What is stored about somebody, and a name that goes: ticked before, what still names them after it."""
+"""What is stored about somebody: to read, to take along, to ask that it goes; and a name that goes for good.
+
+Before a name goes, everything that happens is shown, and has to be ticked. What still names somebody
+afterwards is shown once more, in the answer itself: later nobody could find it.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

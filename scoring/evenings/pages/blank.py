@@ -1,4 +1,8 @@
-"""A score sheet to fill in by hand; what fits is worked out with letters that are rather too wide."""
+"""A score sheet to fill in by hand: who deals which hand, what is doubled, where everybody stands so far.
+
+How much fits on a page is worked out here, in millimetres and with letters that are rather too wide; a
+browser test holds it against real pages.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -32,7 +32,11 @@ class PersonBalance(NamedTuple):
 def sealing_of(
     evening: Evening, sheets: Sequence[Sheet], settling: Settling, language: str
 ) -> dict[str, Any]:
-    """Return all seals, the newest first, and what changed since the last one, or between the last two."""
+    """Return all seals, the newest first, each with why the evening had been opened again before.
+
+    It takes one query where nothing was sealed yet, at most four otherwise. What has changed is what did so
+    between the last two, or, where the evening is open again, since the last one.
+    """
     seals = _compared(evening, sheets)
     ended = ended_at(evening, sheets)
     if not seals:

@@ -81,7 +81,7 @@ def sheets_of(evening: Evening) -> list[Sheet]:
 
 
 def result_of(evening: Evening, settling: Settling) -> dict[str, str]:
-    """Return the result as a sentence, and as JSON with lines for a picture: who pays whom, or has what."""
+    """Return an evening's result as a sentence, and as JSON for a picture: who pays whom, or who has what."""
     title = f"{evening.club.name}, {day_in_words(evening.date)}"
     amounts = [
         (person.name, person.money if settling.pays else noted(person.points)) for person in settling.people
@@ -107,7 +107,10 @@ def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, st
 def money_otherwise(
     evening: Evening, sheets: Iterable[Sheet], language: str
 ) -> list[tuple[str, str, int | None]]:
-    """Return the tables whose rules name another value of a point than the evening, which counts."""
+    """Return the tables whose rules name another value of a point, with those rules and what they name.
+
+    All are settled by that of the evening.
+    """
     found = [(sheet, rules_at_first(sheet)) for sheet in sheets]
     return [
         (sheet.name, rules.label.in_language(language), rules.cents_per_point)

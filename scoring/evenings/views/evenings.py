@@ -262,7 +262,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _opened(
     request: HttpRequest, form: Seats, verb: Callable[..., Sheet], **about: Any
 ) -> tuple[list[str], Sheet | None]:
-    """Open a table, and return it; or what has to be asked before a form that was not answered yet."""
+    """Open a table; return what to ask before, unless the form was saved already, and the table if open."""
     warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
     if warned and "anyway" not in request.POST:
         return warned, None
@@ -294,7 +294,10 @@ def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
 
 @require_http_methods(PAGE)
 def just_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a table now: by former seatings or below; whoever sits at an open one is asked before."""
+    """Start a table now: open ones come first, former seatings with one tap, anything else below.
+
+    Whoever sits at an open table already is asked about before another one is opened.
+    """
     club = open_club(request, slug)
     me = club.members.get(account=account_of(request))
     for_others = me.may_start_for_others

@@ -102,7 +102,10 @@ class Career:
 
 
 def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Return what a member played: six queries; hands are read only where not all of them count."""
+    """Return what a member played: six queries, whatever there is.
+
+    Hands are read only of tables at which some do not count, or that were played under several versions.
+    """
     return _Reading(member, season, language, choice).career
 
 

@@ -1,4 +1,8 @@
-"""Certificates, one page each; the size of names is worked out with letters that are rather too wide."""
+"""Certificates: what somebody takes home from a season, or whatever else was won, one page each.
+
+How large a name can be is worked out here, with letters that are rather too wide; a browser test holds it
+against real pages.
+"""
 
 import re
 from collections import Counter

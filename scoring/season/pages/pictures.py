@@ -233,7 +233,11 @@ OFTEN, EARNED = "often", "earned"  # before the slug of a rule sheet
 
 
 def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
-    """Return what statistics show for a name from an address, else the first; of its subject all `parts`."""
+    """Return what is shown of statistics for a name from an address: one part, or all of them.
+
+    A name that means nothing (any more) is the first part there is. Of each subject there is the first of its
+    charts; of the one that is shown all `parts`, and of a rule sheet what of it.
+    """
     by_subject = {subject: parts for subject, parts in _parts_of(statistics).items() if parts}
     known = {f"{kind}-{sheet.slug}" for sheet in statistics.sheets for kind in (OFTEN, EARNED)}
     known |= {key for parts in by_subject.values() for key in parts}

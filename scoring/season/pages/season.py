@@ -199,7 +199,7 @@ class Name(NamedTuple):
 
 
 def standings_of(season: Season) -> SeasonStandings:
-    """Return the standings of all who have a score; three queries: scores, old amounts, guests."""
+    """Return the standings of all who played; three queries: scores, old amounts, spellings of guests."""
     members: dict[tuple[int, Name], SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
     spelt: dict[str, str] = {}
@@ -301,7 +301,11 @@ class SeasonEvening(NamedTuple):
 
 
 def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
-    """Return the evenings, and of each person, members first, what each brought and the sum."""
+    """Return the evenings at which somebody played, the oldest first, and a row for everybody; four queries.
+
+    A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
+    Members stand first, each group by names. Every evening adds up to nothing.
+    """
     here = "participant__evening__"
     person = ("participant__member", "participant__member__name", "participant__guest", "participant__key")
     scores = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by(

@@ -379,7 +379,10 @@ def evenings_of(season: Season) -> dict[int, EveningOfSeason]:
 
 
 def sums_of_evenings(season: Season, evenings: Mapping[int, EveningOfSeason]) -> Iterator[SumsOfEvening]:
-    """Yield what evenings add up to, the oldest first, few in memory; two queries if some go on."""
+    """Yield what evenings add up to, the oldest first; one query, two if some of them are not over yet.
+
+    Few are in memory together: else Python looks through them again and again.
+    """
     going_on = _going_on(
         [evening.pk for evening in evenings.values() if evening.table and evening.kept != evening.written]
     )
@@ -465,7 +468,7 @@ class ClubStatistics:
 
 
 def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Return the statistics of a club, of certain people by line-ups; eight queries at most."""
+    """Return the statistics of a club, or of hands with certain people; eight queries at most."""
     tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
     return _Adding(tables, season, language, choice.rules).statistics
 
@@ -506,7 +509,7 @@ class _WithThem(_Tables):
         )
 
     def _tables(self) -> Iterator[tuple[int, TableSums]]:
-        """Yield the sums of their hands, the oldest first; hands are read where a table goes on."""
+        """Yield evenings and sums of their hands, the oldest first; hands are read where a table goes on."""
         sheets = Sheet.objects.filter(pk__in=self._there).order_by(*IN_ORDER)
         is_over = When(line_ups__written=F("seq"), then=None)
         rows = sheets.annotate(parts=Case(is_over, default=CountedOfSheet("pk"), output_field=JSONField()))
@@ -598,7 +601,10 @@ class _Adding:
             yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
 
     def _best_hands(self) -> list[tuple[int, BestHandOf]]:
-        """Return the highest with their versions; where all five of an evening are, its hands are read."""
+        """Return the highest with their versions, of equal ones the first.
+
+        An evening keeps five: of those of which all five are among the highest, the hands are read.
+        """
         best = [found for found in self.highest if found[1].evening not in self.full]
         best += self._in_full_evenings()
         order = {evening: place for place, evening in enumerate(self.tables.evenings)}

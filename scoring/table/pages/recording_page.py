@@ -39,7 +39,10 @@ def table_facts(
     position: Position | None = None,
     rules: Rules | None = None,
 ) -> dict[str, Any]:
-    """Return where the table stands, at `position` under `rules`; a form that is `known` is left out."""
+    """Return rules, seats and dealer of the next hand, or of the one at `position` under `rules`.
+
+    What never changes while the same rules hold is left out for a page that knows it: `known` is its "form".
+    """
     now = position is None
     form = version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
@@ -89,7 +92,10 @@ def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, lang
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:
-    """Return how often each game was recorded at the newest tables before tonight under the same rules."""
+    """Return how often each game was recorded at the newest tables of this club under the same rules.
+
+    What is played tonight counts from the next evening on: until then every game keeps its place.
+    """
     began = sheet.evening.opened_at
     near = Sheet.objects.filter(
         evening__club=sheet.evening.club_id, evening__opened_at__lt=began, ruleset=sheet.ruleset_id

@@ -68,7 +68,10 @@ def guests_to_choose(
 def people_for(
     sheet: Sheet, names: Mapping[str, str], *, member: bool, again: bool = False
 ) -> list[SeatChoice]:
-    """Return who can be seated, for a link who sat there; `again`: as when the form was saved."""
+    """Return who can be seated at a table; a phone with its link sees only who sat there.
+
+    `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
+    """
     seated = sheet.standing["players"]
     at = sitting_elsewhere(sheet.evening, sheet) if member else {}
     left = sorted(sheet.totals.keys() - set(seated), key=int)

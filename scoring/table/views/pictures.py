@@ -41,7 +41,10 @@ WITH_CAMERA = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 
 @require_http_methods(PAGE)
 def picture(request: HttpRequest) -> HttpResponse:
-    """Show what was scanned, or ask for a code; by POST write what it says, whoever delivers it."""
+    """Show what was scanned, or ask for a code to read; by POST write what its codes say.
+
+    It takes no account: whoever was shown the picture delivers it for the table.
+    """
     if request.method == "POST":
         return _delivered(request)
     page = {"words": json.dumps(_words()), "reader": code_reader_address()}

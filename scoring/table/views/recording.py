@@ -456,7 +456,10 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def heads(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer the links from a state that a phone has seen to the head, worked out from the entries."""
+    """Answer the links that lead from a state that a phone has seen to the present one, and its head.
+
+    It is worked out from what the entries say today, and not read where it stands.
+    """
     sheet = visit(request, pk).sheet
     after = request.GET.get("after", "0")
     if not (after.isascii() and after.isdecimal() and len(after) < LONGEST_NUMBER):
