@@ -310,7 +310,10 @@ def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | Non
 
 
 def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    """Move the bell before a hand brought back, or made of a redeal, that is the last after it."""
+    """Move the bell before a hand that is the last after it, if that was brought back or made of a redeal.
+
+    Return whether it moved.
+    """
     if entry.act not in (Act.REDO, Act.CORRECT) or not has_rung(sheet) or table.paper:
         return False
     rings, lapse = bell(table_clock(table), clock.now()), lapse_on(sheet)

@@ -17,7 +17,10 @@ def record_deed(
     actor: str = "",
     **details: Any,
 ) -> None:
-    """Record a deed, and that pages see something new; with `clock` also those that show only the clock."""
+    """Record a deed about a tournament, a round or a table; its pages see that something is new there.
+
+    With `clock`, also those pages that only show the clock and who sits where.
+    """
     tournament = about if isinstance(about, Tournament) else about.tournament
     where: dict[str, Any] = {"tournament": tournament.pk}
     where |= {} if isinstance(about, Tournament) else about.in_deeds

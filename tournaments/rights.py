@@ -36,7 +36,10 @@ typed = _locked_for("is_directed", "is_typed")  # types the hands of paper table
 
 
 def arbiters_of(tournament: Tournament) -> MemberQuerySet:
-    """Return whoever may rule: the `named` who can sign in, else directors and the club's arbiters."""
+    """Return whoever may rule in a tournament, each with whether they were `named` for it.
+
+    Where nobody is named who can sign in, those who direct it, and the club's arbiters.
+    """
     here = tournament.duties.filter(member=OuterRef("pk"))
     anybody = tournament.duties.filter(
         kind=Duty.Kind.ARBITER, member__active=True, member__account__isnull=False

@@ -241,7 +241,8 @@ class _TournamentAudit(Audit):
         yield from self._results(name, table)
 
     def _bell(self, name: str, table: Table) -> Iterator[Verified]:
-        """Check that no more hands than allowed stand after the bell, and none doubled but one dealt then."""
+        """Check that no more hands stand after the bell than were allowed, and none is doubled but
+        one that was dealt when it rang. Of paper nobody knows when what on it was played."""
         before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
         if table.calls.filter(before).exists():
             yield Verified(f"{name}, a call", "over after it was made", "before")

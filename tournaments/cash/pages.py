@@ -34,7 +34,11 @@ class Fee(NamedTuple):
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
-    """Return fees by round, then day tickets, which spare fees; house players owe nothing. Four queries."""
+    """Return the fees: who was there owes that of the terms, or the day ticket where only that is asked.
+
+    By round, and last the day tickets. House players owe nothing, nor does for a round whoever has a day
+    ticket. Four queries, or three.
+    """
     evening: Evening = tournament.evening
     names = evening.names() if names is None else names
     terms = tournament.terms
@@ -325,7 +329,7 @@ def _with_sponsor(prize: Prize) -> str:
 
 
 def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
-    """Return the exact cents of a round, with its part of day tickets; or of all rounds and sponsors."""
+    """Return the cents that came in for a round, with its part of day tickets; or for all, with sponsors."""
     fees = fees_of(tournament)
     if round_ is None:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)

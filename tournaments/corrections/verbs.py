@@ -89,7 +89,11 @@ def leave_table(
     goes_on: bool = False,
     reason: str = "",
 ) -> Leaving:
-    """Give a seat to a house player or a new `name`; else the sheet is closed, or five or six go on."""
+    """Give a seat to a house player from the next hand on: one who is registered, or a new `name`.
+
+    Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
+    go on without the leaver.
+    """
     tournament = directed(table.round.tournament, act.actor)
     name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
     table, sheet = table_now(table, act.actor, tournament)
@@ -147,7 +151,10 @@ def went_on_without(leaving: Leaving) -> bool:
 def table_now(
     table: Table, actor: Account, tournament: Tournament, *, also_closed: bool = False
 ) -> tuple[Table, Sheet]:
-    """Return the table of a running round, or of a closed one too, with its sheet locked."""
+    """Return the table of a running round, or of a closed one too, as it is now, with its sheet locked.
+
+    The tournament is locked already, and the round has begun: its tables have sheets.
+    """
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
     found = Table.objects.select_related("round").get(pk=table.pk)
     found.round.tournament, found.sheet = tournament, sheet
@@ -324,7 +331,11 @@ _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
 def exchange_people(
     act: PendingDeed[Account], *, round_: Round, one: str, other: str, reason: str
 ) -> list[Table]:
-    """Exchange two participants on their sheets, which note who was really who; one may sit nowhere."""
+    """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
+
+    `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
+    and everything is derived anew.
+    """
     reason = demand_reason(reason)
     round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
@@ -437,7 +448,7 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other:
 
 
 def versions_for(table: Table) -> list[RulesetVersion]:
-    """Return every version of the table's own sheet, and what the club offers."""
+    """Return the versions that a table could be played by: all of its own sheet, and what the club offers."""
     tournament = table.round.tournament
     now = played_under(table.started_sheet)[0].ruleset
     own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
@@ -632,7 +643,11 @@ def type_hands(
 def enter_result(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
 ) -> PaperResult:
-    """Enter what the printed sheet says of all who sat there; the second time, or closed, with a reason."""
+    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
+
+    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
+    closed round, too, and it stays closed.
+    """
     tournament = _locked_for_typing(table, act.actor)
     reason = tidy(reason)
     table, sheet = table_now(table, act.actor, tournament, also_closed=tournament.is_directed)
@@ -777,7 +792,10 @@ def join_table(
     name: str = "",
     signup: int | None = None,
 ) -> Table:
-    """Seat a latecomer at a table of four; `signup` is their own registration, where that waits."""
+    """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
+
+    While the round runs, from the next hand on. `signup` is their own registration, where that waits.
+    """
     round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
     tournament = round_.tournament
@@ -836,7 +854,11 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
 def give_up_seat(
     act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
 ) -> Round:
-    """Take somebody off a table before the round starts; somebody without a seat or a `name` has it."""
+    """Take somebody who does not play after all off a table before the round starts.
+
+    The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
+    six can do without.
+    """
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     table = next((table for table in round_.tables.all() if one in table.seats), None)

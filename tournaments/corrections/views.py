@@ -540,7 +540,7 @@ class ResultRow:
 def _result_rows(
     round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
 ) -> list[ResultRow]:
-    """Return the tables whose result can be typed now: on paper, in a closed round without hands."""
+    """Return the tables whose result can be typed: those on paper; of a closed round, those without hands."""
     if not (round_.tournament.is_directed or round_.stage == Stage.RUNNING):
         return []
     tables = round_.tables.filter(paper=True, sheet__isnull=False).select_related("sheet__evening")
@@ -569,7 +569,7 @@ def _result_rows(
 @require_http_methods(PAGE)
 @returns_unsaved_text
 def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask for the results of all tables on paper, and save every row that balances; a script, one row."""
+    """Ask for results of tables on paper, and save every row that balances; a script sends single rows."""
     round_ = round_in(typed_tournament(request, slug, pk), number)
     names = round_.tournament.evening.names()
     if request.method == "POST":

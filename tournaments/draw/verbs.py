@@ -63,7 +63,10 @@ def draw_round(
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
-    """Draw this round and all that follow for the same people; the others wait with their tables."""
+    """Draw this round and all that follow, at once and for the same people.
+
+    This one is a draft then. The others wait, with their tables, until it is known who is there for them.
+    """
     act = PendingDeed(deed, actor, "draw_rounds", round_.pk, seed)
 
     def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:

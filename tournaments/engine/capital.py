@@ -68,7 +68,10 @@ class PaperProblem(NamedTuple):
 
 
 def paper_problems(purse: Purse, lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
-    """Return what keeps a table from balancing: capital × players + replacement, in multiples of `step`."""
+    """Return what keeps the play money of a table from balancing: capital × players + replacements.
+
+    Every hand pays multiples of `step`, in points.
+    """
     problems = []
     for player, (balance, replacement, _schrift) in lines.items():
         if balance <= 0:

@@ -51,7 +51,10 @@ def cut(
     declined: Collection[str],
     sections: Mapping[str, str] | None = None,
 ) -> Cut:
-    """Return who is in a final of that size, or of each section; whoever declined is passed over."""
+    """Return who is in a final of that size; whoever declined is passed over.
+
+    With sections, by person, so many of each are in it; whoever is in none is not.
+    """
     if sections:
         named = [name for name in dict.fromkeys(sections.values()) if name]
         parts = [

@@ -1,4 +1,7 @@
-"""From the hands of a table to everybody's place; rounds and lots are rows, or parts of a file alike."""
+"""From the hands of a table to everybody's place: what pages, `verify` and the checker of files share.
+
+Rounds and lots are rows of the database, or parts of a file that have the same keys.
+"""
 
 from __future__ import annotations
 

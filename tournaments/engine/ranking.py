@@ -43,7 +43,10 @@ class Standings:
 def standings(
     scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int | None = 1
 ) -> Standings:
-    """Return places; house players and who has too few rounds (None: than most) stand apart."""
+    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart.
+
+    `least_rounds` None: as many as most have played.
+    """
     apart, ranked = {}, []
     found = sorted(scores, key=lambda one: as_written(one.player))
     least = rounds_of_most(found) if least_rounds is None else max(least_rounds, 1)
@@ -64,7 +67,13 @@ def rounds_of_most(scores: Iterable[Score]) -> int:
 
 
 def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ()) -> tuple[Place, ...]:
-    """Return the places; equals share one, and all who went bust or are ranked last share the last."""
+    """Return the places in order.
+
+    Equals share the rank and the next ranks are skipped; the house is left out.
+
+    Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
+    a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
+    """
     ranked = sorted([score for score in scores if not score.house], key=lambda one: as_written(one.player))
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")

@@ -56,7 +56,12 @@ def draw(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> Drawn:
-    """Seat these players after the `past` rounds; `standing`, best first or ranks, is for its method only."""
+    """Seat these players for one round; `past` holds all rounds before it, the oldest one first.
+
+    The standing is for its method only: the players from the best one on, or everybody's rank, where equal
+    ranks are parted by lot. Who is not in it comes after all others. What the draw finds is changed where
+    that keeps wishes.
+    """
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)
@@ -84,7 +89,7 @@ def draw_all(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Drawn, ...]:
-    """Seat the same players for several rounds, each reported with the rounds before it as given."""
+    """Seat the same players for several rounds at once, with the smallest sum of squares over all of them."""
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)

@@ -116,7 +116,10 @@ def drawn_within(
     wishes: Sequence[SeatWish],
     one: Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]],
 ) -> list[Drawn]:
-    """Return rounds with tables apart for each group, drawn by `one` from the seed with its number."""
+    """Return one or several rounds in which each group has tables of its own, in order; `one` draws a group.
+
+    Each goes by the seed with its number, and by the wishes for tables of its own.
+    """
     parts: list[Sequence[Drawn]] = []
     first = 0
     for number, people in enumerate(groups, 1):

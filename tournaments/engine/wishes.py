@@ -51,7 +51,10 @@ def wished(
     spread: bool = True,
     ranked: bool = False,
 ) -> RoundSeating:
-    """Return a seating that keeps wishes; `spread`: others move to save meetings; `ranked`: in an order."""
+    """Return a seating of the same sizes that keeps as many wishes as were found to go together.
+
+    `spread`: others change places too where that saves meetings; `ranked`: the tables stand in an order.
+    """
     there = set(seating.players)
     at_tables = [
         wish for wish in wishes if wish.player in there and (wish.tables or wish.apart_from in there)

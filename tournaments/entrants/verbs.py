@@ -363,7 +363,10 @@ def arrive(
     house: bool = False,
     signup: int | None = None,
 ) -> Arrival:
-    """Note somebody who is there, after the draw for the next round; `signup` is their own registration."""
+    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round.
+
+    `signup` is their own registration, where that waits.
+    """
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament, name = round_.tournament, tidy(name)
     demand_open(tournament)

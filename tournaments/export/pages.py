@@ -38,7 +38,11 @@ MOST_LINES = 8  # of a chart: more are a tangle
 def figures_of_standings(
     standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
 ) -> Figures:
-    """Return everybody, at the end who is not ranked; sums are known from the capital and `counted` hands."""
+    """Return everybody of a round, or of all of them; at the end those who are not ranked.
+
+    All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
+    cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
+    """
     everybody = (*standing.rows, *standing.apart)
     totals = _totals(standing, everybody, capital, counted)
     controls = _controls_overall(standing) if standing.overall else ()
@@ -110,7 +114,11 @@ def _is_from_paper(entry: PlayedLine) -> bool:
 
 
 def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
-    """Return a row for every hand, whose amounts lead from the capital to what everybody then had."""
+    """Return a row for every hand, with everybody's amount and what they then had.
+
+    Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. A
+    result from paper has no hands before it, but all at the table together have what was dealt out there.
+    """
     columns = [
         Column(_("Round"), ColumnKind.NUMBER, "round"),
         Column(_("Table"), ColumnKind.NUMBER, "table"),
@@ -136,7 +144,7 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
 
 
 def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
-    """Return a control for each table; a line with a dealer was played there, none is from paper."""
+    """Return a control for each table; a line with a dealer was played there, one without is from paper."""
     amounts, totals, replaced = (
         tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
     )
@@ -182,7 +190,12 @@ class _Course:
 
 
 def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
-    """Return hand by hand what the first had, beside all others and replacement, and the chart of it."""
+    """Return hand by hand what the first of a round had, and the chart of it.
+
+    Beside them stands what all others had, and what had been received in replacement by then: together they
+    have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
+    has what the standings say.
+    """
     names = [row.name for row in standing.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
     shown = list({course.name: course for course in courses if course.name in names}.values())
@@ -260,7 +273,10 @@ def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> 
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
-    """Return the courses of all who played, and of those named without a hand; paper replaces hands."""
+    """Return the courses of everybody who played, and of those with these names of whom no hand is known.
+
+    Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
+    """
     found: dict[tuple[int, int], _Course] = {}
     here = [entry for entry in played.entries if entry.round == number]
     typed = [entry for entry in here if _is_from_paper(entry)]

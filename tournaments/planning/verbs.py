@@ -198,7 +198,10 @@ def change_tournament(
     newest: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Change what nobody has played under yet; terms say why once a round has begun."""
+    """Change what nobody has played under yet; terms say why once a round has begun.
+
+    `rules` is a slug, or "" as before; `newest`: as the sheet is by now.
+    """
     title, place = tidy(title), tidy(place)
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()

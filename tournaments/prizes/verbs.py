@@ -327,7 +327,10 @@ def share_out_fund(
     by_section: bool = False,
     expected: Sequence[int] = (),
 ) -> None:
-    """Put shares of what came in on the list, as `expected`, in place of those that nobody has."""
+    """Put shares of what came in on the list, in place of those that were there and that nobody has.
+
+    `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
+    """
     tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]

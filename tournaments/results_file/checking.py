@@ -1,4 +1,8 @@
-"""The checker: what a file of results claims is worked out again by the engines; `filled` puts it there."""
+"""The checker: everything a file of results claims, worked out again from what it says happened.
+
+It needs neither a database nor Django, and goes by the engines of the program. What follows from the facts
+is compared with the claim at its place, and every difference is a sentence; `filled` puts it there instead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reading a file of results that anybody may have made: of the right shape, or what is wrong with it."""
+"""Reading a file of results that anybody may have made: a document of the right shape, or what is wrong.
+
+The shape is that of `schema.json`, of which this knows as much as is used there. Nothing that a file holds
+raises another exception; what could make reading slow is looked at before it is read.
+"""
 
 from __future__ import annotations
 

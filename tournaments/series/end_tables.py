@@ -163,7 +163,10 @@ OtherNames = Mapping[str, int | None]  # names from elsewhere, and the members t
 def planned(
     club: Club, entries: Sequence[EndTableEntry], others: OtherNames | None = None
 ) -> list[PlannedTable]:
-    """Return what entries make of end tables; members are known by their names or by names elsewhere."""
+    """Return what entries make of the end tables of a club; members are known by their names.
+
+    Or by names from elsewhere: those of which it was said before who that is, or now, in `others`.
+    """
     there = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
     tables = {
         key_of_event(table.title, table.date): table
@@ -251,7 +254,10 @@ def write_end_tables(
     series: Collection[int] = (),
     others: OtherNames | None = None,
 ) -> Club:
-    """Write end tables as new versions that count in these series; refused if not as `seen` any more."""
+    """Write down end tables, each as a new version; they count in these series from then on.
+
+    `seen` is the state that was shown before it was saved; refused where another version is there by now.
+    """
     club = locked(club)
     demand_director(club, act.actor)
     if problems := problems_with(entries):

@@ -140,7 +140,7 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
 
 
 def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
-    """Return who of the series is on the final's list; guests of whom that was not noted, by name."""
+    """Return who of the series is on the final's list; guests by name, if it was not noted who they are."""
     entrants = list(final.tournament.entrants.select_related("participant"))
     members = members_now(entrant.finalist for entrant in entrants)
     found: dict[SeriesPerson, Entrant] = {}
@@ -273,7 +273,11 @@ def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> S
 def register_finalists(
     *, actor: Account, deed: UUID, final: SeriesFinal, changes: ListChanges
 ) -> list[Entrant]:
-    """Bring the list up to date, and note who guests are: called otherwise, they are not registered again."""
+    """Register whoever plays and is not on the list yet, and take off it whoever declined.
+
+    Of everybody who plays as a guest it is noted who they are in the series, also of those known by name
+    only: whatever they are called later, they are not registered a second time.
+    """
     tournament, names = final.tournament, list(changes.guests.values())
     if tournament.state == State.FINISHED:
         raise Refused(form=[_("The tournament is finished. Nobody else can be registered.")])

@@ -93,7 +93,10 @@ def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
 def _name_and_members(
     club: Club, name: str, people: Sequence[str], group: MemberGroup | None = None
 ) -> tuple[str, list[int]]:
-    """Return a name no other group has, and the members, also of the group whose names are removed."""
+    """Return the name, which no other group has, and the numbers of the members with these names.
+
+    Members of the group whose names have been removed stay in it.
+    """
     name = tidy(name)
     problems: dict[str, list[str]] = {}
     wrong = problems_with_name(name, LONGEST_GROUP)

@@ -41,7 +41,10 @@ def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, dic
 def outcomes_of(
     events: Sequence[SeriesEvent], *, in_sections: Collection[int] = ()
 ) -> dict[int, OutcomesOfEvent]:
-    """Return outcomes but of end tables, in those series within sections; as few queries as for one."""
+    """Return the outcomes by event, but of end tables; a few queries however many events there are.
+
+    In the series named in `in_sections` the places are those within sections.
+    """
     parts = {
         event.pk: part
         for event in events
@@ -108,7 +111,10 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
 
 
 def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
-    """Work these out and keep those that are over, counted before reading: changes meanwhile show."""
+    """Work out what these gave, and keep it of those that are over.
+
+    How far each has come is asked before anything is read: what changes meanwhile does not hold as kept.
+    """
     counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
     there = list(Tournament.objects.filter(pk__in=tournaments))
     found = {pk: parts_by_person(tournament) for pk, tournament in ranked_each(there).items()}

@@ -332,7 +332,7 @@ def _carried(
     outcomes: Mapping[int, OutcomesOfEvent],
     names: Mapping[SeriesPerson, str],
 ) -> dict[SeriesPerson, CarriedPoints]:
-    """Return what finalists bring along; guests are found as those they were, else by name."""
+    """Return what finalists bring along from the series before; guests as noted there, else by name."""
     if before is None or last is None:
         return {}
     terms = last.final.terms

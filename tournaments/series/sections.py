@@ -53,7 +53,10 @@ def _set(details: dict[str, Any]) -> str:
 def set_sections(
     act: PendingDeed[Account], *, tournament: Tournament, names: Sequence[str], together: bool
 ) -> Tournament:
-    """Name the sections in their order; a new name takes the place of one that goes, with its people."""
+    """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections.
+
+    A section is known by its name; a name that is new takes the place of one that goes.
+    """
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
@@ -138,7 +141,10 @@ def divide_people(
     seed: str = "",
     reason: str = "",
 ) -> Tournament:
-    """Put people into sections by number, 0: none; with a reason once they have results to take along."""
+    """Put people, by their entries, into sections by number; 0: into none.
+
+    Once the tournament has begun, whoever changes section takes all results along, and there is a reason.
+    """
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)

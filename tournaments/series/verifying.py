@@ -27,7 +27,7 @@ from tournaments.series.verbs import in_order_of_numbers
 
 
 def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
-    """Yield series and end tables in which something is wrong; one query where there are none."""
+    """Yield wrong series and end tables of the clubs of these evenings; one query where there are none."""
     here = {"club": OuterRef("pk")}
     clubs = Club.objects.filter(pk__in=evenings.order_by().values("club")).annotate(
         has_series=Exists(Series.objects.filter(**here)),

@@ -51,7 +51,10 @@ def note_moved(table: Table, before: Ranks) -> None:
 
 
 def _cause(table: Table) -> tuple[str, dict[str, Any]]:
-    """Return who put what right: a hand or result from paper, or a ruling, where only arbiters write."""
+    """Return who put something right, and what: a hand, by the arbiters or not, or a result from paper.
+
+    While the arbiters are called, and where they have ruled, nobody else writes.
+    """
     entry = Entry.objects.filter(sheet=table.sheet_id).select_related("by", "row").order_by("-seq").first()
     paper = table.paper_results.select_related("by").order_by("-seq").first()
     if paper is not None and (entry is None or paper.at >= entry.at):

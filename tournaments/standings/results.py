@@ -51,7 +51,7 @@ def money_of(table: Table) -> TableMoney:
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
-    """Return people as seated, latecomers by registration: stored by person they have no order."""
+    """Return people as seated, then latecomers by registration, since PostgreSQL sorts the keys of JSON."""
     place = {seat: number for number, seat in enumerate(table.seats)}
     return sorted(people, key=lambda one: (place.get(one, len(place)), int(one)))
 

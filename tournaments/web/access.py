@@ -116,7 +116,10 @@ def year_asked(request: HttpRequest, years: list[int]) -> int:
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
-    """Return whether this very form was saved before, and say so; one with other contents says that."""
+    """Return whether this very form was saved before, and say so: what it asks can be impossible since.
+
+    A form in which something else stands by now says that instead, and keeps it.
+    """
     earlier = saved_before(request)
     if earlier is SavedBefore.THE_SAME:
         messages.info(request, _("This was saved before. Nothing was done a second time."))

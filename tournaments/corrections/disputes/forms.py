@@ -70,7 +70,10 @@ class RulingForm(PageForm):
         several: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Take the `players` of whom somebody revoked, `several` perhaps, and whether they claim freely."""
+        """Take the `players` of the hand by id, where somebody revoked, and whether they claim freely.
+
+        `several`: whether more than one of them can have revoked.
+        """
         super().__init__(*args, **kwargs)
         self.several = several
         self.claimants = players or {} if claims else {}

@@ -161,7 +161,7 @@ def _by_columns(number: int, line: str, columns: dict[str, int], separator: str)
 
 
 def _is_member(cell: str) -> bool | None:
-    """Return whether a cell, or a member's number, says yes; None: it is neither yes nor no."""
+    """Return whether a cell says yes, as a member's number does; None: it is neither yes nor no."""
     key = cell.casefold()
     if key in NO:
         return False

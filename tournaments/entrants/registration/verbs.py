@@ -105,7 +105,10 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
     )
 )
 def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
-    """Turn somebody away, or struck again remove them; of who was taken in, only what they wrote."""
+    """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
+
+    Of somebody who was taken in, only what they wrote beside their name goes.
+    """
     tournament = directed(tournament, act.actor)
     found = tournament.signups.filter(pk=signup).first()
     if found is None:
@@ -181,7 +184,11 @@ def take_in(
     whose: Sequence[tuple[int, str]],
     back: Sequence[int] = (),
 ) -> list[Entrant]:
-    """Register names, connect signups by id with `whose` they are, and readmit who comes `back`."""
+    """Register these names, and remember which of those who registered by themselves each of them is.
+
+    `whose` are their registrations, by id, each with the name on the list. `back` are those on the list who
+    had withdrawn and come after all.
+    """
     new = register(actor, deed, tournament=tournament, names=names)
     for entrant in tournament.entrants.whole().filter(pk__in=back):
         entrant.tournament = tournament

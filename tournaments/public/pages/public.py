@@ -43,7 +43,10 @@ class _KeptValue:
 
 
 class Kept:
-    """What was made for one visitor serves all until the tag is another one; the others wait meanwhile."""
+    """What was made for one visitor serves the others, until the tag is another one.
+
+    While somebody's is being made, the others wait for it: the hands of the tables come first.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -74,7 +74,10 @@ def _closed_in_words(details: dict[str, Any]) -> str:
 def close_round(
     act: PendingDeed[Account], *, round_: Round, open_too: Collection[int] | None = None
 ) -> Round:
-    """Close a round and its sheets, not while arbiters are called; `open_too` are known to be open."""
+    """Close a round and all its sheets; not while a table waits for the arbiters.
+
+    `open_too` are the tables that the director knows to be still open; None: whichever are.
+    """
     round_ = locked_round(round_, act.actor)
     demand_step("close", round_)
     # whoever is just writing on one of them comes first
@@ -107,7 +110,10 @@ def _listed(numbers: Iterable[int]) -> str:
 
 @verb(log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
 def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """Call doubled hands, once in a round, at every open table without a result from paper."""
+    """Call doubled hands, once in a round, at every open table: as many as people sit there.
+
+    Also where the hands are typed from paper, unless only the result was.
+    """
     round_ = locked_round(round_, act.actor)
     demand_step("play", round_)
     if not rules_of(round_.tournament.evening.ruleset).radl.played:

@@ -67,7 +67,10 @@ def add_time(
     table: Table | None = None,
     known: int | None = None,
 ) -> Round:
-    """Add time for all or one table; refused if the clock was changed since it was `known` so often."""
+    """Add time for everybody or one table; refused where others did something to the clock meanwhile.
+
+    `known` is how often the clock had been changed when whoever asks looked at it.
+    """
     return _tick(act, round_, Tick.Action.ADD, seconds, table, known)
 
 
@@ -81,7 +84,10 @@ def _set_in_words(details: dict[str, Any]) -> str:
 def set_clock(
     act: PendingDeed[Account], *, round_: Round, seconds: int, known: int | None = None, by: bool = False
 ) -> Round:
-    """Let so much be left, or less `by` so much, for everybody; what tables had beyond it ends, too."""
+    """Let so much be left for everybody from now on; or, if `by`, so much less than there is.
+
+    Where it is less, what single tables had beyond it ends, too.
+    """
     round_ = _with_a_clock(round_, act.actor)
     _demand_known(round_, known)
     _demand_some_time(seconds)

@@ -401,7 +401,7 @@ class _RowWriter:
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, WhyBehind]]:
-        """Yield equals by name, the better first in last place, with what put them behind those before."""
+        """Yield equals by name, in the last place the better first; the first with what put them behind."""
         before: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
