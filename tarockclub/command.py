@@ -112,7 +112,7 @@ def asks_for_help(given: list[str]) -> bool:
 
 
 def make_ready(*, keeps: bool = True) -> None:
-    """Make the data folder and the key that signs sessions; without `keeps` only for this process."""
+    """Make the data folder and the key that signs sessions, if missing; without `keeps` write nothing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     key = folders.KEY
     written = key.read_text().strip() if key.exists() else ""
@@ -156,7 +156,7 @@ def migrate(*, copy: bool = True) -> None:
 
 
 def read_run(given: Sequence[str]) -> bool:
-    """Turn the command line into what serving.py reads; return whether the browser is to be opened."""
+    """Turn the command line into the environment that serving.py reads; return whether to open a browser."""
     parser = ArgumentParser(prog="tarockclub run")
     parser.add_argument("--lan", action="store_true", help=_("also for phones in the room, with a QR code"))
     parser.add_argument("--lan-address", metavar="ADDRESS", help=_("which address of this machine they use"))

@@ -1,4 +1,8 @@
-"""Where data and pages lie: in a checkout beside the program; of a wheel in `carried` and a user's folder."""
+"""Where the program keeps what belongs to an installation, and what it reads beside its packages.
+
+In a checkout both lie beside the program. Installed from a wheel, pages and static files come along in
+`carried`, and the data lies in the user's data folder, which outlives the program.
+"""
 
 import os
 import sys

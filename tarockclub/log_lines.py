@@ -1,4 +1,7 @@
-"""What the server writes down: a line for each matter, with its request's id; a traceback of mistakes."""
+"""What the server writes down: one line for each matter, a traceback where the program itself went wrong.
+
+Everything that is written during one request has its id, which the answer carries, too.
+"""
 
 import json
 import logging

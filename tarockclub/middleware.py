@@ -86,7 +86,10 @@ def mistake_kept(get_response: Respond) -> Respond:
 
 
 def answered_first(get_response: Respond) -> Respond:
-    """Answer by what `ANSWERED_FIRST` names whether a page still holds, before anybody looks who asks."""
+    """Answer whether a page still holds before anybody looks who asks.
+
+    What `ANSWERED_FIRST` names gives it, or None; everything else goes on to the views.
+    """
     answers = [import_string(path) for path in settings.ANSWERED_FIRST]
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,7 @@
-"""What somebody is told when the program itself went wrong: when, and by which id it is found."""
+"""What somebody is told when the program itself went wrong: when, and by which id it is found.
+
+Whoever runs the program finds it on a page and in the log; where the database fails, in the log alone.
+"""
 
 import logging
 import sys

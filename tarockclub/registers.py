@@ -1,4 +1,9 @@
-"""Everything the database keeps, for whoever runs the program to look up: pages follow from the columns."""
+"""Everything the database keeps, for whoever runs the program: to look up and to follow, never to change.
+
+Every model has a list and a page for each row, derived from its columns; none is registered by hand. A column
+without a label is not shown, nor is one that is hidden below. What may be changed has its page in the club,
+and from here a link leads there.
+"""
 
 from __future__ import annotations
 
@@ -417,7 +422,7 @@ def _what_was_done(deed: Deed) -> str:
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
-    """Return the shortest way by foreign keys, rather one that is always filled; "" if there is none."""
+    """Return the shortest way by foreign keys, first by those that are always filled; "" if there is none."""
     for may_be_empty in (False, True):
         ways, seen = [("", model)], {model}
         for way, here in ways:

@@ -1,4 +1,7 @@
-"""How the program is served, by PORT, LAN, LAN_ADDRESS and LISTEN: on this machine, or to phones near it."""
+"""How the program is served: on this machine only, or with LAN=1 to the phones in the room.
+
+PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
+"""
 
 import os
 import socket
@@ -96,7 +99,10 @@ def tell() -> None:
 
 
 def setup_links(*addresses: str) -> str:
-    """Return where the first owner begins; closes connections, which forked workers must not share."""
+    """Return where the first owner begins; nothing once somebody has an account.
+
+    The workers are forked after this, and must not share a connection.
+    """
     from django.core.management import CommandError, call_command
     from django.db import DatabaseError, connections
 

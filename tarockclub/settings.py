@@ -1,4 +1,7 @@
-"""All settings, read strictly from the environment: a half-configured program does not start."""
+"""All settings, read strictly from the environment: a half-configured program does not start.
+
+Which there are and what they mean stands in tarockclub/environment.py; `tarockclub settings` prints it.
+"""
 
 import os
 import re

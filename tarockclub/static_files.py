@@ -1,4 +1,7 @@
-"""Static files carry a hash in their names; some scripts are sent whole, which a bad network loads sooner."""
+"""Static files carry a hash in their names; a script that says so is sent as one file with all it imports.
+
+Over a bad network every file costs a way there and back, and the recording page is written in forty.
+"""
 
 import re
 from collections.abc import Callable, Iterator

@@ -189,7 +189,7 @@ def updated(catalogue: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
 
 
 def completed(found: Catalog, german: Catalog) -> Catalog:
-    """Return a further language with English, where Django would say German, for what is untranslated."""
+    """Return a further language with English for what is untranslated, which Django would say in German."""
     for entry in german:
         known = found.get(entry.id, entry.context) if entry.id else entry
         if known is not None and all(texts_of(known)) and not known.fuzzy:

@@ -325,7 +325,10 @@ class WholeRequests(Worker):
         super().init_process()
 
     def init_signals(self) -> None:
-        """Look also at signals from before it listened, which went into a copy of the master's queue."""
+        """Look also at signals that came before this process listened itself.
+
+        Until then its signals go where the master's go, into a copy that no master will ever look at.
+        """
         super().init_signals()
         while True:
             try:

@@ -1,4 +1,7 @@
-"""What a browser loads to settle without network, made by `building` at set-up; without it, phones do not."""
+"""The engine in a phone: what a browser loads to settle without network, by the same Python code.
+
+`building` makes these files at set-up. Where that cannot be done there are none, and phones go without.
+"""
 
 import json
 from dataclasses import dataclass
