@@ -1,4 +1,10 @@
-"""A club out of its file beside others: numbers move into a block of their own, accounts begin anew."""
+"""A club out of its file into a server that has some: all of it, or nothing; no other club is touched.
+
+Every number moves into a block of its own (scoring/engine/numbers.py), so nothing in the file can name a row
+of anybody else; ids have to be new, and to be in the file where they are named. Each account of the file is a
+new one here, without a password: by a link that an owner hands out its person sets one, or joins with the
+account that they have here already.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,4 +1,8 @@
-"""What was ended since a copy was made stays ended when it is put back; if unknown, somebody is asked."""
+"""What was ended since a copy was made stays ended when it is put back: sign-ins, links, passwords.
+
+Where the database that was there goes on from the copy, what it says of links, passwords and second factors
+still holds. Where it is gone, or is another one, nobody knows what was ended, and whoever restores is asked.
+"""
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence

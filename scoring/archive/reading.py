@@ -190,7 +190,11 @@ LOOKED_AT = {
 def look_into(
     file: IO[bytes], *, is_strangers: bool = False, found: FoundInTables | None = None
 ) -> Iterator[Archive]:
-    """Open the file, every byte compared, by strangers' in a sandbox; `Unusable` says why not."""
+    """Open the file, if it can be brought in; otherwise `Unusable` says why not.
+
+    Every byte has been compared: now, or a moment ago, when this was `found`. What strangers send is looked
+    through in a process of its own.
+    """
     if found is None:
         counted = [CountedColumn(rows.table, rows.column, rows.value) for rows in counted_rows()]
         wanted = AskedOfTables(MANIFEST, END, LOOKED_AT, counted)

@@ -1,4 +1,8 @@
-"""Which rows of which tables belong to a club, in what order; what does not go along is named here."""
+"""Which tables belong to a club, which rows of them, in what order they refer to each other; and how many.
+
+A table that is simply the club's own is named nowhere: a new model goes along by itself. What does not is
+named with its reason.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -203,7 +207,11 @@ def contents_of(club: Club) -> list[str]:
 
 @cache
 def ways() -> Mapping[type[Model], str]:
-    """Return all that leads to a club, with the way, of several by what cannot be missing; no accounts."""
+    """Return everything that leads to a club, with the way there, through what was named before.
+
+    Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
+    texts of published rules: other clubs play by them.
+    """
     found: dict[type[Model], str] = {Club: "pk"}
     for may_be_missing in (False, True):
         to_look_at = list(found)

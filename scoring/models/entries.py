@@ -66,7 +66,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A hand, a void hand or an event: facts with ids for names, under the phone's id. Never changed."""
+    """A hand, a void hand or an event: the facts, with ids of participants in place of names.
+
+    Never changed, never deleted; the database refuses it. What was wrong is superseded by a further row.
+    The id comes from the phone that made it, so that an entry sent twice is written once.
+    """
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = reference(Sheet, _("Table"), "entries")

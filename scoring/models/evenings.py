@@ -297,7 +297,12 @@ class _RolesOf(_ListOf):
 
 
 class Sheet(models.Model):
-    """The paper in the middle of a table, with what follows from its entries, so that none is read anew."""
+    """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
+
+    `seq`, `standing`, `sums` and the scores follow from the entries, `voiced` from what was said. They stand
+    here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
+    compares them.
+    """
 
     evening = reference(Evening, _("Evening"), "sheets")
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)

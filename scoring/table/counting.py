@@ -1,4 +1,8 @@
-"""What statistics count of a hand, and what a sheet adds up to, so that no hand is read anew. Verified."""
+"""What statistics count of a hand, and what sheets and evenings add up to. Derived, stored, verified.
+
+A season is added up from its evenings, and hands at which certain people played from the line-ups of their
+tables: neither has to read every table, or every hand, anew.
+"""
 
 from __future__ import annotations
 

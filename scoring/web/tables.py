@@ -109,7 +109,11 @@ def _key(value: Any) -> tuple[bool, Any]:
 
 
 class Sorted(tables.Table):
-    """Takes order and page from the address; its columns are declared, or as the class says for pages."""
+    """Takes order and page from the address, and nothing else: what is not there is not asked for.
+
+    Its columns are those declared for pages and files, in their order if the class names no other. What the
+    class declares itself is for pages only, or looks otherwise there than its kind says.
+    """
 
     looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
     most_on_paper: int | None = 100  # rows; None: all of them

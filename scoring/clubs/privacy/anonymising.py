@@ -125,7 +125,11 @@ def anonymise_member(
     blank: Collection[str] = (),
     instead: Mapping[str, str] = NOTHING,
 ) -> Member:
-    """Take a member's name away for good, also as `guests`, from texts to `blank`, with others `instead`."""
+    """Take the name of a member away for good.
+
+    `guests` are those who are the same person: they lose their name, and keep their hands. `blank` are the
+    texts that name them and are blanked, `instead` what stands in the place of some of them.
+    """
     club, member = locked(member.club), reloaded(member)
     demand_owner(club, act.actor)
     refuse_anonymised(member)

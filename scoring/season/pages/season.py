@@ -1,4 +1,8 @@
-"""The standings of many evenings; of old amounts nobody knows hands and money, which leave them out."""
+"""The standings of a season: what everybody has won or lost over many evenings.
+
+Evenings of old sheets of which only amounts are known count as well, a day as one. Nobody knows how many
+hands they had and what a point was worth: points per hand and money leave them out.
+"""
 
 from __future__ import annotations
 
