@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from html import escape
 from typing import Any, NamedTuple
 
@@ -340,18 +339,17 @@ class BarPart(NamedTuple):
 Pictures = tuple[dict[str, Any], ...]  # for a phone and for everything bigger; empty: nothing to see
 
 
-class PictureInWords(NamedTuple):
-    """What every picture says in words, however wide it is."""
-
-    name: str  # what its ids begin with
-    title: str
-    description: str  # what it shows, in a sentence
-
-    def drawn(self, draw: Callable[[Any], dict[str, Any]], frames: Iterable[Any]) -> Pictures:
-        """Return the picture in these frames, with everything that is printed."""
-        return tuple(
-            {**self._asdict(), "name": f"{self.name}-{frame.width}", **draw(frame)} for frame in frames
-        )
+def _drawn(
+    name: str,  # what its ids begin with
+    title: str,
+    description: str,  # what it shows, in a sentence
+    draw: Callable[[Any, Any], dict[str, Any]],
+    figures: Sequence[Any],
+    frames: Iterable[Any],
+) -> Pictures:
+    """Return the picture of these figures in each frame, with everything that is printed."""
+    words = {"title": title, "description": description}
+    return tuple({"name": f"{name}-{frame.width}", **words, **draw(figures, frame)} for frame in frames)
 
 
 class BarFigure(NamedTuple):
@@ -366,8 +364,7 @@ def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure
     """Return the same picture for a phone and for everything bigger; none of nothing."""
     if not any(any(figure.parts) for figure in figures):
         return ()
-    words = PictureInWords(name, title, description)
-    return words.drawn(partial(_bars, figures), (NARROW_BAR, WIDE_BAR))
+    return _drawn(name, title, description, _bars, figures, (NARROW_BAR, WIDE_BAR))
 
 
 def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
@@ -435,7 +432,7 @@ def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount
     """
     if not any(amounts):
         return ()
-    return PictureInWords(name, title, description).drawn(partial(_columns, amounts), (NARROW, WIDE))
+    return _drawn(name, title, description, _columns, amounts, (NARROW, WIDE))
 
 
 def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
@@ -487,7 +484,7 @@ def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Sprea
     """Return the pictures of these estimates, one for each width; none without estimates."""
     if not spreads:
         return ()
-    return PictureInWords(name, title, description).drawn(partial(_whiskers, spreads), FRAMES)
+    return _drawn(name, title, description, _whiskers, spreads, FRAMES)
 
 
 def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
