@@ -227,18 +227,19 @@ def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules)
     """
     said = next((factor.times for factor in lines[0].factors if factor.name == level), None)
     amounts = added_up([line.amounts for line in lines])
-    before = 1
-    for step, name in enumerate(_up_to(level, rules), 1):
-        times = rules.kontra.levels[name]
-        part = 0 if said is None else Fraction(times - before, said)
+    for step, further in _up_to(level, rules):
+        part = 0 if said is None else Fraction(further, said)
         givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
         yield KontraCounted(step, givers, _twelfths(amount * part for amount in amounts))
+
+
+def _up_to(level: str, rules: Rules) -> Iterable[tuple[int, int]]:
+    """Yield the steps of the ladder that were said, each with how many times more it makes of a line."""
+    before = 1
+    for step, name in enumerate(rules.levels[: rules.levels.index(level) + 1], 1):
+        times = rules.kontra.levels[name]
+        yield step, times - before
         before = times
-
-
-def _up_to(level: str, rules: Rules) -> Sequence[str]:
-    """Return the steps of the ladder that were said, one after the other."""
-    return rules.levels[: rules.levels.index(level) + 1]
 
 
 def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
@@ -255,13 +256,10 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
             )
             between = line.shares[seat] * line.unit
             amounts = [0] * len(players)
-            times_before = 1
-            for step, name in enumerate(_up_to(level, rules), 1):
-                times = rules.kontra.levels[name]
-                part = in_twelfths(between * Fraction(times - times_before, rules.kontra.levels[level]))
+            for step, further in _up_to(level, rules):
+                part = in_twelfths(between * Fraction(further, rules.kontra.levels[level]))
                 amounts[seat], amounts[declarer] = part, -part
                 yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
-                times_before = times
 
 
 # What the hands of a sheet add up to, apart for each version of the rules
