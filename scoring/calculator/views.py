@@ -53,6 +53,7 @@ from scoring.table.pages.wording import named_entry_in_words
 from scoring.web.access import open_club, revalidated
 from scoring.web.language import current_language
 from scoring.web.links import link_to
+from scoring.web.submitting import json_posted
 
 DRAFT = "draft"  # where a version has its number: "freitag.draft"
 
@@ -359,7 +360,7 @@ def _address(calculation: Calculation, place: Place) -> str:
 def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> HttpResponse:
     """Answer how the table stands with one more entry, without its last, or with that again."""
     place = _place(request, slug)
-    language, sent = current_language(), _sent(request)
+    language, sent = current_language(), json_posted(request, BIGGEST_BODY)
     try:
         before = Log.sent(place.sheets[key], sent.get("log"))
         before.demand_legal()
@@ -397,17 +398,6 @@ _STEPS: Mapping[str, Callable[[Log, object], Log]] = {
     "undo": lambda log, record: log.back(),
     "redo": lambda log, record: log.again(),
 }
-
-
-def _sent(request: HttpRequest) -> CalculatorAnswer:
-    try:
-        body = request.body
-        document = json.loads(body) if len(body) <= BIGGEST_BODY else None
-    except (ValueError, RecursionError):
-        raise BadRequest("Not JSON") from None
-    if not isinstance(document, dict):
-        raise BadRequest("Not a JSON object")
-    return document
 
 
 # A hand or a table settled for anybody: where the pages are

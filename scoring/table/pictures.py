@@ -107,11 +107,7 @@ FALSE, TRUE, END, LIST, OBJECT, TEXT, NUMBER, SPELLED, ID = range(0xF0, 0xF9)
 
 
 class Unreadable(Exception):
-    """These codes make no picture; `sentence` says what to do."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    """These codes make no picture: a sentence that says what to do."""
 
 
 class Picture(NamedTuple):

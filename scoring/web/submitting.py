@@ -1,5 +1,6 @@
 """A form asks, a verb does it: a refusal stands at the form, and what was done is said on the next page."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect
 from django.utils.formats import date_format
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -28,6 +30,18 @@ def tell(request: HttpRequest, refused: Refused) -> None:
     """Put the sentences above the next page of the visitor, one message for each field."""
     for sentences in refused.problems.values():
         messages.error(request, " ".join(sentences))
+
+
+def json_posted(request: HttpRequest, longest: int) -> dict[str, Any]:
+    """Return the object that a script sent; what no page of ours sends is a bad request."""
+    try:
+        body = request.body
+        posted = json.loads(body) if len(body) <= longest else None
+    except (ValueError, RecursionError, RawPostDataException):
+        raise BadRequest("Not JSON") from None
+    if not isinstance(posted, dict):
+        raise BadRequest("Not a JSON object, or a longer one than our pages send")
+    return posted
 
 
 class Refusals:

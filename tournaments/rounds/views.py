@@ -42,7 +42,7 @@ from tournaments.web.access import (
     tournament_of,
     watched_tournament,
 )
-from tournaments.web.phones import answer_phone, json_posted
+from tournaments.web.phones import answer_phone, posted_with_id
 from tournaments.wording import bell_rule
 
 WAYS = {  # where a round leads its director
@@ -327,7 +327,7 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
 @require_POST
 def say_dealt(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Record whether the cards are dealt already."""
-    posted = json_posted(request)
+    posted = posted_with_id(request)
     if not isinstance(posted.get("dealt"), bool):
         raise BadRequest("Neither yes nor no")
     return _answer_at_the_bell(request, code, table, posted, bell_verbs.say_dealt, dealt=posted["dealt"])
@@ -336,7 +336,7 @@ def say_dealt(request: HttpRequest, code: str, table: int) -> HttpResponse:
 @require_POST
 def hand_in(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Close the table's own sheet from its recording page."""
-    return _answer_at_the_bell(request, code, table, json_posted(request), bell_verbs.hand_in)
+    return _answer_at_the_bell(request, code, table, posted_with_id(request), bell_verbs.hand_in)
 
 
 def _answer_at_the_bell(

@@ -1,30 +1,25 @@
 """What a phone at a table sends as JSON, and what it is answered: how its table stands, or why not."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, JsonResponse
 
 from scoring.deeds import Refused
 from scoring.models import Sheet
 from scoring.table.pages.recording_page import table_facts
+from scoring.web.access import read_as
 from scoring.web.language import current_language
+from scoring.web.submitting import json_posted
 
 BIGGEST_BODY = 10_000
 
 
-def json_posted(request: HttpRequest) -> dict[str, Any]:
+def posted_with_id(request: HttpRequest) -> dict[str, Any]:
     """Return the object that a phone sent, with its `id`; what no page of ours sends is a bad request."""
-    try:
-        if len(request.body) > BIGGEST_BODY:
-            raise ValueError("No words are as long as that")
-        posted = json.loads(request.body)
-        return {**posted, "id": UUID(str(posted["id"]))}
-    except (KeyError, TypeError, ValueError, RecursionError):
-        raise BadRequest("Not a form of these pages") from None
+    posted = json_posted(request, BIGGEST_BODY)
+    return {**posted, "id": read_as(UUID, str(posted.get("id")))}
 
 
 def answer_phone(posted: dict[str, Any], sheet: Sheet, act: Callable[[], object]) -> JsonResponse:

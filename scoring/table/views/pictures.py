@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,6 +33,7 @@ from scoring.table.writing import Closed, Illegal, Stale
 from scoring.table_policy import Actor
 from scoring.web.access import PAGE
 from scoring.web.language import current_language
+from scoring.web.submitting import json_posted
 
 LONGEST_BODY = MOST_CODES * LONGEST_CODE * 2
 MOST_NAMED = 5  # entries of others that somebody who delivers is told about
@@ -83,7 +84,7 @@ def _delivered(request: HttpRequest) -> HttpResponse:
         sheet = sheet_of(read)
         waiting = waiting_records_of(read)
     except Unreadable as why:
-        return JsonResponse({"done": False, "sentences": [why.sentence]})
+        return JsonResponse({"done": False, "sentences": [str(why)]})
     account = request.user if isinstance(request.user, Account) else None
     by = None
     if account is not None:
@@ -100,12 +101,7 @@ def _delivered(request: HttpRequest) -> HttpResponse:
 
 
 def _codes(request: HttpRequest) -> list[str]:
-    try:
-        if len(request.body) > LONGEST_BODY:
-            raise BadRequest("No picture is as long as that")
-        codes = json.loads(request.body)["codes"]
-    except (ValueError, RecursionError, RawPostDataException, KeyError, TypeError):
-        raise BadRequest("No codes") from None
+    codes = json_posted(request, LONGEST_BODY).get("codes")
     if not isinstance(codes, list) or not codes or not all(isinstance(code, str) for code in codes):
         raise BadRequest("No codes")
     return codes

@@ -17,7 +17,6 @@ from django.http import (
     HttpResponse,
     HttpResponseNotModified,
     JsonResponse,
-    RawPostDataException,
 )
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -67,7 +66,7 @@ from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.links import link_to
-from scoring.web.submitting import tell
+from scoring.web.submitting import json_posted, tell
 
 BIGGEST_BODY = 100_000
 LONGEST_NUMBER = 9  # digits
@@ -145,7 +144,7 @@ class Sent(NamedTuple):
 
 
 def _sent(request: HttpRequest) -> Sent:
-    document = _document(request)
+    document = json_posted(request, BIGGEST_BODY)
     try:
         entry, after = UUID(document["id"]), document["after"]
         if type(after) is not int:
@@ -153,19 +152,6 @@ def _sent(request: HttpRequest) -> Sent:
         return Sent(entry, after, document, _known_form(request))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
-
-
-def _document(request: HttpRequest) -> Document:
-    try:
-        body = request.body
-        if len(body) > BIGGEST_BODY:
-            raise BadRequest("No hand is as long as that")
-        document = json.loads(body)
-    except (ValueError, RecursionError, RawPostDataException):
-        raise BadRequest("Not JSON") from None
-    if not isinstance(document, dict):
-        raise BadRequest("Not a JSON object")
-    return document
 
 
 # Writing
@@ -338,14 +324,14 @@ def _overtaken(sheet: Sheet, sent: Sent) -> HttpResponse:
     """Answer with what was entered since the phone looked, or that nothing is there to take back."""
     entries = list(_entries(sheet).filter(seq__gt=sent.after).order_by("seq"))
     names, book = sheet.evening.names(), book_of(sheet)  # afterwards: also of who has come with them
-    told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries[-MOST_NAMED:]]
+    told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries]
     words = _("There is nothing to undo here.")
     if told:
-        said = " ".join(entered.sentence for entered in told)
+        said = " ".join(entered.sentence for entered in told[-MOST_NAMED:])
         words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
     since = [  # as it stands beside what a phone kept
-        {"said": _told(entry, names, lambda entry: fact_of(entry, book)).sentence, "record": entry.record}
-        for entry in entries
+        {"said": entered.sentence, "record": entry.record}
+        for entry, entered in zip(entries, told, strict=True)
         if entry.record is not None
     ]
     return _conflict(sheet, names, words, sent, since=since)
@@ -377,7 +363,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     here = visit(request, pk)
     if here.actor is None:
         raise PermissionDenied
-    document = _document(request)
+    document = json_posted(request, BIGGEST_BODY)
     sheet, language = here.sheet, current_language()
     names = here.names
     answer: Document = {**NO_SETTLEMENT, "problems": [], "after": sheet.seq}

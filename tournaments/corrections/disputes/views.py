@@ -51,7 +51,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.models import Call, Finding, Pulse, Ruling, Stage, Table, Tournament
 from tournaments.rights import arbiters_of
 from tournaments.web.access import directed_tournament, page_about, run_tournament
-from tournaments.web.phones import answer_phone, json_posted
+from tournaments.web.phones import answer_phone, posted_with_id
 
 # At the table
 
@@ -68,7 +68,7 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
     if request.method != "POST":
         return _call_page(request, here, at, Calling())
     if not request.POST:
-        posted = json_posted(request)
+        posted = posted_with_id(request)
         act = partial(_call, here, at, posted["id"], posted.get("words", ""))
         return answer_phone(posted, here.sheet, act)
     form = Calling(request.POST)
@@ -97,7 +97,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
     here, at = _at_the_table(request, code, table)
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
-        posted = json_posted(request)
+        posted = posted_with_id(request)
         act = partial(verbs.withdraw_call, here.acts, posted["id"], call=called)
         return answer_phone(posted, here.sheet, act)
     said = _("The call is withdrawn. The table goes on.")
