@@ -459,7 +459,7 @@ class Day:
                 return "somebody joins"
         raise Stuck(f"{name} cannot be seated")
 
-    def _rule_everywhere(self, withdraw: bool = False) -> None:
+    def _rule_everywhere(self, withdraw: bool) -> None:
         """The arbiter rules, or the table withdraws its call, or both try."""
         for table in self.tables:
             if table.on_paper:

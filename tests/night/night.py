@@ -159,7 +159,8 @@ class ClubNight:
             phone.reload()
 
     def _record(self, phone: Phone) -> str:
-        hand = phone.somebody_who_plays(self.hands) if phone.is_free else None
+        players = phone.players if phone.is_free else []
+        hand = next((hand for hand in self.hands if hand.declarer in players), None) if players else None
         if hand is None or not phone.record(hand):
             return "left alone"
         if not (phone.settles and phone.offline):

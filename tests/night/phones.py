@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -95,6 +95,7 @@ STATE_OF_SAVING = """() => {
     const save = document.querySelector("#save");
     return save ? { disabled: save.disabled, class: save.className, stored: { ...localStorage } } : null;
 }"""
+WARNING = "#record > .problems, #sheet > .problems"
 ONLINE = "dispatchEvent(new Event('online'))"
 
 
@@ -120,7 +121,7 @@ class Device:
     It stays for a whole run, as pages open in a third of the time where their scripts were loaded before.
     """
 
-    def __init__(self, browser: Browser, server: int, defect: str = "", *, settles: bool = False) -> None:
+    def __init__(self, browser: Browser, server: int, defect: str, *, settles: bool) -> None:
         self.line = Line(server, spoiled_by(defect) if defect in OF_SCRIPTS else None)
         self.context: BrowserContext = browser.new_context(
             base_url=self.line.url,
@@ -257,11 +258,6 @@ class Phone:
     def players(self) -> list[str]:
         """Everybody who does not sit out now."""
         return self.page.locator("#declarer-0 button:enabled .name").all_inner_texts()
-
-    def somebody_who_plays(self, hands: Iterator[Played]) -> Played | None:
-        """Return the next hand of somebody who does not sit out now."""
-        players = self.players
-        return next((hand for hand in hands if hand.declarer in players), None)
 
     # What is done
 
@@ -440,7 +436,7 @@ class Phone:
 
     def warns(self) -> bool:
         """Return whether it says that the sheet is not the one it has seen."""
-        return _warns(self.page)
+        return self.page.locator(WARNING).count() > 0
 
     def warns_in_time(self) -> bool:
         """Return whether it says so, once it has asked about what it had seen."""
@@ -459,10 +455,6 @@ class Phone:
         """Return of which states of the sheet it was told, or has surely read: entries, and their head."""
         found = (seen.table for seen in self.network.seen if seen.is_read or not read)
         return {(table["after"], table["head"]) for table in found if table.get("head")}
-
-
-def _warns(page: Page) -> bool:
-    return page.locator("#record > .problems, #sheet > .problems").count() > 0
 
 
 @dataclass
@@ -491,7 +483,7 @@ class Watcher:
         return self.page.locator("#paper").count() > 0
 
     def warns(self) -> bool:
-        return _warns(self.page)
+        return self.page.locator(WARNING).count() > 0
 
     def rows_in_time(self, wanted: int) -> int:
         """Return how many hands the page shows, once it has heard of everything."""

@@ -29,8 +29,7 @@ AUSTRIAN = """<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetu
 </oor:items>
 """
 XLSX = "xlsx"
-CSV = "csv:Text - txt - csv (StarCalc):59,34,{letters},1,,3079,false,true,true,false,false,{sheet}"
-UTF_8, WINDOWS_1252 = 76, 1
+CSV = "csv:Text - txt - csv (StarCalc):59,34,76,1,,3079,false,true,true,false,false,1"  # in UTF-8
 
 
 def recalculated(office: str, workbooks: Iterable[bytes], folder: Path) -> list[Any]:
@@ -39,11 +38,9 @@ def recalculated(office: str, workbooks: Iterable[bytes], folder: Path) -> list[
     return [load_workbook(BytesIO(content), data_only=True) for content in written]
 
 
-def saved_as_csv(
-    office: str, workbooks: Iterable[bytes], folder: Path, letters: int = UTF_8, sheet: int = 1
-) -> list[bytes]:
-    """Their first worksheets or another one of each, as somebody in Austria would save them."""
-    return saved(office, workbooks, folder, CSV.format(letters=letters, sheet=sheet))
+def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path) -> list[bytes]:
+    """Their first worksheets, as somebody in Austria would save them."""
+    return saved(office, workbooks, folder, CSV)
 
 
 def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> list[bytes]:

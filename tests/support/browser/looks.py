@@ -117,11 +117,11 @@ def ways_on_every_screen(visitor: Page, *widths: int, unfold: bool = False, big:
     return wrong
 
 
-def with_big_letters(visitor: Page, *, unfold: bool = False) -> list[str]:
+def with_big_letters(visitor: Page) -> list[str]:
     """What leaves a phone when its letters are twice the size; afterwards all is as it was."""
     size = visitor.viewport_size
     visitor.set_viewport_size({"width": PHONE, "height": HEIGHTS[PHONE]})
-    wrong = list(visitor.evaluate(CUT_OFF_IF_BIG, unfold))
+    wrong = list(visitor.evaluate(CUT_OFF_IF_BIG))
     if size is not None:
         visitor.set_viewport_size(size)
     return wrong

@@ -242,11 +242,11 @@ def solid(text: str) -> str:
     return re.sub(r"[\s\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{HYPHEN}-]", "", text)
 
 
-def printed(visitor: Page, folder: Path, *, signed: bool = False, name: str = "page") -> Printed:
+def printed(visitor: Page, folder: Path, *, signed: bool = False) -> Printed:
     """The page in front of the visitor, as it is sent to the printer."""
     if signed:
         visitor.evaluate(SIGNED)
-    path = folder / f"{name}.pdf"
+    path = folder / "page.pdf"
     shutil.rmtree(path.with_suffix(""), ignore_errors=True)
     visitor.pdf(path=path, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[0 0 ([0-9.]+) ([0-9.]+)\]", path.read_bytes())

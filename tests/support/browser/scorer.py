@@ -16,14 +16,6 @@ from playwright.sync_api import Locator, Page, expect
 from scoring.table.pages.recording_form import words
 
 
-def _selector(target: Locator) -> str:
-    return str(target).partition("selector=")[2]
-
-
-def _saves(url: str) -> bool:
-    return url.endswith("/record/")
-
-
 class Scorer:
     """Somebody with a phone at the table."""
 
@@ -136,14 +128,12 @@ class Scorer:
     def blank(self) -> Scorer:
         return self._result("blank")
 
-    def points(self, written: str, *, of_others: str = "") -> Scorer:
+    def points(self, written: str) -> Scorer:
         """ "41/2" on the keypad, or "47" where no Blatt are counted."""
         result = self._here("result")
         opener = result.get_by_role("button", name=self.words["count_points"])
         if self._sees(opener):
             self.tap(opener)
-        if of_others:
-            self.tap(result.get_by_role("button", name=of_others, exact=True))
         return self._type(result, written)
 
     def _type(self, block: Locator, written: str) -> Scorer:
@@ -168,9 +158,9 @@ class Scorer:
             self.tap(block.get_by_role("button", name=self.words["void"]))
         return self
 
-    def kontra_by(self, name: str, level: str = "Kontra") -> Scorer:
+    def kontra_by(self, name: str) -> Scorer:
         row = self._here("kontra").get_by_role("group", name=name)
-        return self.tap(row.get_by_role("button", name=level, exact=True))
+        return self.tap(row.get_by_role("button", name="Kontra", exact=True))
 
     def beside(self, name: str, label: str) -> Scorer:
         """A further player's game; what follows is about it."""
@@ -188,20 +178,14 @@ class Scorer:
         row = self._here("result").get_by_role("group", name=name, exact=True)
         return self.tap(row.get_by_role("button", name=self.words[word], exact=True))
 
-    def most(self, *names: str) -> Scorer:
-        for name in names:
-            self._standing(name, "most")
-        return self
+    def most(self, name: str) -> Scorer:
+        return self._standing(name, "most")
 
-    def second(self, *names: str) -> Scorer:
-        for name in names:
-            self._standing(name, "second")
-        return self
+    def second(self, name: str) -> Scorer:
+        return self._standing(name, "second")
 
-    def jungfrau(self, *names: str) -> Scorer:
-        for name in names:
-            self._standing(name, "jungfrau")
-        return self
+    def jungfrau(self, name: str) -> Scorer:
+        return self._standing(name, "jungfrau")
 
     def buergermeister(self) -> Scorer:
         return self.tap(self._here("result").get_by_role("button", name=re.compile("Bürgermeister")))
@@ -228,7 +212,7 @@ class Scorer:
 
     def premium(self, label: str, state: str = "silent", *, others: bool = False, kontra: str = "") -> Scorer:
         """`state` is silent, made, missed, announced (in a revoked hand) or announced_open."""
-        block = self._side(others)
+        block = self._side(others=others)
         chip = self._button(block, label)
         self.tap(chip)
         opened = block.get_by_role("group", name=label, exact=True)
@@ -239,16 +223,15 @@ class Scorer:
             self.tap(group.get_by_role("button", name=kontra, exact=True))
         return self
 
-    def _side(self, others: bool) -> Locator:
+    def _side(self, *, others: bool) -> Locator:
         """The grid of premiums, switched to one side."""
         block = self.block("premiums-others" if others else "premiums-declarer")
         if not self._sees(block):
             self.tap(self.page.locator(".switch button[aria-pressed=false]"))
         return block
 
-    def untick(self, label: str, *, others: bool = False) -> Scorer:
-        block = self._side(others)
-        return self.tap(self._button(block, label))
+    def untick(self, label: str) -> Scorer:
+        return self.tap(self._button(self._side(others=False), label))
 
     # out of the ordinary
 
@@ -268,16 +251,12 @@ class Scorer:
                 self.tap(self.block("revoke").get_by_role("button", name=more))
         return self
 
-    def redeal(self, reason: str = "") -> Scorer:
-        return self.special("redeal_why")._because("redeal", reason)
+    def redeal(self) -> Scorer:
+        """For the first of the usual reasons."""
+        return self.special("redeal_why").tap(self.block("reason").locator("button").first)
 
-    def struck(self, reason: str = "") -> Scorer:
-        return self.special("struck")._because("struck", reason)
-
-    def _because(self, kind: str, reason: str) -> Scorer:
-        """The first of the usual reasons, or one that is typed."""
-        if not reason:
-            return self.tap(self.block("reason").locator("button").first)
+    def struck(self, reason: str) -> Scorer:
+        self.special("struck")
         self.page.get_by_label(self.words["reason"], exact=True).fill(reason)
         return self
 
@@ -293,7 +272,7 @@ class Scorer:
     def save(self) -> Scorer:
         """Taps save and waits until the server has said that this hand is saved."""
         with self.page.expect_response(
-            lambda answer: answer.request.method == "POST" and _saves(answer.url)
+            lambda answer: answer.request.method == "POST" and answer.url.endswith("/record/")
         ) as sent:
             self.tap(self.save_button)
         assert sent.value.status == 200, sent.value.text()
@@ -326,8 +305,8 @@ class Practised(Scorer):
         return known
 
     def tap(self, target: Locator) -> Scorer:
-        button = _selector(target)
-        saves = button == _selector(self.save_button)
+        button, save = (str(known).partition("selector=")[2] for known in (target, self.save_button))
+        saves = button == save
         if not (saves or "[id=" in button) or not self.knows(button):  # what else is there may be busy
             return super().tap(target)
         if saves:

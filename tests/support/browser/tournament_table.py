@@ -125,8 +125,8 @@ def address(playing: Playing, name: str, *further: object) -> str:
     return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, *further])
 
 
-def card(playing: Playing, number: int = 1) -> str:
-    return f"/c/{code_of_card(playing.tournament.pk, number)}/"
+def card(playing: Playing) -> str:
+    return f"/c/{code_of_card(playing.tournament.pk, 1)}/"
 
 
 def drawn_twice(playing: Playing) -> Playing:

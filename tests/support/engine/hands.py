@@ -639,12 +639,12 @@ _BUILDERS: dict[Kind, Callable[[Choices, Rules, Contract, Hand], Hand]] = {
 # Sheets of hands
 
 
-def build_sheet(choose: Choices, rules: Rules, most: int = 8) -> SheetFacts:
+def build_sheet(choose: Choices, rules: Rules) -> SheetFacts:
     players = _seating(choose)
     dealer = choose.one(players)
     sheet = SheetFacts(players, dealer, (), build_options(choose, rules))
     entries: list[Entry] = []
-    for _ in range(choose.whole(1, most)):
+    for _ in range(choose.whole(1, 8)):
         entry = _entry(choose, rules.under(sheet.options), players, dealer)
         entries.append(entry)
         if isinstance(entry, Seating):

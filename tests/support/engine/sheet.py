@@ -72,8 +72,6 @@ def radl(rows: tuple[SheetRow, ...]) -> str:
     return "".join("R" if row.radl else "-" for row in rows)
 
 
-def problems(
-    *entries: Entry, players: tuple[str, ...] = FOUR, dealer: str = "Dora", rules: Rules = STANDARD
-) -> list[tuple[int | None, str]]:
-    found = problems_with_sheet(SheetFacts(players, dealer, entries), rules)
+def problems(*entries: Entry, rules: Rules = STANDARD) -> list[tuple[int | None, str]]:
+    found = problems_with_sheet(SheetFacts(FOUR, "Dora", entries), rules)
     return [(number, problem.code) for number, problem in found]

@@ -67,11 +67,11 @@ def edited_sheets(most: int = 6) -> SearchStrategy[Data]:
     return choices(EDITS_OF_A_SHEET).map(lambda choose: build_data(choose, most))
 
 
-def seeded_sheet(seed: int, most: int = 6) -> Data:
-    return build_data(seeded(seed), most)
+def seeded_sheet(seed: int) -> Data:
+    return build_data(seeded(seed), 6)
 
 
-def build_data(choose: Choices, most: int = 6) -> Data:
+def build_data(choose: Choices, most: int) -> Data:
     data = copied(_published(choose.one(SLUGS)))
     for _ in range(choose.whole(0, most)):
         data = edited(choose, data)

@@ -41,8 +41,8 @@ def begin(house: House, data: Data | None = None, **further: Any) -> Ruleset:
     return house_rules.begin_sheet(**{**asked, "draft": SheetDraft(data or data_of()), **further})
 
 
-def begun(house: House, label: str = "Freitag", slug: str = "treffpunkt", *, by: str = "Anna") -> Ruleset:
-    return begin(house, data_of(slug, label), actor=house[by], origin=slug)
+def begun(house: House, label: str = "Freitag") -> Ruleset:
+    return begin(house, data_of(label=label))
 
 
 def now_of(ruleset: Ruleset) -> Ruleset:

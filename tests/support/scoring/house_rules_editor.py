@@ -132,13 +132,13 @@ def errors_in(response: HttpResponse) -> list[str]:
     return [part.partition("</ul>")[0] for part in text.split('class="errorlist"')[1:]] or [text[:2000]]
 
 
-def begun(house: House, slug: str = "treffpunkt", *, by: str = "Bert", data: Data | None = None) -> Editor:
+def begun(house: House, slug: str = "treffpunkt", *, data: Data | None = None) -> Editor:
     number = house.club.rulesets.count()
     data = data or {**resolved(slug, read), "label": f"Hausregeln {number + 1}" if number else "Hausregeln"}
     ruleset = house.do(
         house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin=slug
     )
-    return Editor(house.client(by), ruleset, house[by])
+    return Editor(house.client("Bert"), ruleset, house["Bert"])
 
 
 @contextmanager

@@ -20,7 +20,6 @@ from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring import counted_by_hand
-from tests.support.scoring.counted_by_hand import Seen
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.tables import FIVE
 from tests.support.stages import Stage
@@ -119,18 +118,14 @@ def compare(club: Club, members: list[int]) -> None:
         assert club_as_counted(statistics(club, HandFilter(rules))) == expected
     for number, member in enumerate(members):
         for rules in ("", slugs[number % len(slugs)]):
-            compare_member(club, hands, member, rules)
+            found = as_counted(career(club, member, HandFilter(rules)))
+            assert found == counted_by_hand.of_member(hands, member, rules=rules)
 
 
 def _keep_sums(club: Club) -> None:
     """As when all evenings are closed."""
     for evening in club.evenings.all():
         keep_sums(evening)
-
-
-def compare_member(club: Club, hands: list[Seen], member: int, rules: str = "") -> None:
-    found = as_counted(career(club, member, HandFilter(rules)))
-    assert found == counted_by_hand.of_member(hands, member, rules=rules)
 
 
 def compare_with_people(club: Club, members: list[int], dice: Random, times: int) -> Counter[str]:

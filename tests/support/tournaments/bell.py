@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from inspect import signature
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.utils import translation
@@ -79,12 +79,12 @@ class Room:
         moment = None if entered is None else self.moment(entered)
         return self.playing.play(self.table, hand("Bert", "Cilli"), entered=moment, by=by)
 
-    def yes(self, deed: UUID | None = None) -> Table:
+    def yes(self) -> Table:
         """The cards are dealt."""
-        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=True)
+        return bell_verbs.say_dealt(actor=self.card, deed=uuid4(), table=self.here, dealt=True)
 
-    def no(self, deed: UUID | None = None) -> Table:
-        return bell_verbs.say_dealt(actor=self.card, deed=deed or uuid4(), table=self.here, dealt=False)
+    def no(self) -> Table:
+        return bell_verbs.say_dealt(actor=self.card, deed=uuid4(), table=self.here, dealt=False)
 
     def undo(self) -> Written:
         return self.write(recording.undo)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from scoring.accounts import verbs as people
 from scoring.models import Account, Entry, Role
@@ -45,16 +45,16 @@ SMALL = Stage("small", of_little_capital, on=HOUSE)
 small = timed(SMALL)
 
 
-def called(playing: Playing, words: str = "", *, call: UUID | None = None, by: str = "") -> Call:
+def called(playing: Playing, words: str = "", *, by: str = "") -> Call:
     """On the phone with the table's card, or signed in."""
     table = playing.table()
     actor = Actor(playing.house[by]) if by else Actor(link=playing.sheet().record_link)
-    return disputes.call_arbiters(actor=actor, deed=call or uuid4(), table=table, words=words)
+    return disputes.call_arbiters(actor=actor, deed=uuid4(), table=table, words=words)
 
 
-def withdrawn(playing: Playing, call: Call, *, deed: UUID | None = None) -> Call:
+def withdrawn(playing: Playing, call: Call) -> Call:
     actor = Actor(link=playing.sheet().record_link)
-    return disputes.withdraw_call(actor=actor, deed=deed or uuid4(), call=call)
+    return disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
 
 
 def ruled(

@@ -111,9 +111,9 @@ def won_by_anna(cup: Playing) -> Playing:
     return cup
 
 
-def put_right(playing: Playing, winner: str = "Cilli") -> None:
-    """The last hand is corrected: it was somebody else who won."""
-    last, record = playing.sheet().entries.standing().last(), exchanged(dreier(winner), playing.ids())
+def put_right(playing: Playing) -> None:
+    """The last hand is corrected: it was Cilli who won."""
+    last, record = playing.sheet().entries.standing().last(), exchanged(dreier("Cilli"), playing.ids())
     playing.write(recording.correct, by="Bert", target=last, record=record, reason="verwechselt")
 
 
