@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 
-from tournaments.engine.bound import counted_over
+from tournaments.engine.bound import counted
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.seating import Drawn, draw, draw_all
 from tournaments.engine.sizes import sizes
@@ -31,7 +31,7 @@ def measure() -> None:
     print(f"\nDraw, one core, {ROUNDS} rounds   (160 players: no repeated pair, under {AIM:.0f} s)")
     for count in COUNTS:
         players = [f"{number:03}" for number in range(count)]
-        meetings = counted_over(ROUNDS, players, sizes(count), ()).meetings
+        meetings = counted(players, sizes(count), (), ROUNDS).meetings
         least = 2 * meetings + ROUNDS * sum(size * (size - 1) // 2 for size in sizes(count))
         for name, work in (("one by one", one_after_the_other), ("all at once", all_at_once)):
             begun = time.perf_counter()

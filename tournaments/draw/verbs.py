@@ -328,8 +328,6 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
         "at_least": quality.at_least,
         "found": quality.squares,
         "proof": quality.proof.value,
-        "steps": quality.searched,
-        "seconds": quality.seconds,
         **further,
     }
 
@@ -337,13 +335,12 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    stays = ("procedure", "edition", "together", "wished", "sections", "letters")
+    stays = ("procedure", "edition", "together", "wished", "sections", "letters", "steps", "seconds")
     kept = {key: before[key] for key in stays if key in before}
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1
-    past, search = past_of(round_), {"searched": before.get("steps", 0), "seconds": before.get("seconds")}
-    sections = tables_of_sections(round_, seating)
-    quality = quality_within(sections, past, **search) if sections else quality_of(seating, past, **search)
+    past, sections = past_of(round_), tables_of_sections(round_, seating)
+    quality = quality_within(sections, past) if sections else quality_of(seating, past)
     return report_on(quality, **kept, **report_on_wishes(round_, seating))
 
 
@@ -356,6 +353,7 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
     )
     if on_wishes := report_on_wishes(round_, drawn.seating):
         further |= {**on_wishes, "wished": True}
+    further |= {"steps": drawn.searched, "seconds": drawn.seconds}
     report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
     store(round_, method=drawn.method, seed=drawn.seed, swapped=False, report=report)
 

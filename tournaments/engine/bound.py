@@ -68,15 +68,10 @@ def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
     )
 
 
-def counted(players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]) -> Bound:
-    """Return what counting alone proves for these players at tables of these sizes."""
-    return counted_over(1, players, tables, past)
-
-
-def counted_over(
-    rounds: int, players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating]
+def counted(
+    players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating], rounds: int = 1
 ) -> Bound:
-    """Return the same for several rounds of the same players together, before any of them is drawn."""
+    """Return what counting alone proves of these players at tables of these sizes in all of some rounds."""
     here = frozenset(players)
     spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
     between = [number * spread(tables, tables) for number in range(1, rounds)]

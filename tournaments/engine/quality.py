@@ -1,7 +1,7 @@
 """What the director reads before a seating is published: who meets again, and how much of that had to be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tournaments.engine.bound import Proof, proven
 from tournaments.engine.meetings import Meetings, Pair, RoundSeating
@@ -34,13 +34,9 @@ class Quality:
     squares: int  # the sum of the squares of all meetings, this seating with everything before it
     at_least: int  # it cannot be smaller, whoever draws
     proof: Proof  # why
-    searched: int = 0  # swaps weighed to find it
-    seconds: float | None = field(default=None, compare=False)  # as the caller's clock has it
 
 
-def quality_of(
-    seating: RoundSeating, past: Sequence[RoundSeating], *, searched: int = 0, seconds: float | None = None
-) -> Quality:
+def quality_of(seating: RoundSeating, past: Sequence[RoundSeating]) -> Quality:
     """Return the report on any seating, drawn or swapped by hand."""
     so_far, bound = Meetings.of(past), proven(seating, past)
     before = sum(times * times for times in so_far.times.values())
@@ -60,6 +56,4 @@ def quality_of(
         squares=before + sum(2 * so_far.times[pair] + 1 for pair in seating.pairs),
         at_least=before + 2 * bound.meetings + len(seating.pairs),
         proof=bound.proof,
-        searched=searched,
-        seconds=seconds,
     )

@@ -9,12 +9,12 @@ same.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import comb
 
 from scoring.engine.numbers import as_written
-from tournaments.engine.bound import Bound, counted, counted_over, even
+from tournaments.engine.bound import Bound, counted, even
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.search import BestPlan, Past, Search, SeatLists, constructed, dealt
@@ -43,6 +43,8 @@ class Drawn:
     seed: str
     method: Method
     quality: Quality
+    searched: int = 0  # swaps weighed to find it
+    seconds: float | None = field(default=None, compare=False)  # as the caller's clock has it
 
 
 def draw(
@@ -76,7 +78,7 @@ def draw(
     spread, by_rank = method is Method.AVOID_REPEATS, method is Method.BY_STANDING
     seating = wished(table.seated(seats, dice), wishes, past, dice, spread=spread, ranked=by_rank)
     seconds = clock() - started if clock else None
-    return Drawn(seating, seed, method, quality_of(seating, past, searched=searched, seconds=seconds))
+    return Drawn(seating, seed, method, quality_of(seating, past), searched, seconds)
 
 
 def draw_all(
@@ -104,7 +106,9 @@ def draw_all(
                 seating,
                 seed,
                 Method.AVOID_REPEATS,
-                quality_of(seating, [*past, *seatings[:number]], searched=found.steps, seconds=seconds),
+                quality_of(seating, [*past, *seatings[:number]]),
+                found.steps,
+                seconds,
             )
             for number, seating in enumerate(seatings)
         ]
@@ -180,7 +184,7 @@ class _Register:
         alone = Search(self.tables, 1, self.past, dice)
         for rounds in (3, 2):
             search = Search(self.tables, rounds, self.past, dice)
-            bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
+            bound = counted(self.players, self.tables, self.past_seatings, rounds)
             further = search.run(effort, self._enough(search, bound))
             steps += further.steps
             alone.seat(further.plan[:1])
@@ -204,7 +208,7 @@ class _Register:
     def search_all(self, dice: Dice, rounds: int, effort: int) -> BestPlan:
         """Search from chance, from what comes round by round, and from a known design; keep the best."""
         search = Search(self.tables, rounds, self.past, dice)
-        bound = counted_over(rounds, self.players, self.tables, self.past_seatings)
+        bound = counted(self.players, self.tables, self.past_seatings, rounds)
         enough = self._enough(search, bound)
         best = search.run(effort * rounds, enough)
         if best.cost > enough:

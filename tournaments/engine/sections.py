@@ -144,9 +144,9 @@ def drawn_within(
                 quality=quality_within(
                     [part.seating for part in round_],
                     [*past, *seatings],
-                    searched=sum(part.quality.searched for part in round_),
-                    seconds=sum(part.quality.seconds or 0 for part in round_),
                 ),
+                searched=sum(part.searched for part in round_),
+                seconds=sum(part.seconds or 0 for part in round_),
             )
         )
         seatings.append(together)
@@ -159,13 +159,7 @@ def _among(wish: SeatWish, first: int, count: int) -> SeatWish:
     return replace(wish, tables=here)
 
 
-def quality_within(
-    sections: Sequence[RoundSeating],
-    past: Sequence[RoundSeating],
-    *,
-    searched: int = 0,
-    seconds: float | None = None,
-) -> Quality:
+def quality_within(sections: Sequence[RoundSeating], past: Sequence[RoundSeating]) -> Quality:
     """Return the report on a seating of several sections: what is proven of each adds up."""
     parts = [quality_of(round_seating, past) for round_seating in sections]
     before = sum(times * times for times in Meetings.of(past).times.values())
@@ -180,6 +174,4 @@ def quality_within(
         squares=before + sum(quality.squares - before for quality in parts),
         at_least=before + sum(quality.at_least - before for quality in parts),
         proof=proofs.pop() if len(proofs) == 1 else Proof.NONE,
-        searched=searched,
-        seconds=seconds,
     )

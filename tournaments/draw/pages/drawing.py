@@ -227,7 +227,7 @@ def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> s
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
     """Say what was made small, and how small it can be; "lowest possible" needs the proof."""
-    seconds = number_format(round(max(report["seconds"] or 0, 0.1), 1), 1)
+    seconds = number_format(round(max(report.get("seconds") or 0, 0.1), 1), 1)
     numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:
         words = _("Squares of all meetings: %(found)d. That is the lowest possible.")
@@ -236,7 +236,7 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
         return words % {**numbers, "why": why}
     if swapped:
         return _("Squares of all meetings: at least %(least)d, now %(found)d, swapped by hand.") % numbers
-    if not report["steps"]:
+    if not report.get("steps"):
         return _("Squares of all meetings: at least %(least)d, found %(found)d, without a search.") % numbers
     return _("Squares of all meetings: at least %(least)d, found %(found)d, searched %(time)s s.") % numbers
 
