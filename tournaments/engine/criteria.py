@@ -50,10 +50,6 @@ class Need(StrEnum):
     ROUNDS = "rounds"  # more than one of them: overall standings
 
 
-def _itself(key: CriterionAmounts) -> CriterionAmounts:
-    return key
-
-
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One question that may put a player in front of another."""
@@ -62,7 +58,7 @@ class Criterion:
     sentence: Text  # under the table
     reason: Text  # why one stands behind another; {ahead} and {behind} are their amounts
     key: Callable[[Score], CriterionAmounts]  # the greater stands in front
-    shown: Callable[[CriterionAmounts], CriterionAmounts] = _itself  # of a key, what a person wants to see
+    shown: Callable[[CriterionAmounts], CriterionAmounts] = lambda key: key  # what a person wants to see
     needs: frozenset[Need] = frozenset()
 
 
@@ -95,14 +91,6 @@ def _average(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionA
     )
 
 
-def _nothing(key: CriterionAmounts) -> CriterionAmounts:
-    return ()
-
-
-def _positive(key: CriterionAmounts) -> CriterionAmounts:
-    return tuple([-amount for amount in key])
-
-
 _MONEY, _SCHRIFT = frozenset({Need.MONEY}), frozenset({Need.SCHRIFT})
 _ROUNDS = frozenset({Need.ROUNDS})
 
@@ -119,7 +107,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Text("gegangen, wird Letzter gereiht", "left, is ranked last"),
         key=lambda score: (not score.last,),
-        shown=_nothing,
+        shown=lambda key: (),
     ),
     BUST_LAST: Criterion(
         Text("Ersatzkapital", "Replacement capital"),
@@ -129,7 +117,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Text("Ersatzkapital erhalten", "received replacement capital"),
         key=lambda score: (not any(result.busted for result in score.rounds),),
-        shown=_nothing,
+        shown=lambda key: (),
         needs=_MONEY,
     ),
     "balance": Criterion(
@@ -179,7 +167,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Text("in jeder Runde Ersatzkapital erhalten", "received replacement capital in every round"),
         key=lambda score: (not all(result.busted for result in score.rounds),),
-        shown=_nothing,
+        shown=lambda key: (),
         needs=_MONEY | _ROUNDS,
     ),
     "best_balance": Criterion(
@@ -273,7 +261,7 @@ CRITERIA: dict[str, Criterion] = {
             "rounds with replacement: {ahead} before {behind}",
         ),
         key=_total(lambda one: -int(one.busted)),
-        shown=_positive,
+        shown=lambda key: (-key[0],),
         needs=_MONEY | _ROUNDS,
     ),
     LOT: Criterion(
@@ -284,7 +272,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Text("durch das Los", "by lot"),
         key=lambda score: (),
-        shown=_nothing,
+        shown=lambda key: (),
     ),
 }
 

@@ -56,10 +56,9 @@ def cut(
     With sections, by person, so many of each are in it; whoever is in none is not.
     """
     if sections:
-        named = [name for name in dict.fromkeys(sections.values()) if name]
         parts = [
             cut([place for place in places if sections.get(place.person) == name], size, declined)
-            for name in sorted(named)
+            for name in sorted({name for name in sections.values() if name})
         ]
         return Cut(
             tuple(player for part in parts for player in part.playing),
