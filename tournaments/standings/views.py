@@ -14,12 +14,11 @@ from scoring.clock import day_in_words
 from scoring.web.first_places import first_asked, first_places
 from tournaments.models import Tournament
 from tournaments.standings import moved
-from tournaments.standings.derived import is_shown, may_see
+from tournaments.standings.derived import BEGUN, is_shown, may_see
 from tournaments.standings.pages.standings import (
     ShownStandings,
     first_of,
     overall_of,
-    rounds_of,
     standings_of,
 )
 from tournaments.standings.tables import tables_of
@@ -40,7 +39,8 @@ def round_standings(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
 def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the standings over all rounds."""
     tournament = tournament_of(request, slug, pk)
-    page = {"rounds": rounds_of(tournament), **_page(request, tournament, partial(overall_of, tournament))}
+    rounds = tournament.rounds.filter(stage__in=BEGUN).order_by("number")
+    page = {"rounds": rounds, **_page(request, tournament, partial(overall_of, tournament))}
     if (first := first_asked(request)) and page["standings"]:
         best = first_of(page["standings"], first)
         page |= {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,7 +26,7 @@ from tournaments.engine.played import (
 from tournaments.engine.ranking import Apart, Place, Standings, reason
 from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
-from tournaments.standings.derived import BEGUN, ranked
+from tournaments.standings.derived import ranked
 from tournaments.standings.moved import moves_in_words
 from tournaments.wording import play_money
 
@@ -41,7 +41,7 @@ class InRound:
     words: str  # the amount, and whether there was replacement capital
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
     """Somebody in the standings."""
 
@@ -54,9 +54,9 @@ class StandingRow:
     busts: int
     hands: int | None  # None: only the result is known, from paper
     notes: tuple[str, ...]
-    reason: str  # why not in front of the row before
-    short: str  # the same where the amount that ranks first does not say it anyway
     mine: bool
+    reason: str = ""  # why not in front of the row before
+    short: str = ""  # the same where the amount that ranks first does not say it anyway
     seated: tuple[int, ...] = ()  # at which tables of the round
     rounds: tuple[InRound | None, ...] = ()  # of overall standings: round by round
     played: int = 1  # rounds
@@ -78,16 +78,6 @@ class StandingRow:
         return sorting(self.name)
 
 
-class WhyBehind(NamedTuple):
-    """Why somebody is not in front of the row before; `short` is empty where the first criterion says it."""
-
-    reason: str
-    short: str
-
-
-NOTHING = WhyBehind("", "")
-
-
 @dataclass(frozen=True, slots=True)
 class StandingsPart:
     """Those who are ranked among each other."""
@@ -105,7 +95,7 @@ class Sentence:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownStandings:
     """The standings of a round or of all rounds."""
 
@@ -115,9 +105,9 @@ class ShownStandings:
     parts: tuple[StandingsPart, ...]
     apart: tuple[StandingRow, ...]
     sentences: tuple[Sentence, ...]
-    rounds: tuple[int, ...]  # columns of overall standings
-    criterion: str  # what ranks overall; empty where it is the Schrift
-    counts: str  # its title
+    rounds: tuple[int, ...] = ()  # columns of overall standings
+    criterion: str = ""  # what ranks overall; empty where it is the Schrift
+    counts: str = ""  # its title
     lots: tuple[tuple[Lot, list[str]], ...]  # that decided, with names in their order
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
     has_sections: bool = False
@@ -165,23 +155,16 @@ def round_shown(
     found = whole.round(round_.number)
     terms = whole.terms
     rankings = found.rankings if found else ()
-    of_sections = found.of_sections if found and terms.together else ()
     players = found.players if found else {}
-    writer.compare(rankings, of_sections)
-    return ShownStandings(
+    return writer.shown(
+        rankings,
+        found.of_sections if found and terms.together else (),
+        lambda one: writer.rows_of_round(one, players),
+        round_,
         title=_("Round %(number)d") % {"number": round_.number},
-        money=terms.format is Format.MONEY,
         interim=found is not None and found.is_interim,
-        parts=writer.parts(rankings, lambda one: writer.rows_of_round(one, players)),
         apart=writer.apart_of_round(rankings, players),
         sentences=_sentences(terms.round_criteria, left=any(round_.last for round_ in players.values())),
-        rounds=(),
-        criterion="",
-        counts="",
-        lots=writer.lots(round_),
-        tied=writer.tied(ranking.standings for ranking in rankings),
-        has_sections=bool(whole.sections),
-        beside=writer.parts(of_sections, lambda one: writer.rows_of_round(one, players)),
     )
 
 
@@ -200,26 +183,22 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
     if not criteria:
         return None
     writer = _RowWriter(whole, names, member)
-    of_sections = whole.of_sections if terms.together else ()
     counts = next((name for name in criteria if name in COUNTED), "")  # has no column anyway
     least = max((ranking.standings.least_rounds for ranking in rankings), default=1)
-    writer.compare(rankings, of_sections)
     said = " ".join(_about_rounds(terms, least))
     of_rounds = (Sentence(_("Rounds"), said),) if said else ()
-    return ShownStandings(
+    return writer.shown(
+        rankings,
+        whole.of_sections if terms.together else (),
+        lambda one: writer.overall(one.standings, counts),
+        None,
         title=_("Overall"),
-        money=terms.format is Format.MONEY,
         interim=whole.is_interim,
-        parts=writer.parts(rankings, lambda one: writer.overall(one.standings, counts)),
         apart=tuple(writer.apart_overall(rankings)),
         sentences=(*of_rounds, *_sentences(criteria, left=any(map(writer.is_last, whole.people)))),
         rounds=tuple(round_.round.number for round_ in whole.rounds),
         criterion=counts,
         counts=CRITERIA[counts].label.in_language(current_language()) if counts else "",
-        lots=writer.lots(None),
-        tied=writer.tied(ranking.standings for ranking in rankings),
-        has_sections=bool(whole.sections),
-        beside=writer.parts(of_sections, lambda one: writer.overall(one.standings, counts)),
     )
 
 
@@ -273,8 +252,15 @@ class _RowWriter:
         self.among_section: dict[str, int] = {}
         self.of_section = False
 
-    def compare(self, rankings: Iterable[Ranking], of_sections: Sequence[Ranking]) -> None:
-        """Let rows say the other rank of somebody too, where there are two."""
+    def shown(
+        self,
+        rankings: Sequence[Ranking],
+        of_sections: Sequence[Ranking],
+        rows: Callable[[Ranking], Iterable[StandingRow]],
+        round_: Round | None,
+        **further: Any,
+    ) -> ShownStandings:
+        """Return the standings; rows say the other rank of somebody too, where there are two."""
         if of_sections:
             self.among_all = {
                 place.player: place.rank for ranking in rankings for place in ranking.standings.places
@@ -282,8 +268,17 @@ class _RowWriter:
             self.among_section = {
                 place.player: place.rank for ranking in of_sections for place in ranking.standings.places
             }
+        return ShownStandings(
+            money=self.money,
+            parts=self._parts(rankings, rows),
+            lots=self._lots(round_),
+            tied=self._tied(ranking.standings for ranking in rankings),
+            has_sections=bool(self.whole.sections),
+            beside=self._parts(of_sections, rows),
+            **further,
+        )
 
-    def parts(
+    def _parts(
         self, rankings: Iterable[Ranking], rows: Callable[[Ranking], Iterable[StandingRow]]
     ) -> tuple[StandingsPart, ...]:
         """Return those who are ranked among each other, part by part; nobody's part is left out."""
@@ -321,7 +316,7 @@ class _RowWriter:
 
     def rows_of_round(self, ranking: Ranking, players: Mapping[str, PlayedRound]) -> Iterator[StandingRow]:
         for place, why in self._in_order(ranking.standings):
-            yield self._row_of_round(players[place.player], place, why)
+            yield self._row_of_round(players[place.player], place, **why)
 
     def apart_of_round(
         self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
@@ -329,14 +324,10 @@ class _RowWriter:
         apart = {player for ranking in rankings for player in ranking.standings.apart}
         return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
 
-    def _row_of_round(
-        self, played: PlayedRound, place: Place | None = None, why: WhyBehind = NOTHING
-    ) -> StandingRow:
-        return self._row(played, place, why, seated=tuple(played.tables), notes=tuple(_notes(played)))
+    def _row_of_round(self, played: PlayedRound, place: Place | None = None, **why: str) -> StandingRow:
+        return self._row(played, place, seated=tuple(played.tables), notes=tuple(_notes(played)), **why)
 
-    def _row(
-        self, whole: PlayedRound, place: Place | None = None, why: WhyBehind = NOTHING, **further: Any
-    ) -> StandingRow:
+    def _row(self, whole: PlayedRound, place: Place | None, **further: Any) -> StandingRow:
         """Return the row of somebody for what was played in a round, or in all of them together."""
         return StandingRow(
             player=whole.player,
@@ -347,8 +338,6 @@ class _RowWriter:
             schrift=None if self.money and whole.hands is None else whole.result.schrift,
             busts=whole.busts,
             hands=whole.hands,
-            reason=why.reason,
-            short=why.short,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
             **further,
@@ -358,7 +347,7 @@ class _RowWriter:
     def overall(self, standings: Standings, counts: str) -> Iterator[StandingRow]:
         for place, why in self._in_order(standings):
             amount = place.values[counts][0] if counts else None
-            yield self._row_overall(place.player, place, why, amount)
+            yield self._row_overall(place.player, place, counts=amount, **why)
 
     def apart_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
         apart = {player: why for ranking in rankings for player, why in ranking.standings.apart.items()}
@@ -367,23 +356,17 @@ class _RowWriter:
             yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
 
     def _row_overall(
-        self,
-        player: str,
-        place: Place | None = None,
-        why: WhyBehind = NOTHING,
-        counts: Amount | None = None,
-        note: str = "",
+        self, player: str, place: Place | None = None, note: str = "", **further: Any
     ) -> StandingRow:
         played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
         there = [round_ for _, round_ in played if round_ is not None]
         return self._row(
             reduce(lambda so_far, round_: so_far.and_(round_, 0), there),
             place,
-            why,
             rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
             played=len(there),
-            counts=counts,
             notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
+            **further,
         )
 
     def is_last(self, player: str) -> bool:
@@ -400,20 +383,21 @@ class _RowWriter:
             words = _("%(amount)s (replacement)") % {"amount": words}
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
-    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, WhyBehind]]:
+    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, dict[str, str]]]:
         """Yield equals by name, in the last place the better first; the first with what put them behind."""
         before: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
             first = equals[0]
             words = reason(before, first, self.language, self.show) if before else ""
-            why = WhyBehind(words, "" if first.decided == next(iter([*first.values][1:]), None) else words)
+            says_it_anyway = first.decided == next(iter([*first.values][1:]), None)
+            why = {"reason": words, "short": "" if says_it_anyway else words}
             before = first
             if len(equals) > 1:
                 equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
             for place in equals:
                 yield place, why
-                why = NOTHING
+                why = {}
 
     def _by_name(self, players: Iterable[str]) -> list[str]:
         return sorted(players, key=self._sorting)
@@ -421,14 +405,14 @@ class _RowWriter:
     def _sorting(self, player: str) -> tuple[str, int]:
         return sorting(self.names[player]), int(player)
 
-    def tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
+    def _tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
         return tuple(
             tuple(self.names[player] for player in self._by_name(place.player for place in group))
             for each in standings
             for _, group in groupby([place for place in each.places if place.tied], lambda place: place.rank)
         )
 
-    def lots(self, round_: Round | None) -> tuple[tuple[Lot, list[str]], ...]:
+    def _lots(self, round_: Round | None) -> tuple[tuple[Lot, list[str]], ...]:
         of = round_ and round_.pk
         here = [lot for lot in self.whole.lots if lot.round_id == of]
         return tuple((lot, [self.names[player] for player in lot.order]) for lot in here)
@@ -443,8 +427,3 @@ def _notes(played: PlayedRound) -> Iterator[str]:
         yield _("from paper")
     if played.hands == 0:
         yield _("no hand yet")
-
-
-def rounds_of(tournament: Tournament) -> list[Round]:
-    """Return those that have begun."""
-    return list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
