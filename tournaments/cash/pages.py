@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -31,6 +31,28 @@ class Fee(NamedTuple):
     by: str = ""  # who took it; empty: not paid, or not noted
     at: datetime | None = None  # when it was paid
     entrant: int = 0
+
+
+class Fees(tuple[Fee, ...]):
+    """Fees of rounds, or day tickets."""
+
+    @property
+    def came_in(self) -> int:
+        return sum(fee.cents or 0 for fee in self)
+
+    @property
+    def paid(self) -> int:
+        """Return how many have paid."""
+        return sum(fee.cents is not None for fee in self)
+
+    @property
+    def rows(self) -> list[tuple[int, int, int]]:
+        """Return how many paid each amount, the amount, and what that comes to; the greatest first."""
+        many = Counter(fee.cents for fee in self if fee.cents is not None)
+        return [(count, cents, count * cents) for cents, count in sorted(many.items(), reverse=True)]
+
+
+NO_FEES = Fees()
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
@@ -61,8 +83,8 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
         Money(round_.number, currency, _by_name(found.get(round_.pk, ())))
         for round_ in tournament.rounds.order_by("number")
     )
-    tickets = _by_name(list(_tickets(tournament, names, came)))
-    return DaySheet((*of_rounds, Money(None, currency, (), tickets=tickets)), currency)
+    tickets = _by_name(_tickets(tournament, names, came))
+    return DaySheet((*of_rounds, Money(None, currency, tickets=tickets)), currency)
 
 
 def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
@@ -77,14 +99,8 @@ def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[F
             yield Fee(name, entrant.ticket, owed, by=by, at=entrant.ticket_at, entrant=entrant.pk)
 
 
-def _by_name(fees: Sequence[Fee]) -> tuple[Fee, ...]:
-    return tuple(sorted(fees, key=lambda fee: sorting(fee.name)))
-
-
-def _counted(fees: Sequence[Fee]) -> list[tuple[int, int, int]]:
-    """Return how many paid each amount, the amount, and what that comes to; the greatest first."""
-    many = Counter(fee.cents for fee in fees if fee.cents is not None)
-    return [(count, cents, count * cents) for cents, count in sorted(many.items(), reverse=True)]
+def _by_name(fees: Iterable[Fee]) -> Fees:
+    return Fees(sorted(fees, key=lambda fee: sorting(fee.name)))
 
 
 def _called(member: Member | None) -> str:
@@ -151,10 +167,10 @@ class Money:
 
     number: int | None
     currency: str
-    fees: tuple[Fee, ...]  # by name
+    fees: Fees = NO_FEES  # by name
     prizes: tuple[PaidPrize, ...] = ()
     in_kind: tuple[tuple[str, str], ...] = ()  # prizes that cost nothing and were given, and to whom
-    tickets: tuple[Fee, ...] = ()
+    tickets: Fees = NO_FEES
     others: tuple[CashEntry, ...] = ()
 
     @property
@@ -162,33 +178,9 @@ class Money:
         return round_title(self.number)
 
     @property
-    def fees_in(self) -> int:
-        return sum(fee.cents or 0 for fee in self.fees)
-
-    @property
-    def paid(self) -> int:
-        return sum(fee.cents is not None for fee in self.fees)
-
-    @property
-    def fee_rows(self) -> list[tuple[int, int, int]]:
-        return _counted(self.fees)
-
-    @property
-    def ticket_rows(self) -> list[tuple[int, int, int]]:
-        return _counted(self.tickets)
-
-    @property
     def too_much(self) -> tuple[Fee, ...]:
         """Return the fees of those who have paid and were not there."""
         return tuple(fee for fee in self.fees if fee.cents is not None and not fee.is_here)
-
-    @property
-    def tickets_in(self) -> int:
-        return sum(fee.cents or 0 for fee in self.tickets)
-
-    @property
-    def tickets_sold(self) -> int:
-        return sum(fee.cents is not None for fee in self.tickets)
 
     @property
     def others_in(self) -> int:
@@ -222,7 +214,7 @@ class Money:
 
     @property
     def all_in(self) -> int:
-        return self.fees_in + self.tickets_in + self.others_in
+        return self.fees.came_in + self.tickets.came_in + self.others_in
 
     @property
     def all_out(self) -> int:
@@ -249,9 +241,9 @@ class DaySheet:
         return Money(
             None,
             self.currency,
-            tuple(fee for money in self.rounds for fee in money.fees),
+            Fees(fee for money in self.rounds for fee in money.fees),
             tuple(prize for money in self.rounds for prize in money.prizes),
-            tickets=tuple(ticket for money in self.rounds for ticket in money.tickets),
+            tickets=Fees(ticket for money in self.rounds for ticket in money.tickets),
             others=tuple(entry for money in self.rounds for entry in money.others),
         )
 
@@ -335,8 +327,8 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
         sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
         return Fraction(fees.sum.all_in + sum(sponsors))
     *of_rounds, _of_all = fees.rounds
-    of_round = sum(money.fees_in for money in of_rounds if money.number == round_.number)
-    return of_round + Fraction(fees.sum.tickets_in, max(tournament.terms.rounds, len(of_rounds), 1))
+    of_round = sum(money.fees.came_in for money in of_rounds if money.number == round_.number)
+    return of_round + Fraction(fees.sum.tickets.came_in, max(tournament.terms.rounds, len(of_rounds), 1))
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:

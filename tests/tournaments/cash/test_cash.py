@@ -108,9 +108,9 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     why = "This fee counts towards the day ticket of Bert. Please take the ticket back first."
     assert sentences_of(playing.do, cash.take_back_payment, entrants=[bert]) == [why]
     fees = fees_of(of(playing))
-    assert (fees.sum.tickets_in, fees.sum.all_in) == (1300, 1600)
+    assert (fees.sum.tickets.came_in, fees.sum.all_in) == (1300, 1600)
     post(playing, "check_in", 2, unticket=anna)
-    assert fees_of(playing.tournament).sum.tickets_in == 500
+    assert fees_of(playing.tournament).sum.tickets.came_in == 500
     assert log_of("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
 
 
@@ -194,7 +194,7 @@ def test_where_only_day_tickets_are_sold_the_draw_sells_them_and_where_nothing_i
     playing.check_in()
     assert "Round 1 is drawn." in post(playing, "draw", 1, method="random", seed="", unpaid=answer)
     fees = fees_of(playing.tournament)
-    assert (fees.sum.tickets_in, fees.sum.open) == (tickets, 0)
+    assert (fees.sum.tickets.came_in, fees.sum.open) == (tickets, 0)
 
 
 # What was imported and went out

@@ -360,7 +360,7 @@ def test_the_day_adds_up(playing: Playing) -> None:
     playing.close()
     tapped(playing, 2, pay=playing.entrant("Anna").pk)
     fees = fees_of(playing.tournament)
-    assert [(round_.number, round_.fees_in, round_.paid) for round_ in fees.rounds[:-1]] == [
+    assert [(round_.number, round_.fees.came_in, round_.fees.paid) for round_ in fees.rounds[:-1]] == [
         (1, 1200, 4),
         (2, 300, 1),
     ]

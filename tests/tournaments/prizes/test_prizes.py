@@ -426,12 +426,17 @@ def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
     tied.check_in(2, names=["Anna", "Dora"])
     pay(tied, "Dora", number=2)
     first, second = day(tied).rounds
-    assert (first.fees_in, first.out, first.result) == (900, 500, 400)
-    assert (first.paid, len(first.unpaid), first.open, first.still_there) == (3, 5, 1500, 400)
+    assert (first.fees.came_in, first.out, first.result) == (900, 500, 400)
+    assert (first.fees.paid, len(first.unpaid), first.open, first.still_there) == (3, 5, 1500, 400)
     assert [person.name for person in first.unpaid] == ["Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3"]
-    assert (second.fees_in, second.out, second.open) == (300, 0, 300)
+    assert (second.fees.came_in, second.out, second.open) == (300, 0, 300)
     everything = day(tied).sum
-    assert (everything.fees_in, everything.out, everything.result, everything.open) == (1200, 500, 700, 1800)
+    assert (everything.fees.came_in, everything.out, everything.result, everything.open) == (
+        1200,
+        500,
+        700,
+        1800,
+    )
     assert first.in_kind == (("Schinken", "Bert"),)
     tied.tournament.entrants.filter(participant=tied.ids()["Gast 3"]).update(house=True)  # owes nothing
     assert day(tied).sum.open == 1800 - 300
