@@ -113,6 +113,4 @@ def locked_round(
 ) -> Round:
     """Return the round as it is now, under the lock of its tournament, for the director or who else may."""
     tournament = may(round_.tournament, actor)
-    locked_now = Round.objects.get(pk=round_.pk)
-    locked_now.tournament = tournament
-    return locked_now
+    return tournament.rounds.get(pk=round_.pk)

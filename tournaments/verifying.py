@@ -108,8 +108,6 @@ class _TournamentAudit(Audit):
         tables = Table.objects.filter(round__tournament=tournament).select_related("sheet")
         self.tables = list(tables.order_by("round__number", "number"))
         rounds = {round_.pk: round_ for round_ in self.rounds}
-        for round_ in self.rounds:
-            round_.tournament = tournament
         for table in self.tables:
             table.round = rounds[table.round_id]
 

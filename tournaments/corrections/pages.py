@@ -252,10 +252,7 @@ def _later_in_words(round_: Round) -> str:
 
 
 def _tables(round_: Round) -> list[Table]:
-    tables = list(round_.tables.select_related("sheet").order_by("number"))
-    for table in tables:
-        table.round = round_
-    return tables
+    return list(round_.tables.select_related("sheet").order_by("number"))
 
 
 def _seated(table: Table, names: Mapping[str, str]) -> str:

@@ -872,7 +872,6 @@ def give_up_seat(
         names = round_.tournament.evening.names()
         said = words % {"number": table.number, "name": names[one]}
         raise Refused(one=[said], house=[_("Please say who takes the seat.")])
-    table.round = round_
     new = [] if comes is None else [str(comes.participant_id)]
     place = table.seats.index(one)
     store(table, seats=[*table.seats[:place], *new, *table.seats[place + 1 :]])

@@ -345,7 +345,6 @@ def _of_four(round_: Round, one: str) -> Table | None:
     found = next((table for table in tables if one in table.seated), None)
     if found is None or len(found.seated) > repair.ROOM_AT:
         return None
-    found.round = round_
     return found
 
 

@@ -195,7 +195,6 @@ def _again(entrant: Entrant, actor: Account) -> Entrant:
     found = tournament.entrants.whole().filter(pk=entrant.pk).first()
     if found is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
-    found.tournament = tournament
     return found
 
 

@@ -185,7 +185,6 @@ def _register_listed(
         messages.success(request, _registered_message(len(registered)))
     back = list(tournament.entrants.whole().filter(pk__in=preview["readmitted"]))
     for entrant in back:
-        entrant.tournament = tournament
         verbs.readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     if back:
         told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
@@ -216,7 +215,6 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
         if done_before(request, verbs.remove_entrant.__name__, club=tournament.club):
             return redirect("tournaments:people", slug, pk)
         raise Http404
-    found.tournament = tournament
     form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
     if request.method == "POST":
         answer = _change_entrant(request, found, form)

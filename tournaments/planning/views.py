@@ -267,9 +267,7 @@ def _save_preset(request: HttpRequest, form: PageForm, club: Club, name: str, **
 
 
 def _preset_in(club: Club, pk: int) -> Preset:
-    found = get_object_or_404(Preset, club=club, pk=pk)
-    found.club = club
-    return found
+    return get_object_or_404(club.presets, pk=pk)
 
 
 @require_http_methods(PAGE)

@@ -58,11 +58,7 @@ MOST_PRIZES = 200  # of one round, also those that were added to the ones of the
 
 def _locked(tournament: Tournament, round_: Round | None, actor: Account) -> tuple[Tournament, Round | None]:
     tournament = directed(tournament, actor)
-    if round_ is None:
-        return tournament, None
-    found = Round.objects.get(pk=round_.pk, tournament=tournament)
-    found.tournament = tournament
-    return tournament, found
+    return tournament, round_ and tournament.rounds.get(pk=round_.pk)
 
 
 def _demand_over(tournament: Tournament, round_: Round | None) -> None:

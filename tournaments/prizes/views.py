@@ -316,8 +316,7 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
 def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpResponse:
     """Ask why a lot is to be withdrawn, and withdraw it."""
     tournament = directed_tournament(request, slug, pk)
-    found = get_object_or_404(Lot.objects.select_related("round"), tournament=tournament, pk=lot)
-    found.tournament = tournament
+    found = get_object_or_404(tournament.lots.select_related("round"), pk=lot)
     here = _address("lots", tournament, found.round)
     form = ReasonForm(request.POST or None)
     if form.is_valid() and submit(

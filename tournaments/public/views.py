@@ -268,7 +268,7 @@ def clock_json(request: HttpRequest, code: str) -> HttpResponse:
     mine = Tournament.objects.open_to(request.user).values("pk")
     found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
     tournament = get_object_or_404(found)
-    return JsonResponse(clock_facts(tournament, round_shown(tournament)))
+    return JsonResponse(clock_facts(round_shown(tournament)))
 
 
 @require_safe

@@ -155,8 +155,6 @@ def changes_in_series(
     tables = [plan.table.pk for plan in plans if plan.table is not None and plan.changes]
     found = club.series.filter(Q(events__end_table__in=tables) | Q(pk__in=chosen)).distinct().with_uses()
     series = list(found.order_by("title", "pk"))
-    for each in series:
-        each.club = club
     return [
         {"series": shown.series, "number": len(moved["moved"]), "others": moved["others"]}
         | {"moved": moved["moved"][:MOST_SHOWN], "further": max(len(moved["moved"]) - MOST_SHOWN, 0)}
@@ -210,10 +208,9 @@ def _in_words(row: EndTableResult) -> str:
 def _table_of(request: HttpRequest, slug: str, pk: int, *, directed: bool = False) -> EndTable:
     """Return an end table for members of its club, or for whoever directs it."""
     club = open_club(request, slug)
-    found = get_object_or_404(EndTable, pk=pk, club=club)
+    found = get_object_or_404(club.end_tables, pk=pk)
     if directed and not club.is_directed:
         raise PermissionDenied
-    found.club = club
     return found
 
 

@@ -285,7 +285,6 @@ def register_finalists(
         if people:
             raise Refused(form=[message % {"names": ", ".join(people)}])
     for entrant in tournament.entrants.filter(pk__in=changes.gone).whole():
-        entrant.tournament = tournament
         remove_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     registered = []
     if changes.members or names:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -209,11 +209,7 @@ def remove_group_page(request: HttpRequest, slug: str, group: int) -> HttpRespon
 
 def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]:
     club = directed_club(request, slug)
-    found = MemberGroup.objects.filter(pk=pk, club=club).first()
-    if found is None:
-        raise Http404
-    found.club = club
-    return found, club
+    return get_object_or_404(club.groups, pk=pk), club
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

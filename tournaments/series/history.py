@@ -10,7 +10,7 @@ from django.db.models import Q
 from scoring.models import Club
 from scoring.names import folded, sorting
 from tournaments.engine.event_outcomes import OutcomesOfEvent
-from tournaments.models import Series, SeriesEvent, Table
+from tournaments.models import SeriesEvent, Table
 from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
 
 FOUR, FIVE = 4, 5
@@ -50,10 +50,7 @@ class YearsEvents:
 
 def history_of(club: Club) -> dict[str, Any]:
     """Return what the page of all years shows; the same few queries however many series there are."""
-    found = list(Series.objects.filter(club=club).with_uses().order_by("pk"))
-    for series in found:
-        series.club = club
-    shown = shown_together(found)
+    shown = shown_together(list(club.series.with_uses().order_by("pk")))
     winners: dict[str, Winner] = {}
     years: dict[int, YearsEvents] = {}
     of_five = set(_more_fives_than_fours(club))

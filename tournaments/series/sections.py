@@ -66,7 +66,6 @@ def set_sections(
     numbers = _renumbered(before.sections, names)
     if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
         for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
-            round_.tournament = tournament
             raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
     _renumber(tournament, numbers)
     terms = replace(before, sections=tuple(names), together=together and bool(names))

@@ -77,8 +77,7 @@ def occasion_of(shown: ShownSeries) -> CertificateTexts:
 
 def series_results(club: Club, most: int) -> Iterator[FeedResult]:
     """Return how those stand that are shown to everybody; as many queries for each, whatever it adds up."""
-    for series in Series.objects.filter(club=club).exclude(code="").order_by("-pk")[:most]:
-        series.club = club
+    for series in club.series.exclude(code="").order_by("-pk")[:most]:
         yield from _result(series)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.result import Amount
 from scoring.models import Club
 from tournaments.engine.event_outcomes import OutcomesOfEvent
-from tournaments.models import EndTableResult, Series, SeriesEvent
+from tournaments.models import EndTableResult, SeriesEvent
 from tournaments.series.end_tables import first_counted, guests_in, outcomes_of_rows
 from tournaments.series.outcomes import first_kept
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
@@ -56,10 +56,8 @@ def shown_in_year(club: Club, year: int, *, member: int | None = None) -> list[S
     """Return every series of which something counts in a year, as it stands."""
     of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
     events = SeriesEvent.objects.counting().filter(of_year, series=OuterRef("pk"))
-    found = list(Series.objects.filter(Exists(events), club=club).with_uses().order_by("title", "pk"))
-    for series in found:
-        series.club = club
-    shown = shown_together(found, member=member)
+    found = club.series.filter(Exists(events)).with_uses().order_by("title", "pk")
+    shown = shown_together(list(found), member=member)
     return [each for each in shown if any(event.date.year == year for event in each.events)]
 
 

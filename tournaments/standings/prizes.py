@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.engine.ranking import Place, choice_order, needs_lot
@@ -73,17 +74,15 @@ def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
 
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
     """Return the list of prizes; that of the terms until somebody changes the one of this round."""
-    kept = list(kept_prizes(tournament, round_).select_related("taken_by"))
-    for prize in kept:
-        prize.tournament = tournament
+    kept = kept_prizes(tournament, round_).select_related("taken_by")
     if not kept and round_ is not None:
         return prizes_of_terms(tournament, round_)
     return [prize for prize in kept if prize.removed_at is None]
 
 
-def kept_prizes(tournament: Tournament, round_: Round | None) -> Any:
+def kept_prizes(tournament: Tournament, round_: Round | None) -> QuerySet[Prize]:
     """Return the list that was made for this round, also what was taken off it; none: nobody made one."""
-    return Prize.objects.filter(tournament=tournament, round=round_).order_by("position", "pk")
+    return tournament.prizes.filter(round=round_).order_by("position", "pk")
 
 
 def prizes_of_terms(tournament: Tournament, round_: Round) -> list[Prize]:

@@ -89,9 +89,7 @@ def number_sent(text: str) -> int:
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return a series for members of its club; raise 404 for everybody else."""
     club = open_club(request, slug)
-    found = get_object_or_404(Series.objects.with_uses(), pk=pk, club=club)
-    found.club = club
-    return found
+    return get_object_or_404(club.series.with_uses(), pk=pk)
 
 
 def series_behind(code: str) -> Series:
@@ -133,11 +131,7 @@ def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
 
 def round_in(tournament: Tournament, number: int) -> Round:
     """Return this round of the tournament, or raise 404."""
-    found = tournament.rounds.filter(number=number).first()
-    if found is None:
-        raise Http404
-    found.tournament = tournament
-    return found
+    return get_object_or_404(tournament.rounds, number=number)
 
 
 def directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
@@ -147,8 +141,4 @@ def directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Rou
 
 def table_in(round_: Round, number: int) -> Table:
     """Return this table of the round, or raise 404."""
-    found = round_.tables.select_related("sheet").filter(number=number).first()
-    if found is None:
-        raise Http404
-    found.round = round_
-    return found
+    return get_object_or_404(round_.tables.select_related("sheet"), number=number)

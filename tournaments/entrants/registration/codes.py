@@ -21,7 +21,6 @@ def signup_behind(tournament: Tournament, code: str) -> Signup | None:
     found = tournament.signups.select_related("entrant").filter(pk=int(number)).first()
     if found is None or not is_seal_of(seal, MINE, found.pk, found.salt):
         return None
-    found.tournament = tournament
     return found
 
 

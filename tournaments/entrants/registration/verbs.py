@@ -191,7 +191,6 @@ def take_in(
     """
     new = register(actor, deed, tournament=tournament, names=names)
     for entrant in tournament.entrants.whole().filter(pk__in=back):
-        entrant.tournament = tournament
         readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     connect_signups(actor, uuid5(deed, "signups"), tournament=tournament, whose=whose)
     return new

@@ -119,8 +119,6 @@ class Now(NamedTuple):
 def now_of(tournament: Tournament) -> Now:
     """Return what is going on; a draft is only a round that is being prepared. Four queries."""
     rounds = list(tournament.rounds.order_by("number"))
-    for round_ in rounds:
-        round_.tournament = tournament
     running = next((round_ for round_ in rounds if round_.stage == Stage.RUNNING), None)
     published = next((round_ for round_ in rounds if round_.stage == Stage.PUBLISHED), None)
     seated = published if tournament.is_open else None
@@ -250,8 +248,6 @@ def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
     if names is None:
         names = tournament.evening.names() if rounds else {}
-    for round_ in rounds:
-        round_.tournament = tournament
     return tuple(seating_of(round_, names) for round_ in rounds)
 
 
@@ -285,7 +281,6 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     round_ = next((round_ for round_ in reversed(begun) if number in (None, round_.number)), None)
     if round_ is None:
         return Results(begun, number or 0)
-    round_.tournament = tournament
     standings = round_shown(whole, round_, names)
     return Results(
         begun,

@@ -18,7 +18,7 @@ SHOWN = (Stage.RUNNING, Stage.PUBLISHED, Stage.CLOSED)  # which round a clock is
 def clock_part(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
     """Return what `_clock.html` prints of this round, or of the one that a visitor waits for."""
     shown = round_ or round_shown(tournament)
-    facts = clock_facts(tournament, shown)
+    facts = clock_facts(shown)
     return {
         "reading": json.dumps(facts),
         "words": json.dumps(words(get_language() or "de")),
@@ -29,12 +29,11 @@ def clock_part(tournament: Tournament, round_: Round | None = None) -> dict[str,
     }
 
 
-def clock_facts(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
+def clock_facts(round_: Round | None) -> dict[str, Any]:
     """Return the reading of the clock and its round; `phase` None while there is no round to show."""
     now = clock.now()
     if round_ is None:
         return {"now": int(now.timestamp() * 1000), "phase": None, "round": None, "stage": None}
-    round_.tournament = tournament
     reading = as_json(clock_of(round_, round_.ticks.all()), now)
     return {**reading, "round": round_.number, "stage": round_.stage}
 

@@ -40,7 +40,6 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     if set(before.values_list("paper", flat=True)) == {True}:  # in the end all of them played on paper
         round_.tables.update(paper=True)
     for table in round_.tables.order_by("number"):
-        table.round = round_
         open_table(table)
     store(
         round_, stage=after("start", round_.stage), minutes=tournament.terms.minutes, started_at=clock.now()
