@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -34,19 +34,17 @@ class RoundSeating:
     @property
     def pairs(self) -> tuple[Pair, ...]:
         """Return everybody who sits with somebody, pair by pair."""
-        return tuple([pair for table in self.tables for pair in combinations(sorted(table), 2)])
+        return tuple([pair for table in self.tables for pair in pairs_at(table)])
 
     @property
     def at_large_tables(self) -> tuple[str, ...]:
         """Return who sits at a five or a six, where somebody always has to sit out."""
         return tuple([player for table in self.tables if len(table) > SMALLEST for player in table])
 
-    def table_of(self, player: str) -> int:
-        """Return which table somebody sits at, counted from 0."""
-        for number, table in enumerate(self.tables):
-            if player in table:
-                return number
-        raise KeyError(player)
+
+def pairs_at(table: Sequence[str]) -> Iterator[Pair]:
+    """Yield everybody at a table with everybody else there."""
+    return combinations(sorted(table), 2)
 
 
 def swapped(seating: RoundSeating, one: str, other: str) -> RoundSeating:

@@ -83,7 +83,7 @@ def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
 
 
 def paper_line(line: PlayerResult) -> PaperLine:
-    """Return what was typed from paper about one player, as it is kept."""
+    """Return what one player came to, of what is kept the same of hands and of paper."""
     return PaperLine(*(amount_from(line.get(name, 0)) for name in PaperLine._fields))
 
 
@@ -335,7 +335,7 @@ def at_table(
         PlayedRound(
             player,
             (number,),
-            _result(line),
+            Result(*paper_line(line)),
             hands=None if typed else line["hands"],
             busts=_busts(line, terms),
             on_paper=on_paper or typed,
@@ -347,22 +347,11 @@ def at_table(
     )
 
 
-def _result(line: PlayerResult) -> Result:
-    balance, replacement, schrift = (
-        _amount(line.get(name, 0)) for name in ("balance", "replacement", "schrift")
-    )
-    return Result(balance, replacement, schrift)
-
-
-def _amount(kept: int | str) -> Amount:
-    return kept if isinstance(kept, int) else amount_from(kept)
-
-
 def _busts(line: PlayerResult, terms: Terms) -> int:
     """Return how often somebody went bust; paper says only how much was received."""
     if "busts" in line:
         return len(line["busts"])
-    return int(_amount(line.get("replacement", 0)) / terms.replacement)
+    return int(amount_from(line.get("replacement", 0)) / terms.replacement)
 
 
 def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:

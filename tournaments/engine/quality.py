@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.engine.bound import Proof, proven
-from tournaments.engine.meetings import Meetings, Pair, RoundSeating
+from tournaments.engine.meetings import Meetings, Pair, RoundSeating, pairs_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,9 @@ def quality_of(seating: RoundSeating, past: Sequence[RoundSeating]) -> Quality:
     so_far, bound = Meetings.of(past), proven(seating, past)
     before = sum(times * times for times in so_far.times.values())
     again = [
-        Again(pair, so_far.times[pair], seating.table_of(pair[0]))
-        for pair in seating.pairs
+        Again(pair, so_far.times[pair], number)
+        for number, table in enumerate(seating.tables)
+        for pair in pairs_at(table)
         if so_far.times[pair]
     ]
     large_again = [

@@ -1,7 +1,6 @@
 """Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -287,21 +286,16 @@ def funds_of(
     by_section: bool = False,
 ) -> list[SharedFund]:
     """Return the prizes that these shares come to now: of everybody, of each table or of each section."""
-    came_in = _came_in(tournament, round_, by_table=by_table, by_section=by_section)
-    return [SharedFund(of, shared_out(cents, shares, step)) for of, cents in came_in]
-
-
-def _came_in(
-    tournament: Tournament, round_: Round | None, *, by_table: bool, by_section: bool
-) -> list[tuple[str, Fraction]]:
     sections = tournament.terms.sections
     if by_section and sections:
         money = came_in_by_section(tournament, round_)
-        return [(sections[number - 1], cents) for number, cents in money.items()]
-    if by_table and round_ is not None:
+        came_in = [(sections[number - 1], cents) for number, cents in money.items()]
+    elif by_table and round_ is not None:
         tables = came_in_by_table(round_).items()
-        return [(_("table %(number)d") % {"number": number}, cents) for number, cents in tables]
-    return [("", came_in_for(tournament, round_))]
+        came_in = [(_("table %(number)d") % {"number": number}, cents) for number, cents in tables]
+    else:
+        came_in = [("", came_in_for(tournament, round_))]
+    return [SharedFund(of, shared_out(cents, shares, step)) for of, cents in came_in]
 
 
 def _shared(details: dict[str, Any]) -> str:

@@ -221,9 +221,9 @@ class Checker(Findings):
         self._settling()
         if self.document["kind"] != EVENING and not self.strangers:
             for round_, played in zip(rounds, ranked, strict=True):
-                self._standings(round_, played)
+                self._standings(played, round_)
             self.whole = RankedTournament(terms, self.people, whole.lots, tuple(ranked))
-            self._overall(self.whole)
+            self._standings(self.whole)
 
     def outcomes(self) -> tuple[OutcomesOfEvent, OutcomesOfEvent]:
         """Return what everybody came to, and with places in their section where all are ranked together."""
@@ -444,31 +444,21 @@ class Checker(Findings):
 
     # standings
 
-    def _standings(self, round_: Document, ranked: RankedRound) -> None:
-        expected = standings_document(ranked.parts)
+    def _standings(self, ranked: RankedRound | RankedTournament, round_: Document | None = None) -> None:
+        """Compare the standings of a round, or of all of them, or fill them in."""
+        holder, expected = self.document if round_ is None else round_, standings_document(ranked.parts)
         if self.filling:
-            round_["standings"] = expected
-        elif "standings" in round_:
-            self._ranked(said("places", round=self.place_of(round_)), expected, round_["standings"], round_)
-        elif not ranked.is_interim and expected:
-            self.tell(self.place_of(round_), "no_standings")
-
-    def _overall(self, whole: RankedTournament) -> None:
-        expected = standings_document(whole.parts)
-        if self.filling:
-            self.document["standings"] = expected
-        elif "standings" in self.document:
-            self._ranked(WORDS["overall"], expected, self.document["standings"])
-        elif expected and not whole.is_interim and whole.rounds:
-            self.tell(WORDS["file"], "no_overall")
+            holder["standings"] = expected
+        elif "standings" in holder:
+            self._ranked(expected, holder["standings"], round_)
+        elif expected and not ranked.is_interim and self.document["rounds"]:
+            at = (WORDS["file"], "no_overall") if round_ is None else (self.place_of(round_), "no_standings")
+            self.tell(*at)
 
     def _ranked(
-        self,
-        place: Text,
-        expected: Sequence[Document],
-        claimed: Sequence[Document],
-        round_: Document | None = None,
+        self, expected: Sequence[Document], claimed: Sequence[Document], round_: Document | None
     ) -> None:
+        place = WORDS["overall"] if round_ is None else said("places", round=self.place_of(round_))
         ours = {(part.get("table"), part.get("section")): part for part in expected}
         theirs = {(part.get("table"), part.get("section")): part for part in claimed}
         if len(theirs) < len(claimed):

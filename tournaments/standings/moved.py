@@ -1,6 +1,6 @@
 """What was put right after standings had been shown, and whom it moved: noted at once, told beside them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -92,15 +92,13 @@ def moves_in_words(tournament: Tournament, round_: int | None) -> tuple[str, ...
     )
     if round_ is not None:
         deeds = deeds.filter(details__round=round_)
-    return tuple(_lines((deed.details for deed in deeds.order_by("at", "pk")), about))
-
-
-def _lines(noted: Iterable[Mapping[str, Any]], about: str) -> Iterable[str]:
-    for details in noted:
-        if details[about]:
-            where = _("Round %(number)d") % {"number": details["round"]}
-            line = moved_in_words(details, about)
-            yield f"{where}, {line}" if about == OVERALL else line
+    where = "" if about == ROUND else f"{_('Round %(number)d')}, "
+    noted = deeds.order_by("at", "pk").values_list("details", flat=True)
+    return tuple(
+        where % {"number": details["round"]} + moved_in_words(details, about)
+        for details in noted
+        if details[about]
+    )
 
 
 def logged(details: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """All tables of a tournament with their hands: what happened, who got what, and where that left them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
@@ -15,7 +15,7 @@ from scoring.models.entries import amounts_by_player
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine, paper_of
 from scoring.web.language import current_language
-from tournaments.engine.capital import Payouts, course
+from tournaments.engine.capital import CapitalAccounts, Payouts, course
 from tournaments.engine.played import purse_of
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
@@ -94,18 +94,20 @@ class _TableLines:
 
     def entries(self) -> Iterator[PlayedLine]:
         after = self._after()
-        replaced = self._replaced()
-        now: Mapping[str, Amount] = after[0]
+        now = after[0]
         for line in self.paper.lines:
             if isinstance(line, SumLine):
                 continue
-            amounts: Mapping[str, Amount] = {}
-            received: Mapping[str, Amount] = {}
+            before, amounts = now, dict[str, Amount]()
             if isinstance(line, HandLine):
                 now, amounts = after[line.number], self._amounts(line)
-                received = replaced.get(line.number, {})
             seats = tuple(
-                PlayerInHand(self.names[player], amounts.get(player), now[player], received.get(player, 0))
+                PlayerInHand(
+                    self.names[player],
+                    amounts.get(player),
+                    now[player].balance,
+                    exact(now[player].replacement - before[player].replacement),
+                )
                 for player in self.players
             )
             yield self._entry(line, seats)
@@ -126,10 +128,10 @@ class _TableLines:
             premiums=tuple(line.premiums) if isinstance(line, HandLine) else (),
         )
 
-    def _amounts(self, line: HandLine) -> Mapping[str, Amount]:
+    def _amounts(self, line: HandLine) -> dict[str, Amount]:
         """Return the amounts in play money, or in the Schrift."""
         if not self.money:
-            return self.schrift.get(line.id, {})
+            return dict(self.schrift.get(line.id, {}))
         stake = purse_of(self.table.round.tournament.terms).stake
         return {player: exact(stake * amount) for player, amount in self._paid(line).items()}
 
@@ -137,31 +139,21 @@ class _TableLines:
         cells = zip(self.players, line.cells, strict=True)
         return {player: cell.amount for player, cell in cells if cell is not None}
 
-    def _courses(self) -> tuple[Mapping[str, CapitalAccount], ...]:
-        hands = [Payouts(line.number, self._paid(line)) for line in self.paper.hands]
-        return course(purse_of(self.table.round.tournament.terms), self.players, hands)
-
-    def _after(self) -> list[dict[str, Amount]]:
-        """Return where everybody stands at the beginning and after each hand."""
+    def _after(self) -> Sequence[CapitalAccounts]:
+        """Return where everybody stands at the beginning and after each hand; in the Schrift from 0 on."""
         if self.money:
-            return [
-                {player: account.balance for player, account in accounts.items()}
-                for accounts in self._courses()
-            ]
-        rows: list[dict[str, Amount]] = [dict.fromkeys(self.players, 0)]
+            hands = [Payouts(line.number, self._paid(line)) for line in self.paper.hands]
+            return course(purse_of(self.table.round.tournament.terms), self.players, hands)
+        rows = [{player: CapitalAccount(player, 0) for player in self.players}]
         for line in self.paper.hands:
-            posted, before = self.schrift.get(line.id, {}), rows[-1]
-            rows.append({player: exact(before[player] + posted.get(player, 0)) for player in self.players})
+            posted = self.schrift.get(line.id, {})
+            rows.append(
+                {
+                    player: CapitalAccount(player, exact(before.balance + posted.get(player, 0)))
+                    for player, before in rows[-1].items()
+                }
+            )
         return rows
-
-    def _replaced(self) -> dict[int, dict[str, Amount]]:
-        if not self.money:
-            return {}
-        found: dict[int, dict[str, Amount]] = {}
-        for player, account in self._courses()[-1].items():
-            for bust in account.busts:
-                found.setdefault(bust.hand, {})[player] = bust.replacement
-        return found
 
     def _from_paper(self) -> PlayedLine:
         """Return the result of the printed sheet; what is above counts no more."""
