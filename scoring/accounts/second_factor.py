@@ -11,7 +11,6 @@ import secrets
 from datetime import datetime
 from hmac import compare_digest
 from itertools import count, islice
-from uuid import UUID
 
 import pyotp
 from django.db import transaction
@@ -50,24 +49,20 @@ def address_for_phone(account: Account, secret: str) -> str:
     return pyotp.TOTP(secret).provisioning_uri(name=account.name, issuer_name="Tarockclub")
 
 
-def switch_on(*, actor: Account, deed: UUID, secret: str, typed: str) -> list[str]:
-    """Ask for a second factor from now on; return the recovery codes, which nobody can read again."""
-    step = _step_of(secret, typed, timezone.now())
-    if step is None:
-        raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
-    codes = _new_codes()
-    return _switch_on(actor, deed, secret=secret, step=step, codes=codes)
-
-
 @verb(
     "switch_on_second_factor",
     log=gettext_lazy("switched on two-step sign-in"),
     asked=lambda **_about: (),
     again=lambda before, about: [],
 )
-def _switch_on(act: PendingDeed[Account], *, secret: str, step: int, codes: list[str]) -> list[str]:
+def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str]:
+    """Ask for a second factor from now on; return the recovery codes, which nobody can read again."""
+    step = _step_of(secret, typed, timezone.now())
+    if step is None:
+        raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
     if is_on(act.actor):
         raise Refused(typed=[_("Two-step sign-in is already switched on.")])
+    codes = _new_codes()
     SecondFactor.objects.create(
         account=act.actor,
         secret=_kept(secret, act.actor),
@@ -91,18 +86,15 @@ def switch_off(act: PendingDeed[Account]) -> None:
     act.record(None)
 
 
-def renew_codes(*, actor: Account, deed: UUID) -> list[str]:
-    """Return new recovery codes; those from before open nothing."""
-    return _renew_codes(actor, deed, codes=_new_codes())
-
-
 @verb(
     "renew_recovery_codes",
     log=gettext_lazy("made new recovery codes"),
     asked=lambda **_about: (),
     again=lambda before, about: [],
 )
-def _renew_codes(act: PendingDeed[Account], *, codes: list[str]) -> list[str]:
+def renew_codes(act: PendingDeed[Account]) -> list[str]:
+    """Return new recovery codes; those from before open nothing."""
+    codes = _new_codes()
     if not SecondFactor.objects.filter(account=act.actor).update(codes=list(map(_checksum, codes))):
         raise Refused(form=[_("Two-step sign-in is switched off.")])
     act.record(None)
