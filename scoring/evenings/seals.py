@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -50,14 +50,7 @@ def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> Settling
 
 def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
     """Return the terms as the database has them."""
-    if terms is None:
-        return None
-    return {
-        "stake": terms.stake,
-        "start": terms.start,
-        "start_again": terms.start_again,
-        "ceiling": terms.ceiling,
-    }
+    return None if terms is None else asdict(terms)
 
 
 Balances = dict[str, dict[str, int]]
@@ -86,6 +79,16 @@ def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBoo
     return SheetState(sheet, seq, tuple(standing), book.until(seq))
 
 
+def states_now(sheets: Sequence[Sheet]) -> list[SheetState]:
+    """Return the sheets as they stand."""
+    entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
+    standing = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
+    for entry in standing.order_by("sheet", "place"):
+        entries[entry.sheet_id].append(entry)
+    books = books_of(sheets)
+    return [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
+
+
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
     """Return when it was closed; a table that plays by itself is its whole evening."""
     if evening.spontaneous and len(sheets) == 1:
@@ -95,12 +98,7 @@ def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
 
 def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime) -> Seal:
     """Seal the evening; the sheets are locked, with their rules, and nobody writes meanwhile."""
-    entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
-    found = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
-    for entry in found.order_by("sheet", "place"):
-        entries[entry.sheet_id].append(entry)
-    books = books_of(sheets)
-    tables = [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
+    tables = states_now(sheets)
     balances = balances_of(evening, tables, sums_of_tables(points_by_table(sheets)))
     earlier = list(evening.seals.order_by("number"))
     sealed = Seal(

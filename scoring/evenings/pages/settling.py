@@ -16,14 +16,13 @@ from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import PagatkassaTerms
-from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
-from scoring.models import Entry, Evening, Row, Sheet
+from scoring.evenings.seals import points_by_table, settled_in_money, states_now, sums_of_tables
+from scoring.models import Evening, Row, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.rules.versions.books import books_of, rules_at_first
+from scoring.rules.versions.books import rules_at_first
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.table.pot import pot_of, terms_of
-from scoring.table.replay import fact_of
 
 
 @dataclass(frozen=True)
@@ -215,14 +214,8 @@ def _pots(
     numbers: dict[UUID, int | None] = dict(
         Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
     )
-    entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
-    standing = Entry.objects.standing().filter(sheet__evening=evening).select_related("grounds")
-    for entry in standing.order_by("sheet", "place"):
-        entries.get(entry.sheet_id, []).append(entry)
-    books = books_of(sheets)
-    for sheet in sheets:
-        read = [fact_of(entry, books[sheet.pk]) for entry in entries[sheet.pk]]
-        pot = pot_of(sheet, [fact.entry for fact in read], terms)
+    for table in states_now(sheets):
+        pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.book)
 
         def moved(movement: Movement) -> dict[str, Any]:
             words = movement_in_words(movement, evening.currency, language, names)
@@ -230,9 +223,9 @@ def _pots(
 
         balances = sorted(pot.balances.items(), key=lambda held: (-held[1], sorting(names[held[0]])))
         yield {
-            "table": sheet.name,
+            "table": table.sheet.name,
             "hands": [  # their numbers, None for a void hand
-                (numbers.get(read[place].id), list(map(moved, movements)))
+                (numbers.get(table.entries[place].pk), list(map(moved, movements)))
                 for place, movements in groupby(pot.movements, key=lambda movement: movement.entry)
             ],
             "balances": [
