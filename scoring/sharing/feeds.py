@@ -1,18 +1,20 @@
 """What a club's calendar and its results hold, without money; other capabilities hand in their own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from django.db.models import Count, Max
 from django.db.models.fields.json import KT
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.accounts.verbs import code_of
 from scoring.capability import capabilities
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
@@ -53,15 +55,6 @@ class Source:
     results: Callable[[Club, int], Iterable[FeedResult]]  # the newest, at most so many
 
 
-@dataclass(frozen=True)
-class Addresses:
-    """As programs elsewhere find them."""
-
-    feed: str
-    page: str
-    whole: Callable[[str], str] = field(repr=False)  # of an address here
-
-
 def name_of(club: Club, what: str) -> str:
     """Return what a feed is called; an invented club says so wherever the name goes."""
     return f"{_('Demonstration')}: {club.name}, {what}" if club.demonstration else f"{club.name}, {what}"
@@ -79,8 +72,8 @@ def _id(sharing: Sharing, key: str) -> UUID:
 # The calendar
 
 
-def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
-    """Return the calendar, by two queries and those of other applications."""
+def calendar_behind(sharing: Sharing, whole: Callable[[str], str]) -> bytes:
+    """Return the calendar with `whole` addresses, by two queries and those of other applications."""
     club = sharing.club
     days = [event for source in _sources() for event in source.events(club)]
     days.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
@@ -88,7 +81,7 @@ def calendar_behind(sharing: Sharing, addresses: Addresses) -> bytes:
         event._replace(
             uid=str(_id(sharing, event.uid)),
             title=_marked(club, event.title),
-            address=addresses.whole(event.address) if event.address else "",
+            address=whole(event.address) if event.address else "",
         )
         for event in days
     )
@@ -122,17 +115,17 @@ def _evenings(club: Club) -> Iterator[Event]:
 # Results
 
 
-def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> bytes:
+def results_behind(sharing: Sharing, whole: Callable[[str], str], language: str) -> bytes:
     """Return the feed of results, by two queries and those of other applications."""
-    club = sharing.club
+    club, where = sharing.club, [code_of(sharing)]
     entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
     newest = sorted(entries, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
     people = _people({feed_result.evening for feed_result in newest})
     feed = AtomFeed(
         readable(name_of(club, _("Results"))),
-        addresses.page,
+        whole(reverse("scoring:shared", args=where)),
         None,
-        feed_url=addresses.feed,
+        feed_url=whole(reverse("scoring:shared_results", args=where)),
         feed_guid=_id(sharing, "results").urn,
         language=language,
         author_name=readable(club.name),
@@ -141,7 +134,7 @@ def results_behind(sharing: Sharing, addresses: Addresses, language: str) -> byt
     for result in newest:
         feed.add_item(
             _marked(club, result.title),
-            addresses.whole(result.address) if result.address else "",
+            whole(result.address) if result.address else "",
             result.told(people[result.evening]),
             unique_id=_id(sharing, result.key).urn,
             updateddate=result.at,

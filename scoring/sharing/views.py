@@ -43,7 +43,7 @@ from scoring.season.pages import season
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import standings_of
 from scoring.season.tables import career_page
-from scoring.sharing.feeds import EVENINGS, Addresses, calendar_behind, results_behind
+from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of
 from scoring.web.access import (
@@ -424,16 +424,15 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
     if sharing is None:
         return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
     language = language_elsewhere(request, sharing.club)
-    addresses = Addresses(
-        feed=link_to(request, request.path).url,
-        page=link_to(request, reverse("scoring:shared", args=[code])).url,
-        whole=lambda path: link_to(request, path).url,
-    )
+
+    def whole(path: str) -> str:
+        return link_to(request, path).url
+
     with translation.override(language):
         if what == Shared.CALENDAR:
-            content, content_type = calendar_behind(sharing, addresses), calendar.CONTENT_TYPE
+            content, content_type = calendar_behind(sharing, whole), calendar.CONTENT_TYPE
         else:
-            content, content_type = results_behind(sharing, addresses, language), AtomFeed.content_type
+            content, content_type = results_behind(sharing, whole, language), AtomFeed.content_type
     moved = int(sharing.club_moved.timestamp())
     response = HttpResponse(content, content_type=content_type)
     response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
