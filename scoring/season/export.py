@@ -32,7 +32,7 @@ from scoring.models.evenings import names_among
 from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.season import tables as columns_of
-from scoring.season.pages.career import Career
+from scoring.season.pages.career import Career, YearPlayed
 from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
 from scoring.season.pages.season import (
     PlayerRow,
@@ -252,8 +252,8 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
     if career.score is not None:
         yield _score(career.score, title, chosen, career.currencies if linked else ())
     yield _evenings(career, title, linked)
-    if len(career.years) > 1:
-        yield _years(career, title)
+    if career.score is not None and len(career.years) > 1:
+        yield _years(career.years, career.score, title)
     games = (
         (_("Contracts played as declarer"), career.contracts),
         (_("As partner"), career.partnered),
@@ -306,23 +306,14 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
 
 
-def _years(career: Career, title: str) -> Figures:
-    whole = career.score
+def _years(years: Sequence[YearPlayed], whole: SeasonScore, title: str) -> Figures:
     columns = (
         Column(_("Year"), key="year", of=lambda year: str(year.year)),
-        Column(
-            _("Points"), ColumnKind.POINTS, "points", "score.points", total=whole.points if whole else None
-        ),
-        Column(
-            _("Evenings"),
-            ColumnKind.NUMBER,
-            "evenings",
-            "score.evenings",
-            total=whole.evenings if whole else None,
-        ),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
+        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", total=whole.points),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=whole.evenings),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands),
     )
-    return Figures.under(title, _("Points by season"), columns, career.years)
+    return Figures.under(title, _("Points by season"), columns, years)
 
 
 def _streaks(career: Career, title: str) -> Figures:
