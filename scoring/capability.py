@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from scoring import clock
 from scoring.engine.money import money_in_words
-from scoring.models import Club, Evening, Member
+from scoring.models import Club, Deed, Evening, Member
 from scoring.sealing import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
@@ -132,6 +132,17 @@ def capabilities() -> tuple[Capability, ...]:
     return tuple(
         capability for module in settings.CAPABILITIES for capability in import_module(module).CAPABILITIES
     )
+
+
+@cache
+def words_of_deeds() -> dict[str, DeedWords]:
+    """Return what puts a deed into words, by its verb."""
+    return {verb: words for capability in capabilities() for verb, words in capability.words.items()}
+
+
+def log_line(deed: Deed) -> str:
+    """Return a deed as a sentence without its subject: the page puts the name of the actor before it."""
+    return words_of_deeds()[deed.verb](deed.details)
 
 
 @cache

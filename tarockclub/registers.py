@@ -27,7 +27,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.accounts import chronicle
+from scoring.capability import log_line
 from scoring.clock import day_in_words, moment_in_words
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
@@ -418,7 +418,7 @@ class Register(admin.ModelAdmin):
 
 @admin.display(description=gettext_lazy("What"), ordering="verb")
 def _what_was_done(deed: Deed) -> str:
-    return chronicle.log_line(deed)
+    return log_line(deed)
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
@@ -485,7 +485,7 @@ def _in_words(value: Any) -> Any:
         case date():
             return day_in_words(value)
         case Deed():
-            return chronicle.log_line(value)
+            return log_line(value)
         case Evening():
             return f"{_in_words(value.date)} {value.place}".strip()
         case Participant():

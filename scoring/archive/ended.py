@@ -19,8 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, ForeignKey, QuerySet
 from django.utils import timezone, translation
 
-from scoring.accounts import chronicle
-from scoring.capability import capabilities
+from scoring.capability import capabilities, log_line
 from scoring.language import _, language_of
 from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
 from scoring.sealing import LinkKind
@@ -206,7 +205,7 @@ def _undone(before: BeforeRestoring) -> list[str]:
 
 def _in_words(deed: Deed, before: BeforeRestoring) -> str:
     """Return what was done; of a name that is gone, which one has come back."""
-    said = chronicle.log_line(deed)
+    said = log_line(deed)
     name = None
     if deed.verb == "anonymise_member":
         name = Member.objects.filter(pk=deed.details["member"]).values_list("name", flat=True).first()

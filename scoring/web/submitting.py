@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.capability import capabilities
+from scoring.capability import log_line, words_of_deeds
 from scoring.deeds import REFUSE_NEWER, Refusal, Refused
 from scoring.models import Deed
 from scoring.web.access import account_of, deed_of
@@ -87,10 +87,9 @@ def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None
     since = clock.now() - MOMENT
     done = Deed.objects.filter(club=row.club, account__isnull=False, at__gte=since, **where)
     deed = done.exclude(account=request.user).first()
-    known = [can.words[deed.verb] for can in capabilities() if deed.verb in can.words] if deed else []
-    if deed is not None and known:
+    if deed is not None and deed.verb in words_of_deeds():
         time = date_format(localtime(deed.at), "H:i")
-        said = {"name": deed.actor, "what": known[0](deed.details), "time": time}
+        said = {"name": deed.actor, "what": log_line(deed), "time": time}
         messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % said)
 
 

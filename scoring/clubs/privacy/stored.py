@@ -11,9 +11,8 @@ from fractions import Fraction
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
-from scoring.accounts import chronicle
 from scoring.accounts.sign_ins import sign_in_key
-from scoring.capability import capabilities
+from scoring.capability import capabilities, log_line
 from scoring.clock import moment_in_words
 from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import traced_member
@@ -303,7 +302,7 @@ def _deed_columns(people: Mapping[Club | None, TracedPerson]) -> tuple[Column, C
 
     return (
         Column(_("Who"), key="actor", of=lambda deed: without_others(deed, deed.actor)),
-        Column(_("What"), key="told", of=lambda deed: without_others(deed, chronicle.log_line(deed))),
+        Column(_("What"), key="told", of=lambda deed: without_others(deed, log_line(deed))),
     )
 
 

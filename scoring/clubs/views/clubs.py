@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
-from scoring.capability import capabilities
+from scoring.capability import capabilities, log_line
 from scoring.clubs.forms import ClubForm, LogFilter
 from scoring.evenings.pages.evening import last_result, running
 from scoring.models import Club

@@ -20,13 +20,12 @@ from django.db.models import TimeField
 
 from scoring import protection
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
-from scoring.capability import apps_with_capabilities
+from scoring.capability import apps_with_capabilities, log_line
 from scoring.models import (
     Account,
     Club,

@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.rights import why_no_link
 from scoring.capabilities import CAPABILITIES
+from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import ask_to_go
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused

@@ -16,8 +16,8 @@ from django.utils import timezone, translation
 
 from scoring.accounts import second_factor, sign_ins
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.sign_ins import TRIES_OF_A_LINK, TRIES_OF_MADE_UP_LINKS
+from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of
+from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
 from scoring.coming.views import coming_in_words

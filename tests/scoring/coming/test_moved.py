@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.accounts.chronicle import log_line as told_in_log
+from scoring.capability import log_line as told_in_log
 from scoring.coming import verbs
 from scoring.coming.views import planned_one
 from scoring.deeds import Refused

@@ -23,8 +23,8 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 
 from scoring import clock, demo, protection
-from scoring.accounts.chronicle import log_line
 from scoring.archive import exporting, importing, reading
+from scoring.capability import log_line
 from scoring.demo import FILE
 from scoring.evenings import verbs as evening_verbs
 from scoring.export import answering

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.engine.customs import HighCard
 from scoring.engine.rules import PagatkassaTerms

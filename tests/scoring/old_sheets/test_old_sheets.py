@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.clubs.guests.verbs import admit_guest, join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused

@@ -15,7 +15,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from scoring import rules
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Ruleset, Sheet

@@ -14,7 +14,7 @@ from django.urls import path
 from django.utils import timezone, translation
 
 from scoring import clock
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.engine.sides import blatt
 from scoring.models import Deed, ProgramMistake
 from scoring.models.mistakes import KEPT

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of, sharing_behind
+from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK

@@ -3,7 +3,7 @@
 from django.utils import translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.models import Deed
 from tests.support.scoring.house import PASSWORD
 

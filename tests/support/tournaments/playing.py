@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock, verifying
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.models import Account, Deed, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Written

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.table import verbs as recording

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
 from scoring.rules.versions.books import book_of

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.heads import announced
 from scoring.models import Deed
 from tests.support.pages import text_of

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from scoring.accounts import chronicle
+from scoring.capability import log_line
 from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of
@@ -155,7 +155,7 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
     playing.do(people.remove_entrant, entrant=playing.entrant("Gerta"))
     assert not Wish.objects.exists()
     with translation.override("en"):
-        told = {chronicle.log_line(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
+        told = {log_line(deed) for deed in Deed.objects.filter(verb__endswith="_wish")}
     assert told == {
         "noted a wish for the draw of “Herbstturnier”: Gerta",
         "noted a wish for the draw of “Herbstturnier”: Anna, Gerta",

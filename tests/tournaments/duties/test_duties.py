@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts import chronicle
+from scoring.capability import log_line
 from scoring.models import Deed, Member
 from tests.support.pages import text_of as text
 from tests.support.scoring.house import House
@@ -65,7 +65,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
     for wrong in ({"member": "²"}, {"member": "9" * 19}, {"member": ""}, {"kind": "king"}):
         assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     with translation.override("en"):
-        told = [chronicle.log_line(deed) for deed in Deed.objects.order_by("at", "pk") if "duty" in deed.verb]
+        told = [log_line(deed) for deed in Deed.objects.order_by("at", "pk") if "duty" in deed.verb]
     assert sorted(set(told)) == [
         "put Emil at the till of “Herbstturnier”",
         "relieved Emil of the till of “Herbstturnier”",

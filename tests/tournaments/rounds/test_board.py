@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.rules.versions.versions import in_use

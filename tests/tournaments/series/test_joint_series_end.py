@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
+from scoring.capability import log_line
 from scoring.models import Club, Deed
 from tests.support.kept import KEPT, unpacked
 from tests.support.scoring.backup import connected_to, within

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.verbs import code_of, share_feed
+from scoring.capability import log_line
 from scoring.models import Deed, Evening, Shared
 from tests.support.scoring.house import House
 from tests.support.stages import stage

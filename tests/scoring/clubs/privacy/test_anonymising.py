@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.chronicle import log_line
 from scoring.archive import waiting
+from scoring.capability import log_line
 from scoring.clubs.guests.verbs import rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_member
 from scoring.deeds import Refused

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.accounts import chronicle
+from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
 from scoring.models import Appointment, Deed, Role
 from scoring.table import verbs as recording
@@ -96,7 +96,7 @@ def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Play
     assert [beat - beats[0] for beat in beats] == [0, 1, 2, 4]
     done = Deed.objects.filter(verb__in=("call_arbiters", "withdraw_call", "rule")).order_by("at")
     with translation.override("en"):
-        told = [(deed.actor, chronicle.log_line(deed)) for deed in done]
+        told = [(deed.actor, log_line(deed)) for deed in done]
     at_table = "table 1 in round 1 of “Herbstturnier”"
     assert told == [
         ("Tisch 1", f"called the arbiters to {at_table}"),
@@ -397,7 +397,7 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")
     with translation.override("en"):
-        told = [chronicle.log_line(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
+        told = [log_line(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
     assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
 
 

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.accounts.chronicle import log_line
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
+from scoring.capability import log_line
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
 from tests.support.pages import text_of as text
