@@ -289,9 +289,7 @@ def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> C
         for field, value in terms._asdict().items()
         if getattr(club, field) != value
     ]
-    for field, _before, after in changes:
-        setattr(club, field, after)
-    club.save()
+    store(club, **{field: after for field, _before, after in changes})
     slugs = [slug for field, *both in changes if field == "default_rules" for slug in both]
     # What its own sheets are called now: the log tells no addresses.
     versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")

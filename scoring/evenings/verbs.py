@@ -443,13 +443,11 @@ def change_evening(
     refuse(problems_with_day(date, place))
     before = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
-    evening.date, evening.place = date, place
     for name, on in switches.items():
         if on != getattr(evening, name):
             _demand_choice(evening, name)
-            setattr(evening, name, on)
             changed[name] = on
-    evening.save(update_fields=["date", "place", *switches])
+    store(evening, date=date, place=place, **switches)
     act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
     return evening
 

@@ -12,7 +12,7 @@ from scoring.accounts.names import problems_with_person
 from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
@@ -282,8 +282,8 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
     if club.members.filter(key=folded(name), active=True).exists():
         said = _("“%(name)s” is a member: join the guest to the member instead.")
         raise Refused(name=[said % {"name": name}])
-    before, guest.guest, guest.key = guest.guest, name, folded(name)
-    guest.save(update_fields=["guest", "key"])
+    before = guest.guest
+    store(guest, guest=name, key=folded(name))
     called_otherwise(Participant.objects.filter(pk=guest.pk))
     evening = guest.evening
     act.record(

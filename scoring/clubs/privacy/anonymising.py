@@ -37,7 +37,7 @@ from scoring.clubs.privacy.name_locations import (
     keys_by_kind,
     of_text,
 )
-from scoring.deeds import PendingDeed, Refused, logged, verb
+from scoring.deeds import PendingDeed, Refused, logged, store, verb
 from scoring.export import pending_downloads
 from scoring.models import (
     Account,
@@ -110,8 +110,7 @@ def ask_to_go(act: PendingDeed[Account], *, member: Member, wants: bool) -> Memb
         raise PermissionDenied
     refuse_anonymised(member)
     if wants is not (member.wants_to_go_at is not None):
-        member.wants_to_go_at = clock.now() if wants else None
-        member.save(update_fields=["wants_to_go_at"])
+        store(member, wants_to_go_at=clock.now() if wants else None)
         act.record(club, member=member.pk, name=member.name, wants=wants)
     return member
 
@@ -140,7 +139,7 @@ def anonymise_member(
     accounts, signed_in = person.accounts, {folded(account.name) for account in person.accounts}
     _demand_named(person, blank, instead)
     covers = _forget(act, person, neutral, blank, instead)
-    _change(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
+    store(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
     act.record(club, covers=covers, member=member.pk, name=neutral)
@@ -148,7 +147,7 @@ def anonymise_member(
     withdraw_page_of(member)
     member.invitations.open().update(withdrawn_at=timezone.now())
     member.appointments.all().delete()
-    _change(member, account=None)
+    store(member, account=None)
     for account in accounts:
         _close(account, neutral)
     keys = [key[:160] for key in person.keys | signed_in]
@@ -292,16 +291,13 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
     }
     for kind, rows in places.items():
         for row in rows.filter(pk__in=ticked[kind]):
-            row.place = instead.get(f"{kind}:{row.pk}", "")
-            row.save(update_fields=["place"])
+            store(row, place=instead.get(f"{kind}:{row.pk}", ""))
     for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
         others = sheet.evening.sheets.exclude(pk=sheet.pk)
         taken = {folded(name) for name in others.values_list("name", flat=True)}
-        sheet.name = _free_name(instead.get(f"table:{sheet.pk}", ""), club, taken)
-        sheet.save(update_fields=["name"])
+        store(sheet, name=_free_name(instead.get(f"table:{sheet.pk}", ""), club, taken))
     for old_sheet in old.filter(pk__in=ticked["old_table"]):
-        old_sheet.name = _free_name(instead.get(f"old_table:{old_sheet.pk}", ""), club, set())
-        old_sheet.save(update_fields=["name"])
+        store(old_sheet, name=_free_name(instead.get(f"old_table:{old_sheet.pk}", ""), club, set()))
     club.other_names.filter(pk__in=ticked["other_name"]).delete()
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):
@@ -321,8 +317,7 @@ def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]
                 if of_text("draft", ruleset.pk, said) == f"draft:{key}":
                     *to, last = place
                     reduce(getitem, to, data)[last] = instead.get(f"draft:{key}") or DASH
-            ruleset.draft, ruleset.draft_seq = exported(data), ruleset.draft_seq + 1
-            ruleset.save(update_fields=["draft", "draft_seq"])
+            store(ruleset, draft=exported(data), draft_seq=ruleset.draft_seq + 1)
 
 
 def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
@@ -335,12 +330,6 @@ def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
     return next(name for name in names if folded(name) not in taken)
 
 
-def _change(row: Member | Account, **values: object) -> None:
-    for field, value in values.items():
-        setattr(row, field, value)
-    row.save(update_fields=list(values))
-
-
 def _close(account: Account, neutral: str) -> None:
     """Close an account for good: sign it out everywhere and take its name and password away."""
     name, number = neutral, 1
@@ -349,7 +338,7 @@ def _close(account: Account, neutral: str) -> None:
         name = f"{neutral} ({number})"
     end_all_of(account)
     SecondFactor.objects.filter(account=account).delete()
-    _change(account, name=name, key=folded(name), password=make_password(None), last_login=None)
+    store(account, name=name, key=folded(name), password=make_password(None), last_login=None)
 
 
 def _sweep() -> None:
