@@ -126,15 +126,6 @@ def part_of_year(day: date, parts: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """Somebody's result of one event."""
-
-    event: int
-    points: Amount
-    counts: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class SeriesPlace:
     """One row of the standings of a series."""
 
@@ -149,11 +140,6 @@ class SeriesPlace:
     off: Amount  # for what was missed
     best: Amount | None  # of the results
     decided: TieBreak | None = None  # what put this person behind the one before, who has as many points
-
-    @property
-    def starts(self) -> tuple[Start, ...]:
-        """Return every result by itself: ten thousand of a year, and most pages need no single one."""
-        return tuple([Start(key, points, key in self.counting) for key, points in self.given.items()])
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from tournaments.engine.series import (
     SeriesPlace,
     SeriesStandings,
     SeriesTerms,
-    Start,
     TeamsBy,
     TieBreak,
     WhatCounts,
@@ -361,8 +360,8 @@ class PersonInSeries(NamedTuple):
 
     row: SeriesRow
     brought: str  # where points come from that were brought along
-    # each with the result, in words how it came about; None: was not there, or there was nothing to be had
-    events: tuple[tuple[ShownEvent, Start | None, str], ...]
+    # each with its points, in words how they came about; None: was not there, or there was nothing to be had
+    events: tuple[tuple[ShownEvent, Amount | None, str], ...]
     sentences: tuple[str, ...]
 
 
@@ -373,15 +372,13 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         return None
     terms = shown_.series.terms
     ladder, choice = LADDERS[terms.ladder], terms.choice
-    starts = {start.event: start for start in row.place.starts}
     events = []
     for event in shown_.held:
-        start = starts.get(event.pk)
-        outcome = shown_.outcomes[event.pk].get(person)
+        points, outcome = row.place.given.get(event.pk), shown_.outcomes[event.pk].get(person)
         words = ""
-        if start is not None and outcome is not None:
-            words = ladder.tells(outcome, choice, start.points).in_language(language)
-        events.append((event, start, words))
+        if points is not None and outcome is not None:
+            words = ladder.tells(outcome, choice, points).in_language(language)
+        events.append((event, points, words))
     sources = [
         *([shown_.brought[person].words] if person in shown_.brought else []),
         *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
@@ -425,7 +422,7 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
     found += _ways_up(row, shown_)
     limit = shown_.standings.counted
-    worst = min((start.points for start in row.place.starts if start.counts), default=None)
+    worst = min((row.place.given[event] for event in row.place.counting), default=None)
     if terms.counting is WhatCounts.PARTS:
         found += _in_parts(row, shown_)
     by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
@@ -442,7 +439,7 @@ def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     parts = {event.pk: part_of_year(event.date, terms.parts) for event in shown_.events}
     found = []
     for part in sorted({parts[event.pk] for event in shown_.to_come}):
-        counting = [start.points for start in row.place.starts if start.counts and parts[start.event] == part]
+        counting = [row.place.given[event] for event in row.place.counting if parts[event] == part]
         number = part % terms.parts + 1
         if len(counting) < terms.best:
             free = terms.best - len(counting)

@@ -71,7 +71,9 @@ def test_places_give_points_and_the_best_two_results_count(won_by_anna: Playing,
     assert ranks_of(shown) == {"Anna": "1. 20", "Bert": "2. 40/3", "Cilli": "3= 20/3", "Dora": "3= 20/3"}
     anna = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert anna is not None
-    assert {event.key: (words, start and start.counts) for event, start, words in anna.events} == {
+    assert {
+        event.key: (words, event.pk in anna.row.place.counting) for event, _points, words in anna.events
+    } == {
         keys[0]: ("Platz 1 von 4 → 10", True),
         keys[1]: ("Platz 2 von 4 (Mittel der Plätze 2 bis 4) → 3 1/3", False),
         keys[2]: ("Platz 1 von 4 → 10", True),

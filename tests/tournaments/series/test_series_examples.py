@@ -112,8 +112,8 @@ def test_a_series_stands_as_was_worked_out(example: dict[str, Any]) -> None:
         assert_stand(ranked_among(found, people, terms, lots=lots), example["among"])
     assert " ".join(f"{place.person} {place.points}" for place in found.below) == example.get("below", "")
     for name, points in example.get("counts", {}).items():
-        starts = next(place.starts for place in found.places if place.person == name)
-        assert sorted(start.points for start in starts if start.counts) == sorted(points)
+        [place] = [place for place in found.places if place.person == name]
+        assert sorted(place.given[event] for event in place.counting) == sorted(points)
 
 
 def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
@@ -137,7 +137,7 @@ def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
     found = LADDERS[name].gives(EventOutcome(schrift=3), LadderChoice(LADDERS[name].table))
     assert (found is None) == (LADDERS[name].looks_at != "schrift")
     stand = series_standings({"Anna": {0: EventOutcome(schrift=3)}}, [HeldEvent(0)], SeriesTerms(name))
-    assert [len(place.starts) for place in (*stand.places, *stand.below)] == [int(found is not None)]
+    assert [len(place.given) for place in (*stand.places, *stand.below)] == [int(found is not None)]
 
 
 schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)
