@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.numbers import as_written
+from scoring.engine.result import Amount
 from scoring.heads import LONGEST_HEAD, letters_of
 from scoring.models import statements
 from scoring.models.people import (
@@ -134,6 +135,13 @@ class Participant(models.Model):
     member = optional_reference(Member, _("Member"), "participations")
     guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
+
+    # known only of those found by `attended`
+    tables: list[str]  # at which they have played
+    hands: int
+    points: Amount
+    schrift: Amount
+    is_withdrawn: bool  # with the old sheets it came from
 
     class Meta:
         constraints = [

@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.clubs.guests.pages import Attended
-from scoring.models import Club, Member
+from scoring.models import Club, Member, Participant
 from scoring.names import tidy
 from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.stored_forms import StoredForm
@@ -26,18 +25,18 @@ class EveningsField(forms.TypedMultipleChoiceField):
         super().__init__(coerce=int, error_messages=wrong, **further)
 
 
-def offer(form: forms.Form, name: str, evenings: Sequence[Attended]) -> None:
+def offer(form: forms.Form, name: str, evenings: Sequence[Participant]) -> None:
     """Offer all of these evenings in the field of this name."""
     field = form.fields[name]
     assert isinstance(field, EveningsField)
-    field.initial = [attended.participant for attended in evenings]
+    field.initial = [guest.pk for guest in evenings]
     field.choices = [(pk, str(pk)) for pk in field.initial]
 
 
-def ticked(field: forms.BoundField, evenings: Sequence[Attended]) -> list[tuple[Attended, bool]]:
+def ticked(field: forms.BoundField, evenings: Sequence[Participant]) -> list[tuple[Participant, bool]]:
     """Return the evenings, each with whether it is ticked."""
     chosen = set(map(str, field.value() or ()))
-    return [(attended, attended.key in chosen) for attended in evenings]
+    return [(guest, str(guest.pk) in chosen) for guest in evenings]
 
 
 class GuestAsMember(PageForm):
@@ -89,13 +88,13 @@ class WhoItWas(GuestAsMember):
 
     evenings = EveningsField(label=_("Which evenings?"))
 
-    def __init__(self, *args: Any, club: Club, attended: Sequence[Attended], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, attended: Sequence[Participant], **kwargs: Any) -> None:
         self.attended = attended
         super().__init__(*args, club=club, guest=attended[0].name, **kwargs)
         offer(self, "evenings", attended)
 
     @property
-    def rows(self) -> list[tuple[Attended, bool]]:
+    def rows(self) -> list[tuple[Participant, bool]]:
         return ticked(self["evenings"], self.attended)
 
 

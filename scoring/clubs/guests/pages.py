@@ -1,7 +1,6 @@
 """The guests of a club, and what becomes of the standings when one of them is a member."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from hashlib import sha256
@@ -12,7 +11,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Sum
 
 from scoring.capability import capabilities
 from scoring.deeds import rehearsed
-from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.engine.result import exact, from_twelfths
 from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
 from scoring.names import folded, sorting, spellings
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
@@ -32,8 +31,8 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
     """Return the guests of a club by name; one query, however many there are."""
     there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
     found: dict[str, Guest] = {}
-    columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "hands")
-    rows = there.annotate(hands=Sum("scores__hands", default=0)).order_by("evening__date", "pk")
+    columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "played")
+    rows = there.annotate(played=Sum("scores__hands", default=0)).order_by("evening__date", "pk")
     for pk, name, key, day, occasion, hands in rows.values_list(*columns):
         before, counts = found.get(key, Guest("", 0, 0, 0, day)), occasion != TAKEN_BACK
         evenings, played = before.evenings + counts, before.hands + counts * hands
@@ -41,56 +40,27 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
     return sorted(found.values(), key=lambda guest: sorting(guest.name))
 
 
-@dataclass(frozen=True)
-class Attended:
-    """One evening of somebody."""
-
-    participant: int
-    name: str
-    evening: int
-    date: date
-    place: str
-    tables: tuple[str, ...]  # at which they have played
-    hands: int
-    points: Amount
-    schrift: Amount
-    is_withdrawn: bool  # with the old sheets it came from
-
-    @property
-    def key(self) -> str:
-        return str(self.participant)
-
-
-def attended(participants: Collection[int]) -> list[Attended]:
-    """Return where these were guests, the newest first; two queries."""
-    played: dict[int, list[str]] = {}
+def attended(participants: Collection[int]) -> list[Participant]:
+    """Return where these were guests, the newest first, each with what came of it; two queries."""
+    tables: dict[int, list[str]] = {}
     at_tables = TableScore.objects.filter(participant__in=participants, hands__gt=0).order_by("sheet")
     for pk, table in at_tables.values_list("participant_id", "sheet__name"):
-        played.setdefault(pk, []).append(table)
+        tables.setdefault(pk, []).append(table)
     found = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
-    found = found.annotate(
-        hands=Sum("scores__hands", default=0),
-        twelfths=Sum("scores__twelfths", default=0),
-        schrift=Sum("scores__schrift_twelfths", default=0),
-    )
-    return [
-        Attended(
-            participant=guest.pk,
-            name=guest.guest if guest.member is None else guest.member.name,
-            evening=guest.evening_id,
-            date=guest.evening.date,
-            place=guest.evening.place,
-            tables=tuple(played.get(guest.pk, ())),
-            hands=guest.hands,
-            points=from_twelfths(guest.twelfths),
-            schrift=from_twelfths(guest.schrift),
-            is_withdrawn=guest.evening.occasion == TAKEN_BACK,
-        )
-        for guest in found.order_by("-evening__date", "-pk")
-    ]
+    guests = found.annotate(
+        played=Sum("scores__hands", default=0),
+        kassa_twelfths=Sum("scores__twelfths", default=0),
+        schrift_twelfths=Sum("scores__schrift_twelfths", default=0),
+    ).order_by("-evening__date", "-pk")
+    for guest in guests:
+        guest.tables, guest.hands = tables.get(guest.pk, []), guest.played
+        guest.points = from_twelfths(guest.kassa_twelfths)
+        guest.schrift = from_twelfths(guest.schrift_twelfths)
+        guest.is_withdrawn = guest.evening.occasion == TAKEN_BACK
+    return list(guests)
 
 
-def called_like(participant: Participant) -> list[Attended]:
+def called_like(participant: Participant) -> list[Participant]:
     """Return every evening of the club with a guest of this name."""
     same = Participant.objects.filter(
         evening__club=participant.evening.club_id, member=None, key=participant.key
@@ -98,7 +68,7 @@ def called_like(participant: Participant) -> list[Attended]:
     return attended(list(same.values_list("pk", flat=True)))
 
 
-def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, name: str) -> dict[str, Any]:
+def previewed(club: Club, chosen: Sequence[Participant], member: Member | None, name: str) -> dict[str, Any]:
     """Return what becomes of the standings if the guest of these evenings joins.
 
     Left out are the evenings at which the member was there already.
@@ -106,18 +76,20 @@ def previewed(club: Club, chosen: Sequence[Attended], member: Member | None, nam
     there: set[int] = set()
     if member is not None:
         there = set(member.participations.values_list("evening", flat=True))
-    taken = [attended for attended in chosen if attended.evening not in there]
-    left_out = [attended for attended in chosen if attended.evening in there]
+    taken = [guest for guest in chosen if guest.evening_id not in there]
+    left_out = [guest for guest in chosen if guest.evening_id in there]
     return {"taken": taken, "left_out": left_out, "changes": _changes(club, taken, member, name)}
 
 
-def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name: str) -> list[dict[str, Any]]:
+def _changes(
+    club: Club, taken: Sequence[Participant], member: Member | None, name: str
+) -> list[dict[str, Any]]:
     """Return the places of the member, and of the guest under each spelling, before and after; None: none."""
     season = Season(club, Period(), tables=True)
 
     def joined() -> tuple[int, SeasonStandings]:
         to = member or Member.objects.create(club=club, **spellings(name) | {"key": token_hex(8)})
-        guests = Participant.objects.filter(pk__in=[attended.participant for attended in taken])
+        guests = Participant.objects.filter(pk__in=[guest.pk for guest in taken])
         guests.update(member=to, guest="", key="")
         return to.pk, standings_of(season)
 
@@ -125,7 +97,7 @@ def _changes(club: Club, taken: Sequence[Attended], member: Member | None, name:
     before, after = ({person.member: person for person in found.members} for found in (now, then))
     own = {"name": name, "guest": False, "before": before.get(pk), "after": after.get(pk)}
     guests, left = ({folded(guest.name): guest for guest in found.guests} for found in (now, then))
-    spelt = dict.fromkeys(folded(attended.name) for attended in taken)
+    spelt = dict.fromkeys(folded(guest.name) for guest in taken)
     return [
         own,
         *(

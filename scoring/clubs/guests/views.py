@@ -59,15 +59,15 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {"club": club, "guest": found, "evenings": evenings, "form": form}
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
-    chosen = [attended for attended in evenings if attended.participant in form.cleaned_data["evenings"]]
+    chosen = [evening for evening in evenings if evening.pk in form.cleaned_data["evenings"]]
     if request.POST.get("step") == "save":
-        if not (done := _join(request, club, [attended.participant for attended in chosen], form)):
+        if not (done := _join(request, club, [evening.pk for evening in chosen], form)):
             return render(request, "scoring/clubs/guests/guest.html", page)
         member = done.result
         messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     preview = previewed(club, chosen, form.to, form.called)
-    seated = Participant.objects.filter(pk__in=[attended.participant for attended in preview["taken"]])
+    seated = Participant.objects.filter(pk__in=[evening.pk for evening in preview["taken"]])
     old = on_old_sheets(club, list(seated), form.to)
     page |= {"preview": preview, "taken": preview["taken"], "old": old}
     return render(request, "scoring/clubs/guests/guest_preview.html", page)

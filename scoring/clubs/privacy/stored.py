@@ -112,9 +112,9 @@ def _sums(member: Member) -> tuple[int, Fraction, Fraction]:
 def _evenings(member: Member) -> Figures:
     hands, points, schrift = _sums(member)
     columns = (
-        Column(_("Date"), ColumnKind.DATE, key="date"),
-        Column(_("Place"), key="place"),
-        Column(_("Tables"), key="tables", of=lambda evening: ", ".join(evening.tables)),
+        Column(_("Date"), ColumnKind.DATE, "date", "evening.date"),
+        Column(_("Place"), key="place", of="evening.place"),
+        Column(_("Tables"), key="tables", of=lambda guest: ", ".join(guest.tables)),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", total=hands),
         Column(_("Points"), ColumnKind.POINTS, "points", total=points),
         Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=schrift),

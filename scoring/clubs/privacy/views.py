@@ -27,7 +27,6 @@ from scoring.archive import waiting
 from scoring.archive.backups import KEPT
 from scoring.clubs.guests.forms import EveningsField, offer, ticked
 from scoring.clubs.guests.pages import (
-    Attended,
     attended,
     called_like,
     days_on_old_sheets,
@@ -71,7 +70,7 @@ class Anonymise(PageForm):
     )
 
     def __init__(
-        self, *args: Any, guests: Sequence[Attended], blank: Sequence[StoredText] = (), **kwargs: Any
+        self, *args: Any, guests: Sequence[Participant], blank: Sequence[StoredText] = (), **kwargs: Any
     ) -> None:
         self.attended, self.texts = guests, blank
         super().__init__(*args, **kwargs)
@@ -80,7 +79,7 @@ class Anonymise(PageForm):
         offer_choices(self, blank=[(text.blank, text.blank) for text in blank])
 
     @property
-    def rows(self) -> list[tuple[Attended, bool]]:
+    def rows(self) -> list[tuple[Participant, bool]]:
         """Return the guests, each with whether it is ticked."""
         return ticked(self["guests"], self.attended)
 
@@ -199,7 +198,7 @@ def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return answer
     guest = guest_in(club, pk)
     evenings = called_like(guest)
-    person = traced_guest(club, [evening.participant for evening in evenings])
+    person = traced_guest(club, [evening.pk for evening in evenings])
     page = {"guest": guest, "name": guest.guest, "played": evenings}
     return _anonymise(request, person, page, evenings, back, anonymising.anonymise_guest, club=club, old=())
 
@@ -242,7 +241,7 @@ def _anonymise(
     request: HttpRequest,
     person: TracedPerson,
     page: dict[str, Any],
-    guests: Sequence[Attended],
+    guests: Sequence[Participant],
     back: str,
     verb: Callable[..., Any],
     **about: Any,
@@ -255,7 +254,7 @@ def _anonymise(
         chosen = {name: form.cleaned_data[name] for name in ("guests", "blank")}
         if done := submit(request, form, verb, instead=form.instead, **chosen, **about):
             return _gone(request, person.club, str(done.result), by_remedy(texts, chosen["blank"]), back)
-    hands = sum(evening.hands for evening in page["played"] if isinstance(evening, Attended))
+    hands = sum(evening.hands for evening in page["played"] if isinstance(evening, Participant))
     earlier = {folded(name): name for name in sorted(person.names) if folded(name) != folded(page["name"])}
     page |= {
         "club": person.club,

@@ -327,7 +327,7 @@ def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
     assert (score.points, score.hands, score.evenings) == (won, 1, 1)
     assert quast["before"] is not None
     assert quast["after"] is None
-    join(played.house, "Hilda", *(evening.participant for evening in both))
+    join(played.house, "Hilda", *(evening.pk for evening in both))
     assert points(standings(played.house).members)["Hilda"] == won
 
 

@@ -179,8 +179,8 @@ def test_only_guests_of_the_own_club_are_joined(house: House, played: list[Sheet
 def test_what_the_page_foretells_is_what_happens(house: House, played: list[Sheet]) -> None:
     chosen = called_like(Participant.objects.select_related("evening").get(pk=karls()[0]))
     preview = previewed(house.club, chosen, house.member("Hilda"), "Hilda")
-    assert [evening.participant for evening in preview["left_out"]] == [karls()[2]]
-    join(house, "Hilda", [evening.participant for evening in preview["taken"]])
+    assert [evening.pk for evening in preview["left_out"]] == [karls()[2]]
+    join(house, "Hilda", [evening.pk for evening in preview["taken"]])
     found = standings(house)
     now_there = {(player.name, player.member is None): player for player in found.everybody}
     for change in preview["changes"]:
