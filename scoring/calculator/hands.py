@@ -103,7 +103,10 @@ def written(record: CalculatorRecord) -> str:
 
 
 def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
-    """Return the hand of a link, under one of these sheets, or of those that are published."""
+    """Return the hand of a link, under one of these sheets, or of those that are published.
+
+    The record itself is welcome too: it begins with a brace.
+    """
     document = _document(text.strip())
     try:
         rules = rules_of(document, published() if sheets is None else sheets)
@@ -186,7 +189,10 @@ def usual_names(language: str) -> tuple[str, ...]:
 
 
 def own_names(players: tuple[str, ...]) -> list[str]:
-    """Return the names that somebody has given."""
+    """Return the names that somebody has given.
+
+    Empty where a player is called as usual, in whichever language.
+    """
     usual = list(zip(*(usual_names(language) for language, _name in settings.LANGUAGES), strict=True))
     return ["" if name in usual[seat] else name for seat, name in enumerate(players)]
 
@@ -321,7 +327,10 @@ def under(found: Calculation, rules: Rules) -> Calculation:
 
 
 def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
-    """Return a fact that the sheet has not got, or that the form has no place for, where it can go."""
+    """Return a fact that the sheet has not got, or that the form has no place for; every turn takes one out.
+
+    None where there is none without which there still is a hand.
+    """
     hand = read_hand(_whole(record)[0], rules)
     for problem in problems_with(hand, rules) if hand.games else ():
         part, _, rest = problem.where.partition(".")

@@ -1,4 +1,7 @@
-"""Declarations of the engine: words and keys as TOML, read once while the module beside them is loaded."""
+"""Declarations of the engine: words and keys as TOML, read once while the module beside them is loaded.
+
+The only module of the engine that opens files, and only these, which belong to the program.
+"""
 
 import tomllib
 from importlib.resources import files

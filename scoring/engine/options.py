@@ -1,4 +1,8 @@
-"""The choices of rules that a table may make for itself, as `options.toml` declares them."""
+"""The choices of rules that a table may make for itself: what they are called, where they are asked and told.
+
+`options.toml` declares them. A further one is a table there, what it does where it is used, and a worked
+example.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -125,7 +125,11 @@ def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
 
 
 def limits(needed: int, rules: Rules) -> dict[str, Any]:
-    """Return how so many points are written, and the most that are fewer and the least that are as many."""
+    """Return how so many points are written, and the most that are fewer and the least that are as many.
+
+    Points are said exactly, in thirds where Blatt are counted; or there in whole ones, each of which stands
+    for those beside it as well.
+    """
 
     def most_and_least(*, whole: bool) -> list[int]:
         said = range(rules.all_points // 3 + 1 if whole else rules.all_points + 1)

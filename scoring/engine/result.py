@@ -83,7 +83,11 @@ SILENT_MISS = Factor("silent_miss", 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason to pay: value times factors, shared out so that it adds up to zero."""
+    """One reason to pay: value times factors, shared out so that it adds up to zero.
+
+    The amounts are not stored. They are the unit (value × factors, the number the explanation ends
+    with) times each player's share, so the words and the amounts cannot part.
+    """
 
     subject: str  # key of the contract or premium
     outcome: Outcome

@@ -103,7 +103,10 @@ PAYS: tuple[Shares, ...] = tuple(tuple(-share for share in shares) for shares in
 
 
 def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rules) -> bool:
-    """Return whether a kontra is void by itself: in a solo with the king in the talon, unless agreed."""
+    """Return whether a kontra is void by itself: in a solo with the called king in the talon, unless agreed.
+
+    Every step of the ladder is, or the lower ones of it.
+    """
     void = contract.solo and game.king == "talon" and rules.options["talon_king_kontra"] == "void"
     return void and rules.kontra.voids(level)
 
@@ -130,7 +133,10 @@ def needed_points(game: Game, contract: Contract, rules: Rules) -> int:
 
 
 def spread(game: Game, rules: Rules) -> tuple[int, int]:
-    """Return the least and the most that the declarer's side can have."""
+    """Return the least and the most that the declarer's side can have.
+
+    In Lagen 36 is 35/2, 36/0 or 36/1.
+    """
     assert game.points is not None
     if not game.lagen:
         return game.points, game.points

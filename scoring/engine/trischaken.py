@@ -201,7 +201,10 @@ def _from_each(hand: Hand, price: int, jungfrauen: tuple[str, ...]) -> Line:
 
 
 def _whole(line: Line) -> Line:
-    """Return the line with a value that goes into whole points, the least that is no less."""
+    """Return the line with a value that goes into whole points, the least that is no less.
+
+    Doublings count, but for the Radl: what a hand costs does not depend on that.
+    """
     plain = replace(
         line,
         value=ceil(line.value),

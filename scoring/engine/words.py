@@ -38,7 +38,10 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
 
 
 def _shared(line: Line, language: str) -> tuple[str, str, str]:
-    """Return what the number of a Trischaken means."""
+    """Return what the number of a Trischaken means.
+
+    A total, "je 2", or "geteilt" and how much that is for whom.
+    """
     shares = [share for share in line.shares if share < 0]
     paid = [-amount for amount in line.amounts if amount < 0]
     if not shares:

@@ -32,7 +32,10 @@ def title_of_rows(figures: Figures) -> str:
 
 
 def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -> list[tuple[str, str]]:
-    """Return the titles of all columns that are controlled, and the formulas of what they are off by."""
+    """Return the titles of all columns that are controlled, and the formulas of what they are off by.
+
+    `ends`: in which row each of them ends.
+    """
     from scoring.export.cells import number_of
 
     found, there = [], on_worksheet(sheet)
@@ -61,7 +64,10 @@ def on_worksheet(sheet: str) -> str:
 
 @dataclass
 class _Term:
-    """One of the sums that control a row: a formula with {0} for its number, and where it applies."""
+    """One of the sums that control a row: a formula with {0} for its number, and where it applies.
+
+    That of a running total goes on from the last row of its group, which alone is remembered.
+    """
 
     formula: str
     counted: Places

@@ -60,7 +60,10 @@ def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
 
 
 def fetched(token: str, account: Account) -> tuple[BinaryIO, str, str] | None:
-    """Return the file, its name and type, if it is this account's and still there."""
+    """Return the file, its name and type, if it is this account's and still there.
+
+    Nobody finds it any more, and it can be read.
+    """
     try:
         stored, name, content_type, owner = signing.loads(token, salt=SALT, max_age=SECONDS_TO_FETCH)
     except signing.BadSignature:

@@ -272,7 +272,11 @@ WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so 
 
 
 class _Controls:
-    """What a worksheet is off by: on top each column and all rows together, below row by row."""
+    """What a worksheet is off by: on top each column and all rows together, below row by row.
+
+    On top it stays in sight, and comes first in the file although it is known last: until then the formulas
+    of the rows are kept apart.
+    """
 
     def __init__(
         self, figures: Figures, name: str, rows: int, ends: dict[str, int], formulas: Iterable[str]

@@ -179,7 +179,10 @@ class FileWithAnswers:
 
     @cached_property
     def money_seen(self) -> list[str]:
-        """Return the money that stands in the name of the worksheet, in titles, headings or cells."""
+        """Return the money that stands in the name of the worksheet, in titles, headings or cells.
+
+        It goes to and fro with the form: of the same money nobody is asked twice in a file.
+        """
         named = values.money_in([(self.book.read,)], 1, ())
         return sorted(named | values.money_in(self.rows, self.heading, self.columns.amounts))
 
@@ -376,7 +379,11 @@ class FileWithAnswers:
 
     @property
     def amounts_options(self) -> list[dict[str, Any]]:
-        """Return what the amounts can be, and what some rows become by it; where nobody chose, nothing."""
+        """Return what the amounts can be, and what some rows become by it: where, when, what everybody got.
+
+        Nothing is chosen where the figures do not decide; what is chosen by nobody is sent as nothing: mended
+        cells may decide otherwise.
+        """
         reading = self.reading
         chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
         by_nobody = chosen if self.running == NOT_SAID else ""

@@ -169,7 +169,10 @@ class Sums:
     # What each row brought, or totals that are carried on
 
     def read_by(self, way: str) -> Iterator[TableLine]:
-        """Yield the rows with what everybody got in each, and by how much it is not zero all together."""
+        """Yield the rows with what everybody got in each, and by how much it is not zero all together.
+
+        Of running totals it is all of them: who has none in this row stands where they stood.
+        """
         begun: dict[Hashable, SumsSoFar] = {}
         for line in self.rows:
             if way == EACH:
@@ -271,7 +274,10 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
 
 
 def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
-    """Return whether the paper has running totals: from row to row they grow by what the rules give."""
+    """Return whether the paper has running totals: from row to row they grow by what the rules give.
+
+    Two rows more fit in this way than as they stand there.
+    """
     above: dict[str, int] = {}
     own = between = 0
     for given, settled in hands:
@@ -296,7 +302,11 @@ HEADING, LABELLED, SEEMS, REPEATS = "heading", "labelled", "seems", "repeats"  #
 
 
 class LeftOut(NamedTuple):
-    """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none."""
+    """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none.
+
+    It calls itself so, its numbers say so, or it repeats what is above and says when it was, as rows that
+    count do: nobody but a person can tell.
+    """
 
     row: int
     why: str
@@ -337,7 +347,10 @@ class WrittenRow:
 
     @cached_property
     def words(self) -> dict[int, str]:
-        """Return the columns in which it calls itself one of sums or figures, and how surely."""
+        """Return the columns in which it calls itself one of sums or figures, and how surely.
+
+        A row that says when it was is none of figures.
+        """
         day, found = self.sheet.place(col.DATE), {}
         for place, code in enumerate(self.sheet.codes):
             word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""

@@ -96,7 +96,10 @@ def free_address(stem: str, taken: Collection[str]) -> str:
 def demand_free_name(
     club: Club, draft: SheetDraft, fields: Mapping[str, str], besides: Ruleset | None = None
 ) -> None:
-    """Refuse a name that another sheet of the club has; letter case and blanks do not count."""
+    """Refuse a name that another sheet of the club has; letter case and blanks do not count.
+
+    That of a published one may come back with its file: those are listed apart.
+    """
     if draft.label is None:
         return
     # The names of all other sheets, drafts and those no longer offered included, as they compare.

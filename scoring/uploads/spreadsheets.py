@@ -135,7 +135,10 @@ class NumberedRow(NamedTuple):
 
 
 def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    """Return the rows of a list of text; of each one column more than there may be, at most."""
+    """Return the rows of a list of text; of each one column more than there may be, at most.
+
+    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
+    """
     if text.count(separator or "\n") + text.count("\n") > MOST_CELLS:
         raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
     if WEB_PAGE.match(text):
@@ -184,7 +187,10 @@ class RawWorksheet(NamedTuple):
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, and of a formula that was never worked out the formula."""
+    """Return what their cells show, and of a formula that was never worked out the formula.
+
+    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
+    """
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     found = []
@@ -383,7 +389,10 @@ _EURO = {"EUR", "€"}
 
 
 def worksheets_of_ods(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, hidden worksheets last; one row and one column more than there may be."""
+    """Return what their cells show, hidden worksheets last; one row and one column more than there may be.
+
+    In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
+    """
     demand_small(content, limits.unpacked)
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed, packed.open(OPEN_DOCUMENT) as source:

@@ -125,7 +125,10 @@ def _beside_valat(case: GameCase, made: Mapping[str, Premium]) -> Problems:
 
 
 def _by_points(case: GameCase, known: Sequence[Premium]) -> Problems:
-    """Find what takes more points than the game."""
+    """Find what takes more points than the game.
+
+    It is only for who won it, for one side, and never without the less.
+    """
     premiums = case.rules.premiums
     counted = [premium for premium in known if premiums[premium.premium].needs is not None]
     if not counted:

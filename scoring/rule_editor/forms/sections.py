@@ -55,7 +55,10 @@ from scoring.web.language import current_language
 
 
 class QuestionGroup(NamedTuple):
-    """Questions that belong together."""
+    """Questions that belong together.
+
+    `when`: shown only where a certain answer was given; `folded`: for few, and out of the way of the others.
+    """
 
     title: Words
     questions: list[Any]  # each a Question; as a page shows it, a ShownQuestion

@@ -160,7 +160,10 @@ _NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
 def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
-    """Return everything that differs, group by group; nothing where the two sheets say the same."""
+    """Return everything that differs, group by group; nothing where the two sheets say the same.
+
+    The slugs are left out: they are names of files and versions, not rules.
+    """
     unsorted = [difference for compare in _COMPARED for difference in compare(before, after)]
     order = list(GROUPS)
     return tuple(sorted(unsorted, key=lambda difference: order.index(difference.group)))

@@ -206,7 +206,10 @@ def _revoked(contract: Contract, title: Text, hand: Hand) -> Iterator[ExampleHan
 
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[ExampleHand, ...]:
-    """Return the game won with a premium that is silent, announced, and announced in vain."""
+    """Return the game won with a premium that is silent, announced, and announced in vain.
+
+    Kept, because the editor compares many sheets that differ in one row at most.
+    """
     if not rule.exists_in(contract) or rule.key in contract.birds:
         return ()
     hand = _won(contract)

@@ -1,4 +1,7 @@
-"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed."""
+"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed.
+
+Every value of every custom and option has a sentence of its own, the usual ones too.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

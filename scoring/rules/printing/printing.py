@@ -40,7 +40,10 @@ TIGHT = Layout(
 
 
 def setting_of(sheet: Speiszettel) -> dict[str, Any]:
-    """Return the setting in the biggest letters that fit on one page; the smallest where none do."""
+    """Return the setting in the biggest letters that fit on one page; the smallest where none do.
+
+    `size` and `layout` are classes of the style sheet, `whole` says whether it fits on one page.
+    """
     over, along = (
         next((size for size in SIZES if _Paper(sheet, layout, size).fits), None) for layout in (OVER, ALONG)
     )
