@@ -17,10 +17,13 @@ class Dictated(NamedTuple):
     amounts: dict[str, int]
 
 
-def normalspiel(four: Sequence[str], declarer: str, partner: str) -> Dictated:
-    """Two win against two: 1 from each to each."""
-    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45}
-    return Dictated({"games": [game]}, {name: 1 if name in (declarer, partner) else -1 for name in four})
+def normalspiel(four: Sequence[str], declarer: str, partner: str, *, won: bool = True) -> Dictated:
+    """Two against two: 1 from each to each."""
+    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45 if won else 30}
+    side = 1 if won else -1
+    return Dictated(
+        {"games": [game]}, {name: side if name in (declarer, partner) else -side for name in four}
+    )
 
 
 def lost_solo(four: Sequence[str], declarer: str, *, kontra: bool = False) -> Dictated:
