@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.engine.play_money import amount_from
@@ -78,16 +79,30 @@ def from_kept(of: int, people: Mapping[str, str]) -> dict[str, EventOutcome]:
         return EventOutcome(
             None if place == NONE else _place(place),
             int(own[0]) if own else of,
-            amount_from(schrift),
+            _amount(schrift),
             None if hands == NONE else int(hands),
-            () if at_tables == NONE else tuple(map(_place, at_tables.split(","))),
+            () if at_tables == NONE else _places(at_tables),
         )
 
     return {person: outcome(text) for person, text in people.items()}
 
 
+# The same few come again and again.
+
+
+@lru_cache(maxsize=4000)
 def _place(text: str) -> SharedPlace:
     return SharedPlace._make(map(int, text.split(".")))
+
+
+@lru_cache(maxsize=4000)
+def _places(text: str) -> tuple[SharedPlace, ...]:
+    return tuple(map(_place, text.split(",")))
+
+
+@lru_cache(maxsize=4000)
+def _amount(text: str) -> Amount:
+    return amount_from(text)
 
 
 def parts_of(tournament: RankedTournament, keys: Mapping[str, str]) -> Parts:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.declaring import declared
@@ -126,6 +127,10 @@ def amount_from_words(words: str) -> Amount | None:
     return exact(-amount if found[1] else amount)
 
 
+def _same(words: str) -> Text:
+    return Text(words, words)
+
+
 # The Schrift
 
 
@@ -134,7 +139,7 @@ def _schrift(outcome: EventOutcome, choice: LadderChoice) -> Amount:
 
 
 def _schrift_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
-    return Text.same(f"Schrift {written(outcome.schrift)}")
+    return _same(f"Schrift {written(outcome.schrift)}")
 
 
 FULL = 100  # so much of the Schrift counts whole, and half of the rest
@@ -154,13 +159,13 @@ def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount:
 def _tapered_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     told = f"Schrift {written(outcome.schrift)}"
     if outcome.schrift <= 0:
-        return Text.same(f"{told} → 0")
+        return _same(f"{told} → 0")
     if outcome.schrift <= FULL:
-        return Text.same(told)
+        return _same(told)
     half = _half(outcome.schrift)
     told = f"{told}: {FULL} + {half}"
     if FULL + half <= MOST:
-        return Text.same(f"{told} → {points}")
+        return _same(f"{told} → {points}")
     return Text(f"{told}, höchstens {MOST} → {points}", f"{told}, at most {MOST} → {points}")
 
 
@@ -168,14 +173,17 @@ AT_FULL_LENGTH = 60  # hands
 
 
 def _per_hands(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
-    if not outcome.hands:
-        return outcome.hands
-    return exact(Fraction(outcome.schrift) * AT_FULL_LENGTH / outcome.hands)
+    return None if outcome.hands is None else _at_full_length(outcome.schrift, outcome.hands)
+
+
+@lru_cache(maxsize=4000)  # the same few come again and again
+def _at_full_length(schrift: Amount, hands: int) -> Amount:
+    return exact(Fraction(schrift) * AT_FULL_LENGTH / hands) if hands else 0
 
 
 def _per_hands_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
     schrift, hands = written(outcome.schrift), outcome.hands
-    return Text.same(f"Schrift {schrift} · {AT_FULL_LENGTH} / {hands} → {written(points)}")
+    return _same(f"Schrift {schrift} · {AT_FULL_LENGTH} / {hands} → {written(points)}")
 
 
 # The place
@@ -202,13 +210,17 @@ HIGHEST = 200  # of the curve, for the first
 
 def _on_curve(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
     """Return 200 times the cube of how far somebody is from the last place, to the nearest whole number."""
+    return outcome.place and _place_on_curve(outcome.place, outcome.of, choice.equals)
 
+
+@lru_cache(maxsize=4000)  # the same few come again and again
+def _place_on_curve(place: SharedPlace, of: int, equals: Equals) -> Amount:
     def at(place: int) -> Amount:
-        if outcome.of <= 1:
+        if of <= 1:
             return HIGHEST
-        return int(HIGHEST * Fraction(outcome.of - place, outcome.of - 1) ** 3 + Fraction(1, 2))
+        return int(HIGHEST * Fraction(of - place, of - 1) ** 3 + Fraction(1, 2))
 
-    return outcome.place and _of_place(outcome.place, at, choice.equals)
+    return _of_place(place, at, equals)
 
 
 def _place_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
