@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.data import TableListData
+from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy
 
 from scoring.engine.amounts import direction, noted
@@ -189,12 +190,15 @@ class Sorted(tables.Table):
         first, last, on_paper = self.page.start_index(), self.page.end_index(), self.on_paper
         for number, row in enumerate(self.rows, 1):
             beyond = "" if first <= number <= last else "beyond" if number in on_paper else "beyond further"
-            cells = SafeString("\n".join(column.cell(row.record) for column in self._written_columns))
-            yield " ".join(filter(None, (self.row_class(row.record), beyond))), cells
+            yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
 
     def row_class(self, record: Any) -> str:
         """Return what makes a row look different from the others."""
         return ""
+
+    def written(self, row: BoundRow) -> SafeString:
+        """Return the cells of a row in half the time of a template, for tables with thousands."""
+        return SafeString("\n".join(column.cell(row.record) for column in self._written_columns))
 
     @cached_property
     def _written_columns(self) -> list[WrittenColumn]:

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import django_tables2 as tables
 from django.http import QueryDict
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind, ColumnTotal, Value
@@ -209,10 +211,27 @@ class TournamentTable(Sorted):
             column.of_section, column.verbose_name = True, _("Overall")
         self.title, self.label, self.at = part.title, part.title or of.title, at
 
+    @cached_property
+    def written_by(self) -> tuple[str, ...]:
+        """Return what makes all rows look as they do: the language, the kind of table, its columns."""
+        return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
+
     def row_class(self, record: StandingRow) -> str:
         level = record.tied and not record.reason  # with the row before
         found = {"mine": record.mine, "shared": record.tied, "level": level, "bust": record.result.busted}
         return " ".join(name for name, is_so in found.items() if is_so)
+
+    def written(self, row: BoundRow) -> SafeString:
+        """Return the row; nothing but what is in it makes it look as it does, so it is written once."""
+        place = _place_for(row.record, *self.written_by)
+        if not place:
+            place.append(super().written(row))
+        return place[0]
+
+
+@lru_cache(maxsize=4000)  # of a big tournament the rows of all rounds, and for a while those before
+def _place_for(row: StandingRow, *looks: str) -> list[SafeString]:
+    return []
 
 
 class RoundTable(TournamentTable):
