@@ -277,6 +277,13 @@ class ScoresOfSheet(_ListOf):
     columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
 
 
+class PeopleOfSheet(_ListOf):
+    """Who has a score on a sheet: as a participant, and as a member or a guest."""
+
+    table = "scoring_tablescore JOIN scoring_participant ON scoring_participant.id = participant_id"
+    columns = 'participant_id, member_id, "key"'
+
+
 class CountedOfSheet(_ListOf):
     """What is counted of the hands of a sheet, in parts: the number of the first hand, and the hands."""
 

@@ -41,7 +41,7 @@ from scoring.season.forms import (
     same_period_query,
     season_form,
 )
-from scoring.season.pages.career import Career
+from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
 from scoring.season.pages.pictures import EARNED, OFTEN, clubs_pictures, subjects_of
 from scoring.season.pages.rating import (
@@ -53,7 +53,7 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
-from scoring.season.pages.statistics import ClubStatistics
+from scoring.season.pages.statistics import ClubStatistics, statistics_of
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -136,7 +136,7 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     is_own = member.account_id == account_of(request).pk
     page = {"member": member, "is_own": is_own, **_page(request, form)}
     if form.is_valid():
-        career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
+        career = career_of(member, form.season, current_language(), hand_filter_in(request.GET))
         choice = _choice(request, career)
         days = [evening.date for evening in career.evenings]
         page |= {"on_paper": lines_on_paper(form, days), **_chosen_hands(form, choice)}
@@ -152,7 +152,7 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     form = season_form(request, club)
     page = _page(request, form)
     if form.is_valid():
-        found = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
+        found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
         choice = _choice(request, found)
         page |= {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
         if choice.is_valid():
@@ -272,7 +272,7 @@ def export_rating(request: HttpRequest, asked: SeasonForm) -> Figures:
 def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
     """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=asked.club, pk=pk)
-    career = Career(member, asked.season, current_language(), hand_filter_in(request.GET))
+    career = career_of(member, asked.season, current_language(), hand_filter_in(request.GET))
     title = _title(f"{member.name}: {_('Season')}", asked)
     return book_of_career(career, title, chosen=_chosen(request, career))
 
@@ -280,7 +280,7 @@ def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
 @_sends
 def export_statistics(request: HttpRequest, asked: SeasonForm) -> Book:
     """Return all that the page of the club's statistics shows, of the hands that were chosen."""
-    found = ClubStatistics(asked.season, current_language(), hand_filter_in(request.GET))
+    found = statistics_of(asked.season, current_language(), hand_filter_in(request.GET))
     return book_of_statistics(found, _title(_("Statistics"), asked), chosen=_chosen(request, found))
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import override
 from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
-from scoring.season.pages.career import Career
+from scoring.season.pages.career import Career, career_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
 from scoring.table.counting import keep_sums
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
@@ -31,7 +31,7 @@ RANDOM_HANDS = 75  # of each rule sheet
 
 def career(club: Club, member: int, choice: HandFilter) -> Career:
     with override("en"):
-        return Career(club.members.get(pk=member), Season(club, EVER), "en", choice)
+        return career_of(club.members.get(pk=member), Season(club, EVER), "en", choice)
 
 
 def as_counted(career: Career) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
 
 def statistics(club: Club, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     with override("en"):
-        return ClubStatistics(Season(club, EVER), "en", choice)
+        return statistics_of(Season(club, EVER), "en", choice)
 
 
 def compare(club: Club, members: list[int]) -> None:

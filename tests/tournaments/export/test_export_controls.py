@@ -17,10 +17,10 @@ from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
-from scoring.season.pages.career import Career
+from scoring.season.pages.career import career_of
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import ClubStatistics
+from scoring.season.pages.statistics import statistics_of
 from scoring.web.columns import ColumnKind
 from tests.support.scoring.exports import book_of, evening, hands_book, season_book, two_evenings
 from tests.support.scoring.house import House
@@ -72,7 +72,7 @@ NOT_ALWAYS = {"Round 1/schrift"}  # a table on paper with balances has none, and
 
 
 def statistics_book(house: House) -> Book:
-    return book_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
+    return book_of_statistics(statistics_of(Season(house.club, Period.year(2026)), "en"), "Statistics")
 
 
 def other_evening(house: House) -> Evening:
@@ -104,7 +104,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     strengths = strengths_of(Season(house.club, Period()))
     first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
     yield Book.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
-    career = Career(house.member("Anna"), Season(house.club, Period()), "en")
+    career = career_of(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
         yield book_of_career(career, "Anna", linked=linked)
     yield Book.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
