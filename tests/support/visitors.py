@@ -39,7 +39,7 @@ JSON = {"content_type": "application/json"}  # as the scripts of the pages send 
 
 class Answer(NamedTuple):
     response: Any
-    written: frozenset[str]  # the tables that are different afterwards
+    written: set[str]  # the tables that are different afterwards
 
     @property
     def wrote(self) -> bool:
@@ -66,6 +66,14 @@ class Answer(NamedTuple):
 
 def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
     """What was written is looked at in the tables for which there was a statement, and taken back."""
+    with asking(client, method, path, posted, **how) as answer:
+        pass
+    return answer
+
+
+@contextmanager
+def asking(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Iterator[Answer]:
+    """The same, where it is taken back and looked at in the end: until then it stands."""
     tables: set[str] = set()
 
     def note(execute: Callable[..., Any], query: str, *further: Any) -> Any:
@@ -79,9 +87,11 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
         assert response.headers["Cache-Control"] in KEPT, path
         tables -= IN_PASSING
         after = rows(tables)
+        answer = Answer(response, set())
+        yield answer
         transaction.set_rollback(True)
     before = rows(tables)
-    return Answer(response, frozenset(table for table in tables if after[table] != before[table]))
+    answer.written.update(table for table in tables if after[table] != before[table])
 
 
 def rows(tables: Iterable[str]) -> dict[str, list[str]]:
@@ -235,12 +245,8 @@ class Visitors:
 
     def send_twice(self, who: str, path: str, posted: Any, **how: Any) -> tuple[Answer, Answer]:
         """Return the answers to a form that arrives twice; the second one with what it wrote further."""
-        with nothing_shown():
-            first = self.ask(who, "post", path, posted, **how)
-        with transaction.atomic(), nothing_noted(), nothing_shown():
-            self.browser(who).post(path, posted, **how)
+        with nothing_shown(), asking(self.browser(who), "post", path, posted, **how) as first:
             second = self.ask(who, "post", path, posted, **how)
-            transaction.set_rollback(True)
         return first, second
 
     def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
@@ -273,20 +279,24 @@ class Visitors:
         """Everybody reads and writes: what is not as the two rows of answers say, in words.
 
         What is the same for everybody is done once for each kind of answer: pages and files are filled for
-        one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one who
-        gets an answer and one who is refused. Refusals are filled for each visitor and reason, and whatever
-        is not as wanted.
+        one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,
+        who is refused if anybody is. Refusals are filled for each visitor and reason, and whatever is not as
+        wanted.
         """
-        for method, answers in (("get", reading), ("head", reading), ("post", writing)):
-            known: set[tuple[str | bool, bool]] = set()
-            for who, wanted in zip(self.who, answers.split(), strict=True):
-                head, refused = method == "head", wanted in REFUSALS
-                kind = (refused, head) if head else (wanted, bool(self.who[who]))
-                if head and kind in known:
-                    continue
+        read = [*zip(self.who, reading.split(), strict=True)]
+        refused = [(who, wanted) for who, wanted in read if wanted in REFUSALS]
+        asked = {
+            "get": read,
+            "head": (refused or read)[:1],
+            "post": zip(self.who, writing.split(), strict=True),
+        }
+        for method, answers in asked.items():
+            known: set[tuple[str, bool]] = set()
+            for who, wanted in answers:
+                kind = (wanted, bool(self.who[who]))
                 sent = {"posted": posted, **how} if method == "post" else {}
                 given = None
-                if not refused and (head or kind in known):
+                if wanted not in REFUSALS and (method == "head" or kind in known):
                     with nothing_shown():
                         given = self.ask_again(who, method, path, **sent)
                 if given is None or given.status != wanted:
@@ -299,8 +309,6 @@ class Visitors:
                     yield f"{what} gives away {names}"
                 if given.wrote and (given.refuses or method != "post" or not may_write):
                     yield f"{what} writes {sorted(given.written)}"
-                if method == "head" and given.response.content:
-                    yield f"{what} has a body"
 
 
 def in_every_format(rows: Mapping[str, T]) -> dict[str, T]:

@@ -106,11 +106,22 @@ class Scene(Visitors):
     def path(self, address: str, row: Row) -> str:
         playing = self.playing
         code = code_of_card(playing.tournament.pk, 1) if address.startswith("c/") else playing.tournament.code
-        found = {
-            "<slug:slug>": self.house.club.slug,
-            "<int:pk>": playing.tournament.pk,
+        found = self.known | {
             "<int:number>": row.round,
             "<int:table>": self.table(row).pk if address.startswith(AT) else 1,
+            "<str:code>": code,
+        }
+        for name, value in found.items():
+            address = address.replace(name, str(value))
+        assert "<" not in address, f"nothing stands for {address}"
+        return f"/{address}"
+
+    @cached_property
+    def known(self) -> dict[str, object]:
+        """What stands for a part of an address, whatever page it leads to."""
+        return {
+            "<slug:slug>": self.house.club.slug,
+            "<int:pk>": self.playing.tournament.pk,
             "<int:entrant>": self.emil.pk,
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
@@ -124,14 +135,9 @@ class Scene(Visitors):
             "<uuid:entry>": self.lot,  # taken off already
             "<uuid:leaving_id>": self.leaving,
             "<uuid:joined>": self.leaving,
-            "<str:code>": code,
             "<str:mine>": code_of_signup(self.signup),
-            "<str:door>": code_at_the_door(playing.tournament.opening),
+            "<str:door>": code_at_the_door(self.playing.tournament.opening),
         }
-        for name, value in found.items():
-            address = address.replace(name, str(value))
-        assert "<" not in address, f"nothing stands for {address}"
-        return f"/{address}"
 
     def table(self, row: Row) -> Table:
         """The first one of the round in question; phones know it by its id, people by its number."""
