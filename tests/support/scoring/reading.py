@@ -112,29 +112,6 @@ def local(moment: datetime) -> datetime:
     return timezone.make_naive(moment).replace(microsecond=0)
 
 
-# pandas
-
-
-def read_by_pandas(workbook: bytes, book: Book) -> None:
-    """Whoever reads a worksheet as it comes gets its columns, its rows, and numbers as numbers."""
-    import pandas  # takes a while
-
-    frames = pandas.read_excel(
-        BytesIO(workbook), sheet_name=names_of(book), keep_default_na=False, na_values=[""]
-    )
-    for figures, frame in zip(book.tables, frames.values(), strict=True):
-        rows = list(figures.rows)
-        assert len(frame) == len(rows)
-        assert len(frame.columns) == len(figures.columns)
-        for place, column in enumerate(frame):
-            values = [row[place] for row in rows]
-            assert list(frame[column].isna()) == [value in (None, "") for value in values]
-            if any(isinstance(value, int | Fraction) for value in values):
-                assert pandas.api.types.is_numeric_dtype(frame[column]), column
-            elif any(isinstance(value, date) for value in values):
-                assert pandas.api.types.is_datetime64_any_dtype(frame[column]), column
-
-
 # CSV
 
 
@@ -271,7 +248,6 @@ def same_everywhere(book: Book, read: Read, schema: dict[str, Any]) -> bytes:
     for (sheet, control), figures in zip(sheets, book.tables, strict=True):
         same_in_xlsx(sheet, figures)
         controls_what_is_said(control, figures)
-    read_by_pandas(workbook, book)
     for plain in (False, True):
         content = read("csv", plain=plain)
         if len(book.tables) == 1:
