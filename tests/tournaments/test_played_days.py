@@ -1,4 +1,4 @@
-"""Whole days as they are really played: 13 and 24 people with everything that happens, and a day of 160.
+"""Whole days as they are really played: 24 people with everything that happens, and 32 in two sections.
 
 Beside the program somebody keeps a list by hand (`tests/support/tournaments/count.py`): every amount, every
 rank and every prize has to be the same there.
@@ -7,7 +7,6 @@ rank and every prize has to be the same there.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -30,16 +29,14 @@ from tests.support.tournaments.count import (
     lost_solo,
     normalspiel,
     ranked,
-    rufer,
 )
 from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.registration.codes import code_at_the_door
-from tournaments.models import Call, Stage, State, Tournament
+from tournaments.models import Call, State, Tournament
 from tournaments.standings.pages.prizes import prizes_of
-from tournaments.standings.pages.standings import ShownStandings, StandingRow
 
 pytestmark = pytest.mark.usefixtures("watch")
 
@@ -50,7 +47,6 @@ class Day(Desk):
 
     house: House | None = None
     count: Count = field(default_factory=Count)
-    is_cup: bool = False
 
     # before the first round
 
@@ -117,7 +113,7 @@ class Day(Desk):
         """Another one at every table and in every hand."""
         four = self.four(number, table)
         partner, won = four[1 + (table + hand) % 3], (table * number + hand) % 5 != 0
-        return (rufer if self.is_cup else normalspiel)(four, four[0], partner, won=won)
+        return normalspiel(four, four[0], partner, won=won)
 
     def play_some(self, number: int, hands: int, *, besides: Sequence[int] = (), times: int = 1) -> None:
         """Hand after hand, at all tables in turn."""
@@ -154,17 +150,13 @@ class Day(Desk):
         assert answer.status_code == 200, said(answer)
         return Call.objects.get(pk=sent["id"])
 
-    def strike(
-        self, arbiter: Client, call: Call, number: int, table: int, *, slower: Client | None = None
-    ) -> None:
-        """The last hand does not count; who meant to rule at the same time reads who was quicker."""
+    def strike(self, arbiter: Client, call: Call, number: int, table: int) -> None:
+        """The last hand does not count."""
         hand = self.last_of(number, table)
         path = f"{self.address('ruling', call.pk)}?hand={hand.pk}&finding=struck"
         typed = {"reason": "Karten gezeigt", "step": "save"}
-        asked = [(one, form_on(html_at(one, path)) | typed) for one in (arbiter, slower) if one is not None]
-        answers = [said(one.post(path, form, follow=True)) for one, form in asked]
-        assert "The ruling is recorded." in answers[0]
-        assert all("Bert ruled at table" in answer for answer in answers[1:])
+        answer = arbiter.post(path, form_on(html_at(arbiter, path)) | typed, follow=True)
+        assert "The ruling is recorded." in said(answer)
         self.count.hands[number, table][-1] = {}
 
     def last_of(self, number: int, table: int) -> Entry:
@@ -173,25 +165,21 @@ class Day(Desk):
         return found
 
     def played_on_paper(
-        self, client: Client, number: int, table: int, lines: Mapping[str, tuple[int, ...]]
+        self, client: Client, number: int, table: int, lines: Mapping[str, tuple[int, int]]
     ) -> None:
         """Only the result is typed, by whoever types paper sheets; until it balances it is refused."""
         self.press("play_on_paper", number, table, paper="yes")
-        kinds = ("schrift",) if self.is_cup else ("balance", "replacement")
         typed = {
             f"{kind}-{self.ids[name]}": str(amount)
             for name, amounts in lines.items()
-            for kind, amount in zip(kinds, amounts, strict=True)
+            for kind, amount in zip(("balance", "replacement"), amounts, strict=True)
         }
         path, first = self.address("paper_results", number), next(iter(typed))
         wrong = client.post(path, {**typed, first: "9999", "deed": str(uuid4())})
         assert wrong.status_code == 200
         answer = client.post(path, {**typed, "deed": str(uuid4())}, follow=True)
         assert "1 result is saved; it balances." in said(answer)
-        self.count.paper[number, table] = {
-            name: Account(amounts[0], amounts[1] if len(amounts) > 1 else 0)
-            for name, amounts in lines.items()
-        }
+        self.count.paper[number, table] = {name: Account(*amounts) for name, amounts in lines.items()}
 
     def correct(self, number: int, table: int, dictated: Dictated) -> str:
         """The last hand of a closed round, on its own page; returns what is shown before."""
@@ -218,23 +206,10 @@ class Day(Desk):
     def compare(self, number: int) -> None:
         """The standings of a round with the list by hand: everybody, every amount, every rank."""
         standing, there, ranks = self.standings(number), self.count.accounts(number), self.count.ranks(number)
-        assert {(row.name, row.rank, *self.amounts(row)) for row in standing.rows} == {
-            (name, ranks[name], *((one.balance,) if self.is_cup else one)) for name, one in there.items()
-        }
+        assert {
+            (row.name, row.rank, row.result.balance, row.result.replacement) for row in standing.rows
+        } == {(name, ranks[name], *one) for name, one in there.items()}
         assert not standing.interim
-
-    def amounts(self, row: StandingRow) -> tuple[Any, ...]:
-        found = row.result
-        return (found.schrift,) if self.is_cup else (found.balance, found.replacement)
-
-    def compare_overall(self, keys: Mapping[str, tuple[Any, ...]], apart: set[str]) -> ShownStandings:
-        """Over all rounds: what counts, then what decides between equals; and who has played too few."""
-        standing, ranks = self.standings(), ranked(keys)
-        assert {(row.name, row.rank, row.counts) for row in standing.rows} == {
-            (name, ranks[name], key[0]) for name, key in keys.items()
-        }
-        assert {row.name for row in standing.apart} == apart
-        return standing
 
     def finish(self) -> None:
         assert "The tournament is finished." in self.post("finish")
@@ -250,78 +225,6 @@ def day(house: House) -> Day:
 def english(house: House | None, name: str) -> Client:
     assert house is not None
     return house.client(name, "en")
-
-
-THIRTEEN = (
-    *("Adele", "Bruno", "Clara", "Detlef", "Edith", "Felix", "Grete"),
-    *("Heinz", "Irma", "Julius", "Käthe", "Lorenz", "Martha"),
-)
-
-
-def test_a_day_of_thirteen_without_named_arbiters_ranked_by_the_average(day: Day, watch: Hands) -> None:
-    day.is_cup = True
-    few = {"hands_4": "4", "hands_5": "5", "hands_6": "6"}
-    day.plan("cup", rounds="3", overall="average", averaged="", **few)
-    day.register(THIRTEEN)
-    desk = said(day.client.get(day.tournament.get_absolute_url()))
-    assert "No arbiter has been appointed: when a table calls, the director rules" in desk
-    day.first_draw()
-    assert [len(player) for player in day.seated(1)] == [4, 4, 5]
-    assert "Published" in day.post("publish", 1)
-    day.print_cards(3)
-    day.comes_late(1, 1, "Nora")
-    assert "Nora" in said(day.scan(1))
-    assert "Round 1 has begun." in day.post("start_round", 1)
-    one, other = day.seated(1)[1][0], day.seated(1)[2][0]
-    day.change_places(1, one, other)
-    assert (day.seated(1)[1][0], day.seated(1)[2][0]) == (other, one)
-    day.sit_down(1)
-    day.play_some(1, 2)
-    gone = day.four(1, 3)[0]
-    day.leaves(1, 3, gone)
-    assert len(day.seated(1)[2]) == 4
-    day.play_some(1, 2)
-    call = day.calls(1, 2, "Bedient?")
-    slower = english(day.house, "Anna")  # whoever directs rules, for nobody is named
-    day.strike(day.client, call, 1, 2, slower=slower)
-    day.close(1)
-
-    day.next_round(2)
-    assert gone not in {name for table in day.seated(2) for name in table}
-    assert [len(player) for player in day.seated(2)] == [4, 4, 5]
-    lines = dict(zip(day.seated(2)[1], ((5,), (3,), (-2,), (-6,)), strict=True))
-    day.played_on_paper(day.client, 2, 2, lines)
-    day.play_some(2, 3, besides=[2])
-    day.close(2)
-
-    day.next_round(3)
-    day.play_some(3, 4)
-    day.close(3)
-    wrong = day.count.hands[3, 1][-1]
-    winners = [name for name, amount in wrong.items() if amount > 0]
-    record: Any = day.last_of(3, 1).record
-    declarer = record["games"][0]["declarer"]
-    names = day.names()
-    four = sorted(wrong, key=lambda name: name != names[declarer])
-    looked = day.correct(3, 1, rufer(four, four[0], four[1], won=four[0] not in winners))
-    assert "Standings: Round 3" in looked
-    assert "Standings: Overall" in looked
-    day.compare(3)
-    assert day.round(3).stage == Stage.CLOSED
-
-    results = day.count.results((1, 2, 3))
-    played = {name: len(rounds) for name, rounds in results.items()}
-    assert (played[gone], played["Nora"]) == (1, 3)
-    keys = {
-        name: (Fraction(sum(best), 3), best)  # equals by the best round, then the next best
-        for name, rounds in results.items()
-        if len(best := sorted([round_.balance for round_ in rounds], reverse=True))
-        == 3  # as most have played
-    }
-    standing = day.compare_overall(keys, {gone})
-    day.finish()
-    everybody_reads(day, {row.name: row.rank for row in (*standing.rows, *standing.apart)})
-    assert verified() == (0, [f"9 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
 
 
 def hands_of(day: Day) -> int:
@@ -572,61 +475,65 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
     assert {row[name]: row[rank] for row in rows} == ranks
 
 
-A_HUNDRED_AND_SIXTY = tuple(f"Gast {number:03}" for number in range(1, 161))
+THIRTY_TWO = tuple(f"Gast {number:02}" for number in range(1, 33))
 
 
-def test_a_day_of_a_hundred_and_sixty_at_forty_tables(day: Day, watch: Hands) -> None:
+def test_a_day_of_thirty_two_in_two_sections(day: Day, watch: Hands) -> None:
     day.count = Count(capital=50, stake=5, replacement=50)
     day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="3")
-    day.register(A_HUNDRED_AND_SIXTY[:-4])
-    they_register(day, A_HUNDRED_AND_SIXTY[-4:], watch)
+    day.register(THIRTY_TWO[:-4])
+    they_register(day, THIRTY_TWO[-4:], watch)
     day.press("section_settings", names="A\nB", ranked="together")
     day.press("divide", way="lot")
     day.press("check_in", 1, again=" ".join(str(entrant.pk) for entrant in day.tournament.entrants.all()))
     pays_who_owes(day, day.client, 1)
     day.first_draw()
     section = dict(day.tournament.entrants.values_list("participant__guest", "section"))
-    assert sorted(section.values()) == [1] * 80 + [2] * 80
+    assert sorted(section.values()) == [1] * 16 + [2] * 16
     assert all(len({section[name] for name in names}) == 1 for names in day.seated(1))
     assert "Published" in day.post("publish", 1)
-    day.print_cards(40)
-    day.comes_late(1, 40, "Nora")
+    day.print_cards(8)
+    day.comes_late(1, 8, "Nora")
     assert "Round 1 has begun." in day.post("start_round", 1)
-    day.change_places(1, day.seated(1)[6][2], day.seated(1)[16][1])
+    day.change_places(1, day.seated(1)[0][2], day.seated(1)[1][1])
     day.sit_down(1)
-    day.play_some(1, 1, besides=[11, 12])
-    four = day.four(1, 12)
-    day.play(1, 12, mondfang(four))  # the next four hands of this table count double
-    day.play(1, 12, lost_solo(four, four[3]), times=2)
+    day.play_some(1, 1, besides=[2, 3])
+    four = day.four(1, 3)
+    day.play(1, 3, mondfang(four))  # the next four hands of this table count double
+    day.play(1, 3, lost_solo(four, four[3]), times=2)
     assert day.count.accounts(1)[four[3]] == Account(30, 100)
-    call = day.calls(1, 33, "Renonce?")
+    call = day.calls(1, 6, "Renonce?")
     board = said(day.get("board", 1))
-    assert board.index(f'id="table-{33}"') < board.index('id="table-1"')
-    day.strike(english(day.house, "Dora"), call, 1, 33)
-    day.leaves(1, 40, day.four(1, 40)[2])
-    lines = dict(zip(day.seated(1)[10], ((60, 0), (55, 0), (45, 0), (40, 0)), strict=True))
-    day.played_on_paper(day.client, 1, 11, lines)
+    assert board.index('id="table-6"') < board.index('id="table-1"')
+    day.strike(english(day.house, "Dora"), call, 1, 6)
+    day.leaves(1, 8, day.four(1, 8)[2])
+    lines = dict(zip(day.seated(1)[1], ((60, 0), (55, 0), (45, 0), (40, 0)), strict=True))
+    day.played_on_paper(day.client, 1, 2, lines)
     day.close(1)
 
     day.next_round(2)
-    assert [len(player) for player in day.seated(2)] == [4] * 40
+    assert [len(player) for player in day.seated(2)] == [4] * 8
     pays_who_owes(day, day.client, 2)
     day.play_some(2, 1)
     day.close(2)
-    four = list(day.count.hands[2, 25][-1])
-    assert "Standings: Overall" in day.correct(2, 25, lost_solo(four, four[1]))
+    four = list(day.count.hands[2, 5][-1])
+    assert "Standings: Overall" in day.correct(2, 5, lost_solo(four, four[1]))
     day.compare(2)
     results = day.count.results((1, 2))
-    assert len(results) == 161
-    keys = {name: (sum(round_.own for round_ in rounds),) for name, rounds in results.items()}
-    standing = day.compare_overall(keys, set())
+    assert len(results) == 33
+    sums = {name: sum(round_.own for round_ in rounds) for name, rounds in results.items()}
+    standing, ranks = day.standings(), ranked(sums)
+    assert {row.name: (row.rank, row.counts) for row in standing.rows} == {
+        name: (ranks[name], counts) for name, counts in sums.items()
+    }
+    assert standing.apart == ()
     for part, number in zip(standing.beside, (1, 2), strict=True):
-        apart = {name: key for name, key in keys.items() if section.get(name, 2) == number}
+        apart = {name: counts for name, counts in sums.items() if section.get(name, 2) == number}
         assert {row.name: row.rank for row in part.rows} == ranked(apart)
     day.finish()
-    assert money_of(day.tournament).sum.result == 2 * 160 * 300  # who came late has paid one round
-    everybody_reads(day, {**ranked(keys)})
-    assert verified() == (0, [f"80 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
+    assert money_of(day.tournament).sum.result == 2 * 32 * 300  # who came late has paid one round
+    everybody_reads(day, {**ranks})
+    assert verified() == (0, [f"16 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
 
 
 def mondfang(four: Sequence[str]) -> Dictated:

@@ -36,16 +36,6 @@ def lost_solo(four: Sequence[str], declarer: str, *, kontra: bool = False) -> Di
     )
 
 
-def rufer(four: Sequence[str], declarer: str, partner: str, *, won: bool = True) -> Dictated:
-    """Königrufen: Vorhand calls, and it is paid at once or lost under kontra; 1 from each to each writes."""
-    game = {"contract": "rufer", "declarer": declarer, "partner": partner}
-    side = 1 if won else -1
-    return Dictated(
-        {"games": [game | ({"unplayed": True} if won else {"won": False, "kontra": "kontra"})]},
-        {name: side if name in (declarer, partner) else -side for name in four},
-    )
-
-
 class Account(NamedTuple):
     """Play money of somebody in a round."""
 
