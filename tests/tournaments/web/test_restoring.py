@@ -10,6 +10,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pyotp
@@ -222,32 +223,24 @@ def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_someb
 
 
 @on_sqlite
-@pytest.mark.parametrize(
-    ("typed", "left"),
-    [("y", 0), ("Yes", 0), ("", 10), ("n", 10), (EOFError, None), (KeyboardInterrupt, None)],
-)
-def test_whoever_sits_at_a_terminal_is_asked(
-    scene: Scene, typed: Any, left: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def answer(question: str) -> str:
-        asked.append(question)
-        if isinstance(typed, str):
-            return typed
-        raise typed
-
+def test_whoever_sits_at_a_terminal_is_asked(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("builtins.input", answer)
-    copy, new = scene.back_up(), scene.folder / "new.sqlite3"
-    done = within(new, "restore", copy)
-    assert asked == ["Withdraw all of them? New ones can be made afterwards. [y/N] "]
-    assert "  Mühlviertler Runde: 1 invitation;" in done.stdout
-    if left is None:
-        assert (done.returncode, new.exists()) == (1, False)
-        assert "Nothing was changed." in done.stderr
-    else:
-        assert len(scene.open_in(new)) == left
+    copy = scene.back_up()
+    answers: dict[Any, int | None] = {
+        **{"y": 0, "Yes": 0, "": 10, "n": 10},
+        **{EOFError: None, KeyboardInterrupt: None},
+    }
+    for number, (typed, left) in enumerate(answers.items()):
+        new = scene.folder / f"new-{number}.sqlite3"
+        with patch("builtins.input", side_effect=[typed]) as answer:
+            done = within(new, "restore", copy)
+        answer.assert_called_once_with("Withdraw all of them? New ones can be made afterwards. [y/N] ")
+        assert "  Mühlviertler Runde: 1 invitation;" in done.stdout
+        if left is None:
+            assert (done.returncode, new.exists()) == (1, False)
+            assert "Nothing was changed." in done.stderr
+        else:
+            assert len(scene.open_in(new)) == left, typed
 
 
 @on_sqlite
