@@ -18,7 +18,7 @@ from tarockclub.command import main
 from tests.support.checkout import ROOT
 from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, SEEDS, content, good, spoiled
 from tests.tournaments.results_file.mutations import mutated
-from tournaments.results_file.checking import DIFFERENT, GOOD, NO_SUCH_FILE, checked
+from tournaments.results_file.checking import DIFFERENT, GOOD, NO_SUCH_FILE, checked, filled
 from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import MOST_BYTES, schema
 
@@ -107,7 +107,7 @@ def claims(document: dict[str, Any]) -> Iterator[Any]:
         yield series.get("places"), series.get("below") or []
 
 
-PLAYED = {1: ("cup", False), 3: ("zwanzigerrufen", True), 7: ("zwanzigerrufen", True)}
+PLAYED = {1: ("cup", False), 3: ("zwanzigerrufen", True)}
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -116,6 +116,9 @@ def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part:
     if part in PLAYED:
         rules, trouble = PLAYED[part]
         document = json.loads(json.dumps(generated(4, 1, str(part), rules=rules, trouble=trouble)))
+        if not trouble:
+            del document["rounds"][0]["tables"][0]["hands"][3:]
+            filled(document)
     claimed = list(claims(document))
     statuses = set()
     for seed in range(1000 * part, 1000 * (part + 1)):
