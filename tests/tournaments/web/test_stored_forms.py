@@ -110,5 +110,6 @@ def test_the_names_of_sections_too(scene: Scene) -> None:
 
 @asked_often()
 def test_no_other_form_begins_with_what_is_stored(scene: Scene) -> None:
-    paths = {address: scene.path(address, row) for address, row in TABLE.items()}
+    pages = {address: row for address, row in TABLE.items() if "/export/" not in address}
+    paths = {address: scene.path(address, row) for address, row in pages.items()}
     assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}) == []
