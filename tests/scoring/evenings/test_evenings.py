@@ -505,13 +505,6 @@ def two_tables(house: House) -> tuple[Sheet, Sheet]:
     return first, house.just_play("Anna", *OTHERS, rules="cup")
 
 
-def test_the_highest_card_means_what_the_rules_of_the_table_say(house: House) -> None:
-    first = house.just_play("Anna", *FOUR, rules="treffpunkt")
-    second = house.just_play("Anna", *OTHERS, rules="cup")
-    names = first.evening.names()
-    assert (names[first.dealer], names[second.dealer]) == ("Dora", "Emil")
-
-
 def test_each_table_is_settled_by_its_own_rules_and_all_together(house: House) -> None:
     first = house.just_play("Anna", *FOUR)
     second = house.just_play("Anna", *OTHERS, rules="karlsruhe")

@@ -94,13 +94,6 @@ def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: Hous
     assert draft["about"]["en"] == 'House rules, begun from "Treffpunkt Tarock".'
 
 
-def test_every_published_sheet_can_be_the_beginning(house: House) -> None:
-    client = visitor(house)
-    for slug in published():
-        assert begin(client, house, label=f"Wie {slug}", begin=slug).status_code == 302
-        assert Ruleset.objects.latest("pk").origin == slug
-
-
 def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None:
     friday = own(house)
     save(house, friday, dearer(9))
