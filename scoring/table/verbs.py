@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -156,8 +156,10 @@ def _with_newcomers(sheet: Sheet, record: Document, before: Entry | None) -> tup
         return rest, {said: who for said, who in zip(players, stored, strict=False) if said in named}
     found: dict[str, str] = {}
     problems: list[str] = []
-    for said in (said for said in players if said in named):
-        participant = participant_of(sheet.evening, Person(name=str(named[said])), problems)
+    newcomers = {said: Person(name=str(named[said])) for said in players if said in named}
+    arrivals = Arrivals(sheet.evening, newcomers.values())
+    for said, person in newcomers.items():
+        participant = arrivals.participant_of(person, problems)
         if participant is not None:
             found[said] = str(participant.pk)
     if len({*sheet.totals, *found.values()}) > MOST_PEOPLE:
@@ -379,8 +381,9 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
     found: list[str] = []
+    arrivals = Arrivals(evening, people)
     for person in people:
-        participant = participant_of(evening, person, problems)
+        participant = arrivals.participant_of(person, problems)
         if participant is None:
             continue
         if str(participant.pk) in found:
@@ -392,29 +395,46 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     return found
 
 
-def participant_of(evening: Evening, person: Person, problems: list[str]) -> Participant | None:
-    """Return a person of this evening, written down if they are new; None, with a problem, if not."""
-    if person.participant is not None:
-        there = evening.participants.filter(pk=person.participant).first()
-        if there is None:
-            problems.append(_("One of these people is no longer there. Please choose again."))
-        return there
-    members = Member.objects.filter(club=evening.club_id, active=True)
-    if person.member is not None:
-        member = members.filter(pk=person.member).first()
-        if member is None:
-            problems.append(_("One of these members is no longer active. Please choose again."))
-            return None
-    else:
+class Arrivals:
+    """People who are to sit down in an evening, looked up together; whoever is new is written down."""
+
+    def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
+        self.evening = evening
+        named, there = Q(), Q()
+        for person in people:
+            key = folded(tidy(person.name))
+            named |= Q(key=key) if person.member is None else Q(pk=person.member)
+            there |= Q(member=None, key=key) if person.participant is None else Q(pk=person.participant)
+        self.members = list(Member.objects.filter(named, club=evening.club_id, active=True))
+        self.there = list(evening.participants.filter(there | Q(member__in=self.members)))
+
+    def participant_of(self, person: Person, problems: list[str]) -> Participant | None:
+        """Return a person of this evening, written down if they are new; None, with a problem, if not."""
+        if person.participant is not None:
+            there = next((there for there in self.there if there.pk == person.participant), None)
+            if there is None:
+                problems.append(_("One of these people is no longer there. Please choose again."))
+            return there
+        if person.member is not None:
+            member = next((member for member in self.members if member.pk == person.member), None)
+            if member is None:
+                problems.append(_("One of these members is no longer active. Please choose again."))
+                return None
+            return self._there(member=member)
         name = tidy(person.name)
         if wrong := problems_with_person(name, LONGEST_NAME):
             problems += wrong
             return None
-        member = members.filter(key=folded(name)).first()
-        if member is None:
-            guests = evening.participants.filter(member=None)
-            return guests.get_or_create(evening=evening, key=folded(name), defaults={"guest": name})[0]
-    return evening.participants.get_or_create(member=member)[0]
+        key = folded(name)
+        member = next((member for member in self.members if member.key == key), None)
+        return self._there(member=member) if member else self._there(guest=name, key=key)
+
+    def _there(self, *, member: Member | None = None, guest: str = "", key: str = "") -> Participant:
+        for participant in self.there:
+            if participant.member_id == (member and member.pk) and (member or participant.key == key):
+                return participant
+        self.there.append(self.evening.participants.create(member=member, guest=guest, key=key))
+        return self.there[-1]
 
 
 @atomic_with_retry
@@ -613,7 +633,7 @@ def put_names_right(
     _demand_club_table(sheet)
     demand_correctable(sheet, act.actor, after)
     problems: list[str] = []
-    found = participant_of(sheet.evening, right, problems)  # written down, if they are new
+    found = Arrivals(sheet.evening, [right]).participant_of(right, problems)
     if found is None:
         raise Refused(right=problems)
     who = str(found.pk)
