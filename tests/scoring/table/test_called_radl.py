@@ -29,7 +29,7 @@ from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules_editor import begun
+from tests.support.scoring.house_rules_editor import begun, plainly
 from tests.support.scoring.recording import banner, radl
 from tests.support.scoring.speiszettel import printed
 from tests.support.scoring.tables import (
@@ -45,6 +45,8 @@ from tests.support.scoring.what_if import points, what_if
 from tests.support.stages import stage
 
 pytestmark = pytest.mark.usefixtures("english")
+
+__all__ = ["plainly"]  # the fixtures
 
 TOLD = "A double round is called."
 
@@ -264,7 +266,9 @@ def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_cou
     assert any(says in sentence for sentence in said)
 
 
-def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(house: House) -> None:
+def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(
+    house: House, plainly: None
+) -> None:
     editor = begun(house)
     only_elsewhere = "Only for tables at which a Radl need not be called."
     assert only_elsewhere not in editor.get("radl/").content.decode()

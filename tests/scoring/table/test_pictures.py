@@ -17,7 +17,14 @@ from scoring.sealing import seals_of
 from scoring.table import links as table_links
 from scoring.table import pictures
 from scoring.table.pages.recording_page import version_of_form
-from scoring.table.pictures import WORDS, Unreadable, WaitingRecords, picture_of, waiting_records_of
+from scoring.table.pictures import (
+    WORDS,
+    Unreadable,
+    WaitingRecords,
+    key_of,
+    picture_of,
+    waiting_records_of,
+)
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.pictures import SEED, UNDO, Waiting, codes_of, delivered, spelled
@@ -142,7 +149,7 @@ def test_what_is_damaged_is_told_and_writes_nothing(sheet: Sheet, monkeypatch: p
 
 
 def test_whatever_a_phone_signs_is_read_or_told_to_be_damaged(sheet: Sheet) -> None:
-    random, whole = Random(1), Waiting(sheet, THREE).document
+    random, whole, made = Random(1), Waiting(sheet, THREE).document, {"after": 0, "key": key_of(sheet)}
     found = set()
     for _time in range(2_000):
         document = bytearray(whole)
@@ -150,7 +157,7 @@ def test_whatever_a_phone_signs_is_read_or_told_to_be_damaged(sheet: Sheet) -> N
             document[random.randrange(len(document))] = random.randrange(256)
         changed = type("Changed", (Waiting,), {"document": bytes(document)})
         try:
-            found.add(type(waiting_records_of(picture_of(changed(sheet).codes))))
+            found.add(type(waiting_records_of(picture_of(changed(sheet, **made).codes))))
         except Unreadable as why:
             found.add(type(why))
     assert found == {WaitingRecords, Unreadable}
