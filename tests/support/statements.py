@@ -11,10 +11,12 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha1
+from itertools import chain
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -25,7 +27,6 @@ from django.db import DatabaseError, connection
 NOTED = settings.BASE_DIR / ".pytest_cache" / "statements.json"
 SORTING = re.compile(r"::test_\w*(sort|_order|alphabet)")
 NOBODY = ("django.db.", "contextlib", __name__)  # modules that ask for somebody else
-TO_BEGIN = 0.05  # seconds that any test takes beside its own
 NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
 
 REPEATED = (
@@ -102,20 +103,16 @@ def keep(reports: Iterable[pytest.TestReport]) -> None:
 
 
 def enough(sent: Mapping[str, Sent]) -> set[str]:
-    """Return tests that together send everything: always the one that sends most that is new in its time.
+    """Return tests that together send everything: the slowest goes first, where others send all it does.
 
     Every process of tests has to choose the same ones.
     """
-    in_order = sorted(sent)
-    left = frozenset[str]().union(*(shapes for shapes, _seconds in sent.values()))
-    chosen: set[str] = set()
-    while left:
-        best = max(in_order, key=lambda test: len(sent[test].shapes & left) / (sent[test].seconds + TO_BEGIN))
-        chosen.add(best)
-        left -= sent[best].shapes
+    chosen = set(sent)
+    times = Counter(chain.from_iterable(shapes for shapes, _seconds in sent.values()))
     for test in sorted(chosen, key=lambda test: (-sent[test].seconds, test)):
-        if not sent[test].shapes.difference(*(sent[other].shapes for other in chosen - {test})):
-            chosen.remove(test)  # what came later sends that as well
+        if all(times[shape] > 1 for shape in sent[test].shapes):
+            chosen.remove(test)
+            times.subtract(sent[test].shapes)
     return chosen
 
 
