@@ -13,7 +13,6 @@ import sqlite3
 import sys
 import tarfile
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -115,13 +114,7 @@ def _fill(club_file: Path) -> None:
 
 def _built(stage: Stage) -> Values:
     """Build what this stage stands on, and then the stage."""
-    from tests.support.stages import BUILT_AT, always_built_from
-
-    values = {} if stage.below is None else _built(stage.below)
-    asked = stage.build.__code__.co_varnames[: stage.build.__code__.co_argcount]
-    with always_built_from(BUILT_AT + timedelta(minutes=stage.depth)):
-        values[stage.name] = stage.build(**{one: values[one] for one in asked})
-    return values
+    return stage.fill({} if stage.below is None else _built(stage.below))
 
 
 def _beside_it(playing: Playing) -> None:

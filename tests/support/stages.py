@@ -59,10 +59,21 @@ class Stage:
         """Two stages of one name, in different files, are two databases."""
         return f"{self.name}_{hashlib.sha1(self.build.__module__.encode()).hexdigest()[:6]}"
 
-    def fixture(self) -> Any:
-        """The fixture of the stage's name: a result of each test's own, read from what was kept."""
+    def fill(self, below: Values) -> Values:
+        """Build it in the database of the connection; return its result beside those of the stages below."""
+        asked = self.build.__code__.co_varnames[: self.build.__code__.co_argcount]
+        with always_built_from(BUILT_AT + datetime.timedelta(minutes=self.depth)):
+            return {**below, self.name: self.build(**{one: below[one] for one in asked})}
 
-        def value(db: None, stage_values: Values) -> object:
+    def fixture(self, *with_: str) -> Any:
+        """The fixture of the stage's name: a result of each test's own, read from what was kept.
+
+        It stands beside those fixtures that are named.
+        """
+
+        def value(db: None, stage_values: Values, request: pytest.FixtureRequest) -> object:
+            for fixture in with_:
+                request.getfixturevalue(fixture)
             return stage_values[self.name]
 
         value.stage = self  # type: ignore[attr-defined]
@@ -88,7 +99,7 @@ class Theatre:
     def __init__(self, folder: Path, name: str) -> None:
         self.kind = Files(folder) if connection.vendor == "sqlite" else Servers(name)
         self.kept: dict[str, bytes] = {}  # the results, as they were when the stage was built
-        self.kind.use(self.kind.copy(self.kind.empty(), "empty"))
+        use(self.kind.copy(self.kind.empty(), "empty"))
         self.here = "empty"
 
     def enter(self, stage: Stage | None, *, commits: bool) -> Values:
@@ -97,10 +108,10 @@ class Theatre:
         if stage is not None:
             self._prepare(stage)
         if commits:
-            self.kind.use(self.kind.copy(self.kind.named(name), "copy"))
+            use(self.kind.copy(self.kind.named(name), "copy"))
             self.here = "copy"
         elif self.here != name:
-            self.kind.use(self.kind.named(name))
+            use(self.kind.named(name))
             self.here = name
         return pickle.loads(self.kept[name]) if stage is not None else {}
 
@@ -113,11 +124,8 @@ class Theatre:
             self._prepare(stage.below)
             name, below = stage.below.key, pickle.loads(self.kept[stage.below.key])
         self.here = stage.key
-        self.kind.use(self.kind.copy(self.kind.named(name), stage.key))
-        asked = stage.build.__code__.co_varnames[: stage.build.__code__.co_argcount]
-        with always_built_from(BUILT_AT + datetime.timedelta(minutes=stage.depth)):
-            below[stage.name] = stage.build(**{one: below[one] for one in asked})
-        self.kept[stage.key] = pickle.dumps(below)
+        use(self.kind.copy(self.kind.named(name), stage.key))
+        self.kept[stage.key] = pickle.dumps(stage.fill(below))
 
     def address(self) -> str:
         """Of a new database with nothing on it, for programs that are started as a whole."""
@@ -136,6 +144,19 @@ def always_built_from(moment: datetime.datetime) -> Iterator[None]:
         yield
 
 
+def use(database: Path | str) -> None:
+    """Lead the connection there, once it is asked for something."""
+    connection.close()
+    connection.settings_dict["NAME"] = str(database)
+
+
+def migrate(growing: Path | str) -> None:
+    """Make every table there, and let go of it."""
+    use(growing)
+    call_command("migrate", verbosity=0)
+    connection.close()
+
+
 class Files:
     """SQLite: a stage is a file."""
 
@@ -152,15 +173,13 @@ class Files:
                 shutil.rmtree(KEPT, ignore_errors=True)  # what earlier migrations made
                 KEPT.mkdir(parents=True)
                 growing = kept.with_suffix(".new")
-                self.use(growing)
-                call_command("migrate", verbosity=0)
-                self.release()
+                migrate(growing)
                 growing.rename(kept)
         return kept
 
     def copy(self, source: Path, name: str) -> Path:
         """Page by page, so that whoever still has the copy open sees the new one."""
-        self.release()
+        connection.close()
         target = self.named(name)
         with sqlite3.connect(source) as reading, sqlite3.connect(target) as writing:
             reading.backup(writing)
@@ -168,20 +187,13 @@ class Files:
         writing.close()
         return target
 
-    def use(self, path: Path) -> None:
-        self.release()
-        connection.settings_dict["NAME"] = str(path)
-
-    def release(self) -> None:
-        connection.close()
-
     def address(self, source: Path) -> str:
         target = self.folder / f"{uuid4().hex}.sqlite3"
         shutil.copyfile(source, target)
         return f"sqlite:///{target}"
 
     def close(self) -> None:
-        self.release()
+        connection.close()
 
 
 class Servers:
@@ -201,27 +213,18 @@ class Servers:
             if not there:
                 growing = f"{kept}_new"
                 self.ask(f"CREATE DATABASE {growing}")
-                self.use(growing)
-                call_command("migrate", verbosity=0)
-                self.release()
+                migrate(growing)
                 self.ask(f"ALTER DATABASE {growing} RENAME TO {kept}")
         return kept
 
     def copy(self, source: str, name: str) -> str:
-        self.release()
+        connection.close()
         target = self.named(name)
         self.ask(f"DROP DATABASE IF EXISTS {target} WITH (FORCE)")
         with locked():  # the one it is made after may have no other visitor
             self.ask(f"CREATE DATABASE {target} TEMPLATE {source}")
         self.made.add(target)
         return target
-
-    def use(self, name: str) -> None:
-        self.release()
-        connection.settings_dict["NAME"] = name
-
-    def release(self) -> None:
-        connection.close()
 
     def ask(self, query: str, *values: str) -> list[Any]:
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as administration:
@@ -234,7 +237,7 @@ class Servers:
         return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/test_{name}").geturl()
 
     def close(self) -> None:
-        self.release()
+        connection.close()
         if GONE_AFTERWARDS not in os.environ:  # each one takes a good part of a second
             for name in self.made:
                 self.ask(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

@@ -233,13 +233,7 @@ def by_hand(playing: Playing) -> Iterator[Hands]:
 
 def timed(stage: Stage) -> Any:
     """The fixture of a stage that was built by hand: its clock stands still, until `watch` moves it on."""
-
-    def value(db: None, stage_values: Values, watch: Hands) -> object:
-        return stage_values[stage.name]
-
-    value.stage = stage  # type: ignore[attr-defined]
-    value.__doc__ = stage.build.__doc__
-    return pytest.fixture(name=stage.name)(value)
+    return stage.fixture("watch")
 
 
 def begun_at_one_table(playing: Playing) -> Playing:
