@@ -36,9 +36,8 @@ from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import CashEntry, Duty, EndTable, Finding, Ruling, Series, Tournament
+from tournaments.models import CashEntry, Duty, EndTable, Finding, Ruling, Tournament
 from tournaments.planning import verbs as planning
-from tournaments.series.verbs import show_series
 
 __all__ = [
     "begun",
@@ -159,29 +158,14 @@ def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> No
 
 
 def series_pages(playing: Playing) -> Iterator[str]:
-    """Of a series in which a finished tournament and one of its rounds count."""
+    """Of a series in which a round of a finished tournament counts; all others look as in the scene above."""
     series = with_a_final(playing, counted_in_a_series(playing))
     here = series.get_absolute_url()
-    yield from (here, f"{here}people/m{playing.house.member('Anna').pk}/")
-    yield from (f"{here}settings/", f"{here}events/", f"{here}remove/")
-    yield from (f"{here}teams/", f"{here}final/", f"{here}final/terms/", f"{here}final/remove/")
-    yield from (f"{here}brought/", f"{here}lots/", f"{here}certificates/?whose=first&first=3")
-    show_series(actor=playing.director, deed=uuid4(), series=series, public=True)
-    shown = Series.objects.get(pk=series.pk).code
-    yield from (here, f"/series/{shown}/", f"/series/{shown}/embed/")
+    group, anna = series.groups.get(use="ranked").group_id, playing.house.member("Anna").pk
+    yield from (here, f"{here}?group={group}", f"{here}people/m{anna}/")
+    yield from (f"{here}events/", f"{here}certificates/?whose=first&first=3")
     yield from (here.replace(f"series/{series.pk}/", f"series/{years}/") for years in ("year", "history"))
-    tables, table = here.replace(f"series/{series.pk}/", "end-tables/"), EndTable.objects.get().pk
-    yield from (tables, f"{tables}files/", f"{tables}write/?table={table}")
-    yield from (f"{tables}{table}/", f"{tables}{table}/rename/", f"{tables}{table}/remove/")
-    group = series.groups.get(use="ranked").group_id
-    groups = here.replace(f"series/{series.pk}/", "groups/")
-    yield from (
-        f"{here}?group={group}",
-        groups,
-        f"{groups}new/",
-        f"{groups}{group}/",
-        f"{groups}{group}/remove/",
-    )
+    yield here.replace(f"series/{series.pk}/", f"end-tables/write/?table={EndTable.objects.get().pk}")
 
 
 def test_setting_up(tour: Tour, house: House) -> None:
@@ -207,7 +191,7 @@ def test_setting_up(tour: Tour, house: House) -> None:
     for where in (
         *(here, one, f"{one}duties/", f"{one}finish/"),
         *(two, f"{two}reopen/", three),
-        *(f"{here}tournaments/series/", f"{here}tournaments/series/new/", *series_pages(over)),
+        *series_pages(over),
     ):
         tour.at(where)
     for folded in (f"{here}tournaments/new/?preset=cup", f"{one}settings/"):
