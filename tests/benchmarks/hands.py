@@ -52,8 +52,8 @@ def measure() -> None:
         ROOT_URLCONF=__name__,
     ):
         signed_in, plainly = Client(), Client()
-        signed_in.force_login(keeper.director(), backends[0])
-        plainly.force_login(keeper.director(), DJANGOS_OWN)
+        signed_in.force_login(keeper.club_house()["Anna"], backends[0])
+        plainly.force_login(keeper.club_house()["Anna"], DJANGOS_OWN)
 
         def floor() -> None:
             document = {"id": 1, "record": {"games": []}}

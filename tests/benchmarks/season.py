@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
@@ -116,10 +115,9 @@ def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:
 
 def found() -> Club:
     keeper.migrate()
-    anna, club = keeper.founder(), Club.objects.get()
-    names = [f"Mitglied {number}" for number in range(1, MEMBERS)]
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=names)
-    return club
+    house, names = keeper.founder(), [f"Mitglied {number}" for number in range(1, MEMBERS)]
+    house.do(people.add_members, by="Anna", club=house.club, names=names)
+    return house.club
 
 
 class Counted:

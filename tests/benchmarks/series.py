@@ -8,7 +8,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import override_settings
 
-from scoring.models import Club
 from tarockclub.loading import load
 from tests.benchmarks.pages import PLAIN_FILES
 from tests.benchmarks.season import Counted
@@ -25,8 +24,8 @@ def measure() -> None:
     """Print what each series costs, with more and more tournaments."""
     load()  # as a server does when it starts
     keeper.migrate()
-    anna, before = keeper.founder("cup"), 0
-    club = Club.objects.get()
+    house, before = keeper.founder("cup"), 0
+    club = house.club
     there = people_of_the_year(club, PEOPLE)
     print(
         f"\nA series of {PEOPLE} people, {PLAYERS} in each tournament, milliseconds of the processor"
@@ -34,7 +33,7 @@ def measure() -> None:
     )
     with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
         client = Client()
-        client.force_login(anna)
+        client.force_login(house["Anna"])
         client.get(club.get_absolute_url())
         for count in TOURNAMENTS:
             new = tournaments_of_the_year(

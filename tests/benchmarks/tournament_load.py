@@ -176,18 +176,16 @@ def _used_by(pid: int) -> int:
 
 def found(tables: str) -> Document:
     """A tournament of so many tables of four in its first round, shown to everybody."""
-    from scoring.models import Account, Club
+    from scoring.models import Club
     from scoring.table.links import code_of
     from tests.support.races import keeper
-    from tests.support.scoring.house import House
     from tests.support.tournaments.playing import opened
     from tournaments.engine.terms import PLAY_MONEY
     from tournaments.models import Table, Tournament
 
     keeper.migrate()
-    anna = Account.objects.filter(name="Anna").first() or keeper.founder()
-    club = Club.objects.get()
-    house = House(club, club, {"Bert": anna})
+    house = keeper.club_house() if Club.objects.exists() else keeper.founder()
+    house.accounts["Bert"] = house["Anna"]
     playing = opened(house, title=f"{tables} Tische", rules="standard", terms=PLAY_MONEY)
     playing.register([f"Gast {number}" for number in range(1, 4 * int(tables) + 1)])
     playing.begin()

@@ -3,19 +3,18 @@
 import sys
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.utils import timezone
 
 from scoring import verifying
 from scoring.accounts import verbs as people
-from scoring.models import Account, Club, Deed, Sheet
-from tests.support.races.keeper import Document, answer, director, task, whole
-from tests.support.scoring.house import PASSWORD, signed_in
+from scoring.models import Account, Deed, Sheet
+from tests.support.races.keeper import Document, answer, club_house, task, whole
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.playing import code_of_card
 from tournaments.duties import give_duty
@@ -26,29 +25,25 @@ from tournaments.planning import verbs as planning
 from tournaments.standings.results import joined_at
 from tournaments.verifying import checked as of_tournament
 
+COOKIE = settings.SESSION_COOKIE_NAME
 DUTIES = {"Bert": Duty.Kind.DIRECTOR, "Cilli": Duty.Kind.ARBITER, "Dora": Duty.Kind.HELPER}
 
 
 @task
 def open_day(title: str, names: list[str], terms: Document, cards: int) -> Document:
     """A tournament that everybody sees: Anna and Bert direct, Cilli rules, Dora types, and guests play."""
-    anna, club = director(), Club.objects.get()
+    house = club_house()
+    event = {"title": title, "date": timezone.localdate(), "place": "Gasthaus", "rules": "zwanzigerrufen"}
     with transaction.atomic():
-        staff = {"Anna": anna, **{name: _member(anna, club, name) for name in DUTIES}}
-        tournament = planning.open_tournament(
-            actor=anna,
-            deed=uuid4(),
-            club=club,
-            title=title,
-            date=timezone.localdate(),
-            place="Gasthaus",
-            rules="zwanzigerrufen",
-            terms=terms_from(terms),
+        for name in DUTIES:
+            _come_in(house, name)
+        tournament = house.do(
+            planning.open_tournament, by="Anna", club=house.club, terms=terms_from(terms), **event
         )
         for name, kind in DUTIES.items():
-            give_duty(actor=anna, deed=uuid4(), tournament=tournament, name=name, kind=kind)
-        planning.show_tournament(actor=anna, deed=uuid4(), tournament=tournament, public=True)
-        entering.register(actor=anna, deed=uuid4(), tournament=tournament, names=names, house=False)
+            house.do(give_duty, by="Anna", tournament=tournament, name=name, kind=kind)
+        house.do(planning.show_tournament, by="Anna", tournament=tournament, public=True)
+        house.do(entering.register, by="Anna", tournament=tournament, names=names, house=False)
     there = tournament.evening.names()
     return {
         "pk": tournament.pk,
@@ -57,28 +52,21 @@ def open_day(title: str, names: list[str], terms: Document, cards: int) -> Docum
         "desk": tournament.get_absolute_url(),
         "code": tournament.code,
         "cards": [code_of_card(tournament.pk, number) for number in range(1, cards + 1)],
-        "cookie": settings.SESSION_COOKIE_NAME,
-        "sessions": {name: _session(account) for name, account in staff.items()},
+        "cookie": COOKIE,
+        "sessions": {name: house.client(name).cookies[COOKIE].value for name in house.accounts},
         "setup": [str(deed) for deed in _log(tournament).values_list("pk", flat=True)],
     }
 
 
-def _member(anna: Account, club: Club, name: str) -> Account:
-    """Return the account of somebody of the club, who comes in by an invitation the first time."""
+def _come_in(house: House, name: str) -> None:
+    """Let somebody of the club have an account, by an invitation the first time."""
     found = Account.objects.filter(name=name).first()
     if found is not None:
-        return found
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=[name])
-    token = people.invite(actor=anna, deed=uuid4(), member=club.members.get(name=name))
+        house.accounts[name] = found
+        return
+    house.do(people.add_members, by="Anna", club=house.club, names=[name])
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-        account, _ = people.accept_invitation(deed=uuid4(), token=token, name=name, password=PASSWORD)
-    return account
-
-
-def _session(account: Account) -> str:
-    client = Client()
-    signed_in(client, account)
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
+        house.enter(name, house.member(name), by=house["Anna"])
 
 
 @task

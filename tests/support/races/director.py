@@ -1,11 +1,8 @@
 """Who runs a tournament, as a process of its own, asked like the keeper."""
 
 import sys
-from uuid import uuid4
 
-from scoring.models import Club
-from tests.support.races.keeper import Document, answer, director, founder, task
-from tests.support.scoring.house import House
+from tests.support.races.keeper import Document, answer, club_house, founder, task
 from tests.support.tournaments.playing import code_of_card, opened
 from tournaments.corrections import verbs as repair
 from tournaments.engine.terms import PLAY_MONEY
@@ -17,8 +14,9 @@ PEOPLE = ("Berta", "Cilli", "Dora", "Emil")
 @task
 def begin_tournament() -> Document:
     """One table, at which the first round runs; Anna directs and does not play. Its card."""
-    anna, club = founder(), Club.objects.get()
-    playing = opened(House(club, club, {"Bert": anna}), terms=PLAY_MONEY)
+    house = founder()
+    house.accounts["Bert"] = house["Anna"]
+    playing = opened(house, terms=PLAY_MONEY)
     playing.register(PEOPLE)
     playing.begin()
     return {"code": code_of_card(playing.tournament.pk, 1)}
@@ -28,7 +26,7 @@ def begin_tournament() -> Document:
 def exchange(one: str, other: str) -> None:
     round_ = Round.objects.select_related("tournament__club").get(number=1)
     asked = {"one": one, "other": other, "reason": "verwechselt"}
-    repair.exchange_people(actor=director(), deed=uuid4(), round_=round_, **asked)
+    club_house().do(repair.exchange_people, by="Anna", round_=round_, **asked)
 
 
 @task

@@ -22,7 +22,6 @@ from django.core.management.base import CommandError
 from django.db import close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import override_settings
-from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
@@ -30,12 +29,10 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.heads import beginning_of
 from scoring.models import Account, Club, Evening, Sheet, Voice
 from scoring.table import confirmations
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table.verbs import Person
 from scoring.table.writing import Stale
-from scoring.table_policy import Actor
 from tests.support.scoring import counting
+from tests.support.scoring.house import PASSWORD, House, terms
 from tests.support.scoring.tables import FIVE, exchanged
 
 Document = dict[str, Any]
@@ -47,8 +44,10 @@ def task(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def director() -> Account:
-    return Account.objects.get(name="Anna")
+def club_house() -> House:
+    """The club, of which Anna is the director."""
+    club = Club.objects.get()
+    return House(club, club, {"Anna": Account.objects.get(name="Anna")})
 
 
 def whole(sheet: int) -> Sheet:
@@ -60,42 +59,24 @@ def migrate() -> None:
     call_command("migrate", verbosity=0)
 
 
-def founder(rules: str = "standard") -> Account:
+def founder(rules: str = "standard") -> House:
     """Anna and her club. Nobody signs in here: no time is spent on a hash that is slow on purpose."""
-    terms = people.ClubTerms(
-        name="Runde", currency="EUR", cents_per_point=10, language="de", default_rules=rules
-    )
-    code = people.setup_code()
+    about = {"password": PASSWORD, "terms": terms("Runde", default_rules=rules)}
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-        return people.set_up(deed=uuid4(), code=code, name="Anna", password="Sküs-Mond-Pagat", terms=terms)
+        people.set_up(deed=uuid4(), code=people.setup_code(), name="Anna", **about)
+    return club_house()
 
 
 @task
 @transaction.atomic
 def found(tables: int) -> list[Document]:
     """A club and its first evening, with Anna, Bert, Cilli, Dora and Emil at every table."""
-    anna = founder()
-    evening = evening_verbs.open_evening(
-        actor=anna,
-        deed=uuid4(),
-        club=Club.objects.get(),
-        date=timezone.localdate(),
-        place="Gasthaus",
-        rules="standard",
-        options={},
-    )
-    return [_table(anna, evening, str(number)) for number in range(1, tables + 1)]
+    evening = founder().evening()
+    return [_table(evening, str(number)) for number in range(1, tables + 1)]
 
 
-def _table(anna: Account, evening: Evening, name: str, names: Sequence[str] = FIVE) -> Document:
-    sheet = evening_verbs.open_sheet(
-        actor=anna,
-        deed=uuid4(),
-        evening=evening,
-        name=name,
-        people=[Person(name=player) for player in names],
-        high_card=0,
-    )
+def _table(evening: Evening, name: str, names: Sequence[str] = FIVE) -> Document:
+    sheet = club_house().sheet(names, evening=evening, name=name)
     return {"sheet": sheet.pk, "code": code_of(sheet, "record"), "read": code_of(sheet, "read")}
 
 
@@ -104,7 +85,7 @@ def _table(anna: Account, evening: Evening, name: str, names: Sequence[str] = FI
 def open_tables(tables: int, people: list[str]) -> list[Document]:
     """Further tables of the evening, at which these people sit."""
     first, evening = Sheet.objects.count() + 1, Evening.objects.get()
-    return [_table(director(), evening, str(first + number), people) for number in range(tables)]
+    return [_table(evening, str(first + number), people) for number in range(tables)]
 
 
 @task
@@ -132,12 +113,9 @@ def stand(sheet: int) -> Document:
 @task
 def sit_down(sheet: int) -> None:
     """Emil, who comes late, sits down at the table of the others."""
-    people_there = [Person(name=name) for name in FIVE]
     while True:
-        here = whole(sheet)
-        asked: Document = {"after": here.seq, "people": people_there, "dealer": 0}
         with suppress(Stale):  # a hand was quicker
-            recording.seat(actor=Actor(director()), entry=uuid4(), sheet=here, **asked)
+            club_house().seat(whole(sheet), FIVE)
             return
 
 
@@ -206,7 +184,7 @@ def plant(module: str, defect: str) -> None:
 
 @task
 def play_up_to(sheet: int, hands: int) -> None:
-    counting.play_up_to(hands, whole(sheet), director())
+    counting.play_up_to(hands, whole(sheet), club_house()["Anna"])
 
 
 @task
@@ -273,7 +251,7 @@ def confirming(on: bool) -> bool:
     evening = Evening.objects.get()
     asked: Document = {"date": evening.date, "place": evening.place, "confirmation": on}
     try:
-        evening_verbs.change_evening(actor=director(), deed=uuid4(), evening=evening, **asked)
+        club_house().do(evening_verbs.change_evening, by="Anna", evening=evening, **asked)
     except Refused:
         return False
     return True
@@ -283,21 +261,18 @@ def confirming(on: bool) -> bool:
 def settle_objections(sheet: int) -> None:
     for objection in Voice.objects.open_objections().filter(sheet=sheet):
         asked: Document = {"outcome": "stands", "reason": "nachgezählt"}
-        confirmations.settle_objection(
-            actor=director(), deed=uuid4(), sheet=whole(sheet), of=objection, **asked
-        )
+        club_house().do(confirmations.settle_objection, by="Anna", sheet=whole(sheet), of=objection, **asked)
 
 
 @task
 def close_evening() -> None:
-    evening_verbs.close_evening(actor=director(), deed=uuid4(), evening=Evening.objects.get())
+    club_house().do(evening_verbs.close_evening, by="Anna", evening=Evening.objects.get())
 
 
 @task
 def reopen_evening() -> None:
-    evening_verbs.reopen_evening(
-        actor=director(), deed=uuid4(), evening=Evening.objects.get(), reason="weiter geht es"
-    )
+    evening = Evening.objects.get()
+    club_house().do(evening_verbs.reopen_evening, by="Anna", evening=evening, reason="weiter geht es")
 
 
 def answer(lines: Iterable[str]) -> None:

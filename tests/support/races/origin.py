@@ -31,7 +31,8 @@ def read_the_program() -> None:
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
             translation.gettext("Yes")
-    importlib.import_module("tests.support.scoring.counting")
+    for module in ("counting", "house"):
+        importlib.import_module(f"tests.support.scoring.{module}")
     gc.freeze()
 
 
