@@ -311,6 +311,30 @@ class Visitors:
                     yield f"{what} writes {sorted(given.written)}"
 
 
+class Row(NamedTuple):
+    """The answers to GET and HEAD, those to POST, what is posted, and the round it is asked of, if any is."""
+
+    reading: str
+    writing: str
+    posted: Callable[[Any], dict[str, Any]] = lambda scene: scene.form()
+    round: int = 2
+    script: bool = False
+
+    @property
+    def how(self) -> dict[str, str]:
+        """It is sent."""
+        return JSON if self.script else {}
+
+
+def rows_of(said: Mapping[str, Mapping[str, list[Any]]], row: Callable[..., Row]) -> dict[str, Row]:
+    """Return the rows of addresses that begin alike."""
+    return {
+        f"{begins}{rest}": row(f"{begins}{rest}", *told)
+        for begins, there in said.items()
+        for rest, told in there.items()
+    }
+
+
 def in_every_format(rows: Mapping[str, T]) -> dict[str, T]:
     """What is said of `…/export/` is said of the address of each format."""
     found: dict[str, T] = {}

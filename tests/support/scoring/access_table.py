@@ -4,31 +4,16 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 from uuid import uuid4
 
 from tests.support.scoring.access import EDIT, OLD, E, G, H, M, S, Scene
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house_rules_editor import fields_of
 from tests.support.scoring.tables import Record, dreier
-from tests.support.visitors import JSON, Answer, in_every_format
+from tests.support.visitors import Answer, Row, in_every_format, rows_of
 
 SAID = tomllib.loads((Path(__file__).parents[2] / "scoring" / "web" / "access.toml").read_text("utf-8"))
 ONLY_READ = SAID["answers"]["only read"]
-
-
-class Row(NamedTuple):
-    """The answers to GET and HEAD, those to POST, and what is posted."""
-
-    reading: str
-    writing: str
-    posted: Callable[[Scene], Record] = lambda scene: scene.form()
-    script: bool = False
-
-    @property
-    def how(self) -> dict[str, str]:
-        """It is sent."""
-        return JSON if self.script else {}
 
 
 def with_record(record: Record, **fields: str) -> Callable[[Scene], Record]:
@@ -120,20 +105,13 @@ def row(address: str, reading: str, writing: str = "only read", form: dict[str, 
     return Row(*answers, lambda scene: scene.form(**(form or {})))
 
 
-def rows(said: dict[str, dict[str, list[Any]]]) -> dict[str, Row]:
-    return {
-        f"{begins}{rest}": row(f"{begins}{rest}", *told)
-        for begins, there in said.items()
-        for rest, told in there.items()
-    }
-
-
 REGISTERS = [f"admin/{name}/{rest}" for name in SAID["admin"] for rest in ("", "<str:object_id>/")]
 TABLE = in_every_format(
-    rows(SAID["pages"]) | {address: row(address, "running it", "running it reads") for address in REGISTERS}
+    rows_of(SAID["pages"], row)
+    | {address: row(address, "running it", "running it reads") for address in REGISTERS}
 )
 OF_A_SHEET = [address for address in TABLE if address.startswith(S)]
-CLOSED = in_every_format(rows(SAID["closed"]))  # the same, of a table that is closed
+CLOSED = in_every_format(rows_of(SAID["closed"], row))  # the same, of a table that is closed
 
 
 def asked(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:

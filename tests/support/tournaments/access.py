@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,7 +22,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
 from tests.support.tournaments.series import counted_in_a_series, with_a_final
-from tests.support.visitors import JSON, Answer, Visitors, in_every_format
+from tests.support.visitors import Answer, Row, Visitors, in_every_format, rows_of
 from tournaments.duties import give_duty
 from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -151,21 +151,6 @@ class Scene(Visitors):
         return self.playing.ids()[name]
 
 
-class Row(NamedTuple):
-    """The answers to GET and HEAD, those to POST, what is posted, and the round it is asked of."""
-
-    reading: str
-    writing: str
-    posted: Callable[[Scene], dict[str, Any]] = lambda scene: scene.form()
-    round: int = 2
-    script: bool = False
-
-    @property
-    def how(self) -> dict[str, str]:
-        """It is sent."""
-        return JSON if self.script else {}
-
-
 C = "clubs/<slug:slug>/tournaments/"
 S = f"{C}series/<int:series>/"
 E = f"{C}end-tables/<int:end_table>/"
@@ -205,13 +190,7 @@ def row(address: str, reading: str, writing: str = "only read", form: Any = None
     return Row(*answers, posted, number, script=address in SENT)
 
 
-TABLE = in_every_format(
-    {
-        f"{begins}{rest}": row(f"{begins}{rest}", *told)
-        for begins, there in SAID["pages"].items()
-        for rest, told in there.items()
-    }
-)
+TABLE = in_every_format(rows_of(SAID["pages"], row))
 SHOWN = in_every_format(
     dict.fromkeys([*(f"{P}{page}" for page in SAID["shown"]), f"{R}seating/"], SAID["answers"]["everybody"])
 )
