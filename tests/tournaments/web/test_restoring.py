@@ -227,8 +227,12 @@ def test_whoever_sits_at_a_terminal_is_asked(scene: Scene, monkeypatch: pytest.M
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     copy = scene.back_up()
     answers: dict[Any, int | None] = {
-        **{"y": 0, "Yes": 0, "": 10, "n": 10},
-        **{EOFError: None, KeyboardInterrupt: None},
+        "y": 0,
+        "Yes": 0,
+        "": 10,
+        "n": 10,
+        EOFError: None,
+        KeyboardInterrupt: None,
     }
     for number, (typed, left) in enumerate(answers.items()):
         new = scene.folder / f"new-{number}.sqlite3"
