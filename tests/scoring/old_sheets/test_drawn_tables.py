@@ -109,10 +109,12 @@ def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[F
         if (open_still := looked_at(club, table, **also)).reading.is_unsaid:
             ways = [way.code for way in open_still.reading.ways]
         for way in ways:
-            answers = also | ({"amounts": way} if way else {})
-            more = {one.field: "counts" for one in looked_at(club, table, **answers).reading.sums}
-            sure = looked_at(club, table, **answers, **more)
-            yield looked_at(club, table, **answers, **more, **{"sums-sure": sure.sums_digest})
+            look = looked_at(club, table, **also, **({"amounts": way} if way else {}))
+            if sums := look.reading.sums:
+                look = looked_at(club, table, **look.posted, **{one.field: "counts" for one in sums})
+            if look.sums_digest:
+                look = looked_at(club, table, **look.posted, **{"sums-sure": look.sums_digest})
+            yield look
 
 
 def tells_the_truth(club: Club, seed: int) -> str:
