@@ -243,9 +243,12 @@ class Visitors:
     ) -> Answer:
         return asked_by(self.browser(who, strict=strict), method, path, posted, **how)
 
-    def send_twice(self, who: str, path: str, posted: Any, **how: Any) -> tuple[Answer, Answer]:
+    def send_twice(
+        self, who: str, path: str, posted: Any, meanwhile: Callable[[], None] = lambda: None, **how: Any
+    ) -> tuple[Answer, Answer]:
         """Return the answers to a form that arrives twice; the second one with what it wrote further."""
         with nothing_shown(), asking(self.browser(who), "post", path, posted, **how) as first:
+            meanwhile()
             second = self.ask(who, "post", path, posted, **how)
         return first, second
 

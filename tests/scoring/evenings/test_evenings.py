@@ -17,7 +17,7 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import figures_of_rules
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.models import Club, Evening, Participant, Role, Sheet
+from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_edition
 from scoring.season.pages.season import Period, Season
@@ -29,6 +29,7 @@ from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
+from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import totals
 from tests.support.scoring.tables import FOUR, dreier, rufer, trischaken
 from tests.support.scoring.verify import verified
@@ -341,6 +342,7 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
     assert "This was saved before, and has been removed since." in again, "the form was still open elsewhere"
     assert not Participant.objects.exists()
     assert "removed the empty table “Table”" in html_at(english(house, "Anna"), page(house, "log/"))
+    told_in_both_languages(Deed.objects.get(verb="remove_sheet"))
     kept = house.sheet()
     empty = house.sheet(("Anna", "Emil", "Karl", "Lois"), evening=kept.evening, name="2")
     house.play(kept, rufer("Anna", "Dora"))

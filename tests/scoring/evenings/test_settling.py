@@ -20,7 +20,7 @@ from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
-from scoring.models import Evening, Seal, Sheet
+from scoring.models import Deed, Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
 from scoring.table.links import code_of
@@ -28,6 +28,7 @@ from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
+from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import stage
@@ -291,6 +292,8 @@ def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> Non
         evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=None)
     undo(house, sheet)
     evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=None)
+    for deed in Deed.objects.filter(verb="agree_pagatkassa"):
+        told_in_both_languages(deed)
     close(house, evening)
     with translation.override("en"):
         with pytest.raises(Refused, match="This evening is closed"):

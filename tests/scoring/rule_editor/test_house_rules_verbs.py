@@ -1,26 +1,23 @@
 """A club's own rule sheets: begun, changed as a draft, saved as versions that never change."""
 
 from itertools import product
-from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.urls import reverse
-from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Ruleset, Sheet
+from scoring.models import Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages import own_sheets
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
 from tests.support.pages import text_of
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import (
     address,
     begin,
@@ -32,7 +29,6 @@ from tests.support.scoring.house_rules import (
     visitor,
     write,
 )
-from tests.support.scoring.people import HOUSE_RULES
 from tests.support.scoring.tables import dreier
 
 
@@ -98,27 +94,6 @@ def test_only_directors_change_the_rules_of_a_club(house: House) -> None:
     ):
         with pytest.raises(PermissionDenied):
             house.do(verb, by=name, **about)
-
-
-def test_every_deed_of_the_rules_is_told_in_both_languages(house: House) -> None:
-    ruleset = begin(house)
-    save(house, ruleset)
-    write(house, ruleset, data_of(dreier=6))
-    house.do(house_rules.discard_draft, by="Anna", ruleset=ruleset, after=now_of(ruleset).draft_seq)
-    house.do(house_rules.discard_draft, by="Anna", ruleset=begin(house, data_of(label="Freitag 2")), after=1)
-    for now_offered, now_shown in ((False, True), (True, False)):
-        house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, offered=now_offered)
-        house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=now_shown)
-    deeds = [deed for deed in Deed.objects.all() if deed.verb in HOUSE_RULES]
-    assert {deed.verb for deed in deeds} == HOUSE_RULES
-    for deed in deeds:
-        said = {}
-        for language in ("de", "en"):
-            with translation.override(language):
-                said[language] = log_line(deed)
-        assert all("Freitag" in words for words in said.values()), said
-        assert said["de"] != said["en"]
-    assert now(evening_sheet(house, "freitag")).ruleset.ruleset == ruleset
 
 
 def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_once(

@@ -27,6 +27,7 @@ from scoring.table.pictures import (
 )
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.pictures import SEED, UNDO, Waiting, codes_of, delivered, spelled
 from tests.support.scoring.tables import REDEAL, dreier, rufer, seating, trischaken
 
@@ -97,6 +98,7 @@ def test_the_log_says_that_it_came_by_picture_and_which_member_delivered(house: 
     Waiting(now(sheet), THREE[1:], seed=uuid4()).delivered(house.client("Bert", "en"))
     deeds = Deed.objects.filter(verb="deliver_by_picture").order_by("at")
     assert [deed.actor for deed in deeds] == ["Ein Telefon, durch ein Bild", "Bert"]
+    told_in_both_languages(deeds[0])
     page = (
         house.client("Anna", "en").get(reverse("scoring:club_log", args=[house.club.slug])).content.decode()
     )

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Entry, Evening, Participant, Sheet
+from scoring.models import Deed, Entry, Evening, Participant, Sheet
 from scoring.table import verbs
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
@@ -21,6 +21,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.corrections import opened, take_out
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
+from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import dealing, numbers, radl, totals, with_link
 from tests.support.scoring.tables import FOUR, dreier, trischaken
 from tests.support.scoring.verify import verified
@@ -57,9 +58,14 @@ def names_at(sheet: Sheet) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def verify_finds_nothing(db: None) -> Iterator[None]:
-    """Whatever a test did, the database is as if it had been written like that from the beginning."""
+    """Whatever a test did, the database is as if it had been written like that from the beginning.
+
+    And the log tells it.
+    """
     yield
     assert verified()[0] == 0
+    for deed in Deed.objects.filter(verb__in=("put_names_right", "move_hands")):
+        told_in_both_languages(deed)
 
 
 def test_somebody_else_sat_there_from_a_hand_on(house: House, sheet: Sheet) -> None:
