@@ -1,4 +1,4 @@
-"""A cup's year of 32 tournaments, 800 people and seven series, counted again from closed standings."""
+"""A cup's year of 32 tournaments, 200 people and seven series, counted again from closed standings."""
 
 import datetime
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -203,8 +203,8 @@ def test_a_year_of_everything_is_what_closed_standings_say_also_after_a_correcti
     house: House, third: Playing
 ) -> None:
     """Each is entered once, and counts in all seven; early corrections move all of them."""
-    people = people_of_the_year(house.club, 800)
-    others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=64)
+    people = people_of_the_year(house.club, 200)
+    others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=16)
     own, files, lists = [*others[:10], third.tournament], others[10:21], others[21:]
     series = series_of_the_year(house.club, own)
     entries = [as_elsewhere(each, as_file=each in files) for each in (*files, *lists)]
