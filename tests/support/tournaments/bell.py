@@ -21,6 +21,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, timed
 from tournaments.clock import last_hand_of
 from tournaments.models import Table
+from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs, timing
 
 PLAYED = "The last hand after the bell has been played. Only the director can allow another."
@@ -31,6 +32,14 @@ def refused(*sentences: str) -> Iterator[None]:
     with translation.override("en"), pytest.raises(Refused) as why:
         yield
     assert [sentence for each in why.value.problems.values() for sentence in each] == list(sentences)
+
+
+def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
+    """Return what the phone at a table is told, in English."""
+    table = playing.table(number)
+    table.sheet = playing.sheet(number)
+    with translation.override("en"):
+        return facts_of(table, playing.names())
 
 
 @dataclass

@@ -1,13 +1,11 @@
 """Who paid for a round or for the day, who took it, what else came and went; it adds up by person, too."""
 
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.utils import translation
 
 from tests.support.pages import text_of
 from tests.support.refusals import refuses, sentences_of
@@ -22,13 +20,7 @@ from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.wording import terms_for_players
 
-pytestmark = pytest.mark.usefixtures("watch")
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english", "watch")
 
 
 def post(playing: Playing, page: str, *further: object, by: str = "Bert", **fields: object) -> str:

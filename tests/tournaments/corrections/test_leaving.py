@@ -10,9 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
-from scoring.capability import log_line
 from scoring.deeds import Refused
-from scoring.models import Deed
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table_policy import Actor
@@ -22,7 +20,7 @@ from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, log_of, opened, timed
 from tournaments.clock import hands_of
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people
@@ -67,9 +65,9 @@ def undone(playing: Playing, left: Leaving) -> None:
     playing.do(repair.undo_leaving, leaving=left)
 
 
-def seated(playing: Playing) -> list[str]:
+def sitting(playing: Playing, number: int = 1) -> list[str]:
     names = playing.names()
-    return [names[player] for player in playing.sheet().standing["players"]]
+    return [names[player] for player in playing.table(number).seated]
 
 
 def ranks(playing: Playing) -> dict[str, int]:
@@ -80,7 +78,7 @@ def ranks(playing: Playing) -> dict[str, int]:
 
 def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, watch: Hands) -> None:
     leave(begun, "Bert", name="Xaver")
-    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+    assert sitting(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
     sheet = begun.sheet()
     for actor in (Actor(link=sheet.record_link), Actor(begun.director)):
         with pytest.raises(Refused):  # a phone does not take that back
@@ -96,11 +94,11 @@ def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, wat
 def test_who_deals_next_is_decided_by_the_seat(begun: Playing) -> None:
     names = begun.names()
     dealer = names[begun.sheet().standing["dealer"]]
-    place = seated(begun).index(dealer)
+    place = sitting(begun).index(dealer)
     leave(begun, dealer, name="Xaver")
     assert names | begun.names() == begun.names()
     assert begun.names()[begun.sheet().standing["dealer"]] == "Xaver"
-    assert seated(begun).index("Xaver") == place
+    assert sitting(begun).index("Xaver") == place
 
 
 def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun: Playing) -> None:
@@ -114,7 +112,7 @@ def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun
 
 def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
     undone(begun, leave(begun, "Bert", name="Xaver"))
-    assert seated(begun) == list(FOUR)
+    assert sitting(begun) == list(FOUR)
     assert list(begun.balances()) == list(FOUR)  # Xaver never sat there
     begun.clean()
 
@@ -124,11 +122,11 @@ def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> No
     begun.play(1, hand("Xaver", "Dora"))
     undone(begun, left)
     begun.play(1, hand("Bert", "Dora"))
-    assert seated(begun) == list(FOUR)
+    assert sitting(begun) == list(FOUR)
     assert begun.balances() == {"Anna": 47, "Bert": 52, "Cilli": 49, "Dora": 51, "Xaver": 51}
     begun.clean()
     left = leave(begun, "Bert", house=begun.entrant("Xaver").pk)  # and Bert can leave once more
-    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+    assert sitting(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
     begun.clean()
 
 
@@ -158,7 +156,7 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
 def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
     left = leave(begun, "Bert", name="Xaver")
     leave(begun, "Xaver", name="Ybbs")
-    assert seated(begun) == ["Anna", "Ybbs", "Cilli", "Dora"]
+    assert sitting(begun) == ["Anna", "Ybbs", "Cilli", "Dora"]
     assert problems_of(lambda: undone(begun, left)) == {
         "form": ["The house player is no longer at this table."]
     }
@@ -186,7 +184,7 @@ def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
     words = "The director enters who comes to this table and who leaves it, on the table's page."
     assert refused.value.problems == {"form": [words]}
     seat(*others, first)
-    assert seated(begun) == ["Bert", "Cilli", "Dora", "Anna"]
+    assert sitting(begun) == ["Bert", "Cilli", "Dora", "Anna"]
 
 
 @every(
@@ -232,7 +230,7 @@ def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) ->
             undone(begun, left)
         with pytest.raises(Refused, match=r"Yvonne has withdrawn\."):
             leave(begun, "Anna", name="Yvonne")
-    assert seated(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
+    assert sitting(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
 
 
 def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playing) -> None:
@@ -275,16 +273,6 @@ def number_of(playing: Playing, size: int) -> int:
     return next(table.number for table in playing.round().tables.all() if len(table.seats) == size)
 
 
-def sitting(playing: Playing, number: int) -> list[str]:
-    names = playing.names()
-    return [names[player] for player in playing.table(number).seated]
-
-
-def pk_of(playing: Playing, name: str) -> int:
-    ids = playing.ids()
-    return playing.tournament.entrants.get(participant=int(ids[name])).pk
-
-
 def joins(playing: Playing, number: int, **who: Any) -> Table:
     return playing.do(repair.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
 
@@ -293,15 +281,10 @@ def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
     return playing.do(
         repair.leave_table,
         table=playing.table(number),
-        entrant=pk_of(playing, name),
+        entrant=playing.entrant(name).pk,
         ranked=Leaving.Ranked.BALANCE,
         goes_on=True,
     )
-
-
-def logged(verb: str) -> list[str]:
-    with translation.override("en"):
-        return [log_line(deed) for deed in Deed.objects.filter(verb=verb).order_by("at", "pk")]
 
 
 def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
@@ -318,7 +301,7 @@ def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
     assert published.round().swapped
     published.start()
     published.clean()
-    assert logged("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
+    assert log_of("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
 
 
 def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: Playing) -> None:
@@ -358,7 +341,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
     running.clean()
     assert sentences_of(undo) == ["This has already been undone."]
     deed = uuid4()
-    joins(running, four, entrant=pk_of(running, "Xaver"), deed=deed)
+    joins(running, four, entrant=running.entrant("Xaver").pk, deed=deed)
     running.play(four, hand("Bert", "Cilli"))
     assert sentences_of(undo) == [
         "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
@@ -384,7 +367,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     assert sentences_of(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
         "Four sit here: without a house player the table ends."
     ]
-    assert "the others play on" in logged("leave_table")[0]
+    assert "the others play on" in log_of("leave_table")[0]
 
 
 def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Playing) -> None:
@@ -404,16 +387,22 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
 
 def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
     where = [running.tournament.club.slug, running.tournament.pk, 1, number_of(running, 5)]
-    asked = {"entrant": pk_of(running, "Ida"), "house": "on", "name": "", "ranked": "balance", "reason": ""}
+    asked = {
+        "entrant": running.entrant("Ida").pk,
+        "house": "on",
+        "name": "",
+        "ranked": "balance",
+        "reason": "",
+    }
     path, sent = reverse("tournaments:leave", args=where), {**asked, "deed": str(uuid4())}
     assert "Ida has left. The others play on." in text_of(
         running.client("Bert").post(path, sent, follow=True)
     )
     running.close()
     again = check_in_of(running.round(2))["again"]
-    assert pk_of(running, "Ida") not in again
+    assert running.entrant("Ida").pk not in again
     assert len(again) == 8
-    assert pk_of(running, "Hans") in again
+    assert running.entrant("Hans").pk in again
 
 
 def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House) -> None:
@@ -439,12 +428,12 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
         f"Table {four} has four people: without Anna there are too few.",
         "Please say who takes the seat.",
     ]
-    published.do(repair.give_up_seat, one=ids["Anna"], instead=pk_of(published, "Hans"))
+    published.do(repair.give_up_seat, one=ids["Anna"], instead=published.entrant("Hans").pk)
     assert sitting(published, four) == ["Hans", "Bert", "Cilli", "Dora"]
     published.do(repair.give_up_seat, one=ids["Bert"], name="Xaver")
     assert sitting(published, four) == ["Hans", "Xaver", "Cilli", "Dora"]
     assert published.entrant("Xaver").house
-    assert "who does not play, and seated Xaver" in logged("give_up_seat")[-1]
+    assert any("who does not play, and seated Xaver" in line for line in log_of("give_up_seat"))
     published.start()
     published.clean()
 
@@ -526,9 +515,9 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
     anna = here.post(path, {**asked, "one": ids["Anna"], "deed": str(uuid4()), "step": "look"})
     leave = reverse("tournaments:leave", args=[*where, number_of(running, 4)])
-    assert anna.headers["Location"] == f"{leave}?entrant={pk_of(running, 'Anna')}"
+    assert anna.headers["Location"] == f"{leave}?entrant={running.entrant('Anna').pk}"
     shown = here.get(anna.headers["Location"]).content.decode()
-    assert f'<option value="{pk_of(running, "Anna")}" selected>Anna' in shown
+    assert f'<option value="{running.entrant("Anna").pk}" selected>Anna' in shown
     running.clean()
     who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
     assert sentences_of(lambda: running.do(repair.leave_five, **who)) == [
@@ -544,7 +533,7 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
     ids = running.ids()
     running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")
     for name in ("Xaver", "Anna"):
-        entrant = running.tournament.entrants.get(pk=pk_of(running, name))
+        entrant = running.tournament.entrants.get(pk=running.entrant(name).pk)
         [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
     running.clean()

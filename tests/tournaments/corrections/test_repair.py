@@ -230,9 +230,6 @@ def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
     assert said in kept
     assert "Reason: am falschen Tisch" in kept
     assert "take it out" not in kept
-    assert exchanged.house.client("Dora").get(address(exchanged, "tables/1/repair/")).status_code == 200
-    assert exchanged.house.client("Emil").get(address(exchanged, "tables/1/repair/")).status_code == 403
-    assert exchanged.house.client("Franz").get(address(exchanged, "tables/1/repair/")).status_code == 404
 
 
 def test_a_sheet_that_was_once_written_anew_can_be_read_as_before(begun: Playing, director: Client) -> None:

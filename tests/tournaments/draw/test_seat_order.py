@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from django.test import Client
-from django.utils import translation
 
 from scoring.models import Sheet
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
+from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
 from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
 from tournaments.corrections import verbs as repair
@@ -28,7 +28,6 @@ from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.rounds.pages.board import board_of
-from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.standings.pages.played import played_in
 
 SEATED = ["Dora", "Anna", "Cilli", "Bert"]
@@ -83,13 +82,6 @@ def enter_result_from_paper(playing: Playing) -> None:
     lines = {ids[name]: PaperLine(40) for name in SEATED} | {ids["Walter"]: PaperLine(90)}
     playing.do(repair.enter_result, lines=lines)
     keep_as_postgresql_does(playing)
-
-
-def facts(playing: Playing) -> dict[str, Any]:
-    table = playing.table()
-    table.sheet = Sheet.objects.whole().get(table=table)
-    with translation.override("en"):
-        return facts_of(table, playing.names())
 
 
 def changed_by_striking(playing: Playing) -> list[str]:

@@ -2,12 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import translation
 
 from tests.support.pages import text_of
 from tests.support.read import as_read
@@ -32,13 +30,7 @@ from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import Attendance, Stage
 
-pytestmark = pytest.mark.usefixtures("watch")
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english", "watch")
 
 
 def shown(playing: Playing, number: int = 1) -> dict[str, Any]:

@@ -9,28 +9,22 @@ from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.table.links import code_of
 from tests.support.every import every
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.bell import facts
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
 from tournaments.models import Call, Tournament
 from tournaments.rounds.pages.clock import clock_part
-from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 SIX_O_CLOCK = 1795284000000  # milliseconds: 21 November 2026, 18:00 in Greenwich
 MINUTE = 60_000
-
-
-def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
-    with translation.override("en"):
-        return facts_of(playing.table(number), playing.names())
 
 
 def phone(playing: Playing, *, table: int = 1) -> Client:
@@ -115,6 +109,8 @@ def test_a_bust_is_told_step_by_step_until_the_next_hand(started: Playing, watch
         "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
         "Cilli: 3 − 12 = −9, replacement capital 50, now 41, is ranked last",
     ]
+    started.agree(round_criteria=("balance",))
+    assert facts(started)["happened"][0] == "Bert: 3 − 12 = −9, replacement capital 50, now 41"
     bert = facts(started)["accounts"][1]
     assert (bert["amount"], bert["change"], bert["bust"], bert["replacement"]) == ("41", "−12", 1, "50")
     started.play(1, hand("Bert", "Cilli"))
@@ -179,18 +175,6 @@ def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing
 def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
     where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
     assert phone(started).post(where, body, content_type="application/json").status_code == 400
-
-
-def test_a_phone_answers_for_its_own_table_only(two_tables: Playing, watch: Hands) -> None:
-    watch.forward(minutes=31)
-    client = phone(two_tables, table=1)
-    assert answer(client, two_tables, "say_dealt", table=2, dealt=False).status_code == 404
-    assert answer(Client(), two_tables, "say_dealt", dealt=False).status_code == 404
-    nowhere = reverse("tournaments:say_dealt", args=[two_tables.tournament.code, 10**9])
-    body = {"id": str(uuid4()), "dealt": False}
-    assert client.post(nowhere, body, content_type="application/json").status_code == 404
-    assert answer(two_tables.house.client("Emil"), two_tables, "say_dealt", dealt=False).status_code == 403
-    assert answer(two_tables.house.client("Dora"), two_tables, "say_dealt", dealt=False).status_code == 200
 
 
 # The recording page
@@ -265,15 +249,3 @@ def test_the_clock_is_that_of_the_round_as_it_was_started(started: Playing, watc
     assert facts(started)["clock"]["remaining"] == 20 * MINUTE
     assert clock_part(started.round().tournament)["is_timed"]
     assert clock_part(started.round().tournament)["time"] == "20:00"
-
-
-def test_who_is_bust_is_last_only_where_that_ranks(started: Playing, watch: Hands) -> None:
-    """Bert: 3 − 12 = −9, gets 50, stands at 41."""
-    found, ids = started.table(), started.ids()
-    found.results["hands"] = 1
-    found.results["players"][ids["Bert"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
-    found.save()
-    told = "Bert: 3 − 12 = −9, replacement capital 50, now 41"
-    assert facts(started)["happened"] == [told + ", is ranked last"]
-    Tournament.objects.update(kept_terms=started.tournament.kept_terms | {"round_criteria": ["balance"]})
-    assert facts(started)["happened"] == [told]

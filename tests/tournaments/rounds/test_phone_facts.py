@@ -18,7 +18,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.pictures import Answer, Waiting
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.bell import MORE, Room, add_time, mondfang
+from tests.support.tournaments.bell import MORE, Room, add_time, facts, mondfang
 from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
 from tests.support.tournaments.playing import (
@@ -59,13 +59,6 @@ def with_a_mondfang(running: Playing, watch: Hands) -> Room:
     """Where the bell stands on the sheet: doubled hands are still owed."""
     running.play(1, mondfang())
     return Room(running, watch)
-
-
-def facts(playing: Playing) -> dict[str, Any]:
-    with translation.override("en"):
-        table = playing.table()
-        table.sheet = Sheet.objects.whole().get(table=table)
-        return facts_of(table, playing.names())
 
 
 def bars(playing: Playing) -> dict[str, Any]:

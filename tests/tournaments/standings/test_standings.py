@@ -23,7 +23,6 @@ from tests.support.tournaments.standings import (
     STEEP,
     lost_solo,
     normal,
-    of,
     overall,
     places,
     shown,
@@ -229,12 +228,6 @@ def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> Non
         assert ("Best rounds that count", "2") in terms_in_words(three_rounds.tournament.terms, "EUR")
 
 
-def test_the_best_round_ranks_whoever_needed_no_replacement_in_it(money_rounds: Playing) -> None:
-    assert counted(overall(money_rounds)) == (
-        "1 Bert 70, 1 Dora 70, 1 Emil 70, 4 Anna 65, 5 Gast 1 50, 5 Gast 2 50, 5 Gast 3 50, 8 Cilli 45"
-    )
-
-
 def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_rounds: Playing) -> None:
     """Bert had 55 and 70 and would share the first place."""
     playing = money_rounds
@@ -259,10 +252,6 @@ def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_round
     Leaving.objects.filter(pk=left.pk).update(undone_at=clock.now())
     assert [row.name for row in overall(playing).rows][:3] == ["Bert", "Dora", "Emil"]
     assert "Left early" not in [sentence.label for sentence in overall(playing).sentences]
-
-
-def test_where_every_round_ranks_by_itself_there_are_no_overall_standings(steep: Playing) -> None:
-    assert overall_of(of(steep)) is None
 
 
 # Who left, house players, paper
