@@ -1,8 +1,9 @@
 """What the recording page has to know of a rule sheet: a JSON document, made from the rules alone."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -46,8 +47,24 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
     }
 
 
+@dataclass(frozen=True)
+class _Key:
+    """Rules to remember something by; equal ones are the same."""
+
+    rules: Rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules.slug)
+
+
 def what_is_possible(rules: Rules, language: str) -> Facts:
     """Return games and premiums with what the engine allows of them; games share a table of premiums."""
+    return _what_is_possible(_Key(rules), language)
+
+
+@lru_cache(maxsize=100)
+def _what_is_possible(key: _Key, language: str) -> Facts:
+    rules = key.rules
     tables: list[Any] = []
     contracts = []
     for contract in rules.contracts.values():
