@@ -208,23 +208,17 @@ def remove(*asked: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_what_it_does_and_does_it_once(house: House) -> None:
-    said = make("--until", str(DAY))
+def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(house: House) -> None:
+    said = make("--until", str(DAY), "--for", "bert")
     club = Club.objects.get(demonstration=True)
     assert "14 evenings, 33 tables, 689 hands" in said
     assert club.get_absolute_url() in said
     assert club.evenings.latest("date").date == DAY
-    assert club.members.owners_who_can_sign_in().get().account == house["Anna"]
-    with pytest.raises(CommandError, match="already"):
-        make()
-
-
-def test_the_command_can_be_told_whose_club_it_is(house: House) -> None:
-    make("--for", "bert")
-    club = Club.objects.get(demonstration=True)
     assert club.members.owners_who_can_sign_in().get().account == house["Bert"]
     assert english(house, "Bert").get(club.get_absolute_url()).status_code == 200
     assert english(house, "Anna").get(club.get_absolute_url()).status_code == 404
+    with pytest.raises(CommandError, match="already"):
+        make()
 
 
 @pytest.mark.parametrize(
@@ -515,6 +509,8 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     with pytest.raises(CommandError, match="There is no demonstration club"):
         remove("--yes")
     make()
+    again = Club.objects.get(demonstration=True)
+    assert [str(member.account) for member in again.members.owners_who_can_sign_in()] == ["Anna"]
     remove("--yes")
     assert Deed.objects.filter(verb="remove_demonstration").count() == 2
     assert not Member.objects.filter(club__demonstration=True).exists()
