@@ -279,7 +279,7 @@ def test_on_a_timer_it_goes_on_also_after_a_failure(
 @on_sqlite
 def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "tarockclub.sqlite3"
-    answer = manage(new, "restore", copy, "--keep-links")
+    answer = within(new, "restore", copy, "--keep-links")
     assert answer.stdout.splitlines() == [
         f"Restored: {new}",
         "These links open what they opened when the copy was made:",
@@ -313,8 +313,9 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
     assert "Mühlviertler".encode() not in content
 
     new = tmp_path / "new" / "tarockclub.sqlite3"
-    refused = manage(new, "restore", copy)
-    assert "another ENCRYPTION_KEY" in refused.stderr
+    settings.ENCRYPTION_KEY = ""
+    assert "another ENCRYPTION_KEY" in within(new, "restore", copy).stderr
+    settings.ENCRYPTION_KEY = KEY
     back = {"overwrite": True, "as_it_is": False, "at": NIGHT, "prepare": lambda path: None}
     backups.put_back(copy, new, **back)
     assert rows(new, "SELECT count(*) FROM scoring_entry") == [(3,)]

@@ -28,8 +28,6 @@ from scoring.capability import log_line
 from scoring.demo import FILE
 from scoring.evenings import verbs as evening_verbs
 from scoring.export import answering
-from scoring.export.figures import Book, Figures
-from scoring.export.writing import File, file_in
 from scoring.models import (
     CLUB_EVENING,
     Account,
@@ -266,11 +264,6 @@ def of_the_club(address: str) -> bool:
     return begins and "/old-sheets/template/" not in address and not address.endswith("export/json/")
 
 
-def without_workbooks(form: str, what: Book | Figures, *, plain: bool = False) -> File:
-    """What is in them is looked at in test_every_line_of_a_file_says_that_it_is_invented."""
-    return (unwritten if form == "xlsx" else file_in)(form, what, plain=plain)
-
-
 def readers(address: str) -> list[str]:
     """Who asks for it, on behalf of all who may: the first who is signed in, and the first with a link."""
     answers = dict(zip(WHO, TABLE[address].reading.split(), strict=True))
@@ -279,7 +272,7 @@ def readers(address: str) -> list[str]:
 
 
 def page(scene: Scene, address: str, who: str) -> tuple[Any, int]:
-    """With the number of its queries."""
+    """With the number of its queries; files are empty: their lines are looked at below."""
     client = scene.browser(who)
     client.cookies["language"] = "en"
     here = scene.at(scene.closed) if address.endswith("<int:pk>/reopen/") else scene
@@ -289,7 +282,7 @@ def page(scene: Scene, address: str, who: str) -> tuple[Any, int]:
         queries.append(query)
         return execute(query, *further)
 
-    with patch.object(answering, "file_in", without_workbooks), connection.execute_wrapper(note):
+    with patch.object(answering, "file_in", unwritten), connection.execute_wrapper(note):
         response = read_out(client.get(path))
     assert response.status_code == 200, (address, who)
     return response, len(queries)

@@ -14,7 +14,7 @@ from scoring.models import OldBatch
 from scoring.old_sheets.values import amount_of
 from scoring.uploads.spreadsheets import text_of_cell
 from tests.scoring.old_sheets.files.kept import saved as packed
-from tests.support.office import recalculated, saved
+from tests.support.office import saved
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
 from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
@@ -87,12 +87,16 @@ def come_in(house: House, client: Client, content: bytes, name: str, kind: str) 
     return look
 
 
-def test_libreoffice_opens_the_templates_and_they_come_in_as_it_saves_them(
+def test_libreoffice_opens_the_templates_and_works_out_what_was_typed_into_them(
     house: House, anna: Client, office: str, tmp_path: Path
 ) -> None:
+    """They come in as it saves them."""
     kinds = ("hands", "amounts")
     given = [downloaded(anna, house, kind) for kind in kinds]
-    for kind, before, content in zip(kinds, given, saved(office, given, tmp_path, "xlsx"), strict=True):
+    *opened, of_hands, of_amounts = saved(
+        office, [*given, hands(anna, house), amounts(anna, house)], tmp_path, "xlsx"
+    )
+    for kind, before, content in zip(kinds, given, opened, strict=True):
         first, second = (
             load_workbook(BytesIO(file), data_only=True).worksheets for file in (before, content)
         )
@@ -101,19 +105,12 @@ def test_libreoffice_opens_the_templates_and_they_come_in_as_it_saves_them(
             assert shown(sheet) == shown(other)
         come_in(house, anna, content, "vorlage.xlsx", kind)
         withdraw(anna, OldBatch.objects.get(kind=kind))  # both examples are of one evening
-
-
-def test_libreoffice_works_out_what_was_typed_into_the_templates(
-    house: House, anna: Client, office: str, tmp_path: Path
-) -> None:
-    given = [hands(anna, house), amounts(anna, house)]
-    books = recalculated(office, given, tmp_path)
-    of_hands, of_amounts = ((tmp_path / "taken" / f"{number}.xlsx").read_bytes() for number in (0, 1))
     look = come_in(house, anna, of_hands, "alt.xlsx", "hands")
     assert look.context["reading"].checked == 4
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     look = come_in(house, anna, of_amounts, "alt.xlsx", "amounts")
     assert [sum_.row for sum_ in look.context["reading"].sums] == [5]
     assert totals(house) == THEIRS
-    sums = [cell.value for cell in books[1].worksheets[0][5]][3:]
+    worked_out = load_workbook(BytesIO(of_amounts), data_only=True).worksheets[0]
+    sums = [cell.value for cell in worked_out[5]][3:]
     assert [amount_of(f"{sum_:.10f}") for sum_ in sums] == [THEIRS[name] for name in FOUR]
