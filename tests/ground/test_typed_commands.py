@@ -15,6 +15,7 @@ from zipfile import is_zipfile
 import pytest
 
 from scoring.server.phones import Phone
+from tarockclub import folders
 from tarockclub.command import COMMANDS
 from tarockclub.release import commit_of
 from tests.first_start import (
@@ -109,9 +110,9 @@ def status_behind_https(address: str, port: int) -> int:
 
 @pytest.mark.database("sqlite")
 def test_in_a_checkout(migrated_database: str, tmp_path: Path) -> None:
-    """With a database in which nothing is; test_setting_up.py and where it is installed begin without one."""
+    """With a database in which nothing is, and static files; test_first_start.py begins without either."""
     shell = Shell(copied(tmp_path / "tarockclub"), surroundings() | {"PORT": str(free_port())})
-    (shell.folder / "var").mkdir()
+    shutil.copytree(folders.STATIC, shell.folder / "var/static", copy_function=shutil.copyfile)
     shutil.copyfile(migrated_database.removeprefix("sqlite:///"), shell.folder / "var/tarockclub.sqlite3")
     shell.own = {
         "/srv/tarockclub": str(shell.folder),
@@ -203,9 +204,10 @@ def keep(shell: Shell) -> None:
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.own["FILE"] = f"{CLUB}.tarock.zip"
     shell.type("./manage.py export-club SLUG")
-    shell.own["ADDRESS"] = "sqlite:///var/moved.sqlite3"
+    shell.own["ADDRESS"] = "sqlite:///empty.sqlite3"
+    shutil.copyfile(shell.folder / "empty.sqlite3", shell.folder / "unused.sqlite3")
     assert "row by row: clubs: 1" in shell.type("./manage.py move ADDRESS")
-    (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
+    (shell.folder / "unused.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
     shell.own["ACCOUNT"] = OWNER["name"]
     shell.type("./manage.py import-club FILE", "--owner ACCOUNT")
     assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
@@ -241,7 +243,9 @@ def change_the_program(shell: Shell) -> None:
 # Where the wheel was installed
 
 
-def test_where_it_is_installed(wheel: Path, wheels: Path, tmp_path: Path) -> None:
+@pytest.mark.database("sqlite")
+def test_where_it_is_installed(wheel: Path, wheels: Path, migrated_database: str, tmp_path: Path) -> None:
+    """With a database in which nothing is; test_installed.py begins without one."""
     if shutil.which("pipx") is None:
         pytest.skip("pipx is not installed; `make test` installs it where it may.")
     pipx, programs = tmp_path / ".local/pipx", tmp_path / ".local/bin"
@@ -254,6 +258,8 @@ def test_where_it_is_installed(wheel: Path, wheels: Path, tmp_path: Path) -> Non
     shell.own = {"tarockclub-….whl": wheel.name}
     shutil.copy(wheel, tmp_path)
     install(shell, wheel)
+    (tmp_path / DATA).mkdir(parents=True)
+    shutil.copyfile(migrated_database.removeprefix("sqlite:///"), tmp_path / DATA / "tarockclub.sqlite3")
     serve_installed(shell)
     keep_installed(shell)
     assert shell.typed ^ rows_of(INSTALLED) == set()
@@ -314,7 +320,8 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub export-season", arguments=f"{CLUB} season.xlsx")
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.type("tarockclub export-club", arguments=CLUB)
-    assert "clubs: 1," in shell.type("tarockclub move", arguments="sqlite:///moved.sqlite3")
-    elsewhere = str(shell.folder / "elsewhere")
-    shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=elsewhere)
-    assert shell.type("tarockclub verify", DATA_FOLDER=elsewhere) == "1 sheet, 1 hand: no difference.\n"
+    elsewhere = shell.folder / "elsewhere"
+    moved = shutil.copy(elsewhere / "tarockclub.sqlite3", shell.folder / "moved.sqlite3")
+    assert "clubs: 1," in shell.type("tarockclub move", arguments=f"sqlite:///{moved}")
+    shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=str(elsewhere))
+    assert shell.type("tarockclub verify", DATA_FOLDER=str(elsewhere)) == "1 sheet, 1 hand: no difference.\n"
