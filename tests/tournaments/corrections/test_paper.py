@@ -425,11 +425,11 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
     assert first.post(grid(on_paper), form | {"row": "9"}).status_code == 404
 
 
-def test_two_helpers_type_eleven_tables_at_once_most_of_them_fives(playing: Playing, watch: Hands) -> None:
-    """Six came late and sit as fifth; each row is saved by itself, and both press Save in the end."""
-    playing.register([f"Gast {number}" for number in range(1, 41)])
+def test_two_helpers_type_three_tables_at_once_two_of_them_fives(playing: Playing, watch: Hands) -> None:
+    """Two came late and sit as fifth; each row is saved by itself, and both press Save in the end."""
+    playing.register([f"Gast {number}" for number in range(1, 9)])
     playing.begin()
-    for number in range(1, 7):
+    for number in (1, 2):
         table = playing.table(number)
         repair.join_table(playing.director, uuid4(), table=table, name=f"Spät {number}")
     playing.do(repair.all_on_paper, paper=True)
@@ -438,7 +438,7 @@ def test_two_helpers_type_eleven_tables_at_once_most_of_them_fives(playing: Play
     helpers = [playing.client(name) for name in ("Cilli", "Emil")]
     names, tables = playing.names(), playing.round().tables.order_by("number")
     sizes, forms = {5: (90, 70, 50, 30, 10), 4: (80, 60, 40, 20)}, []
-    for helper, typed in zip(helpers, (tables[:6], tables[6:]), strict=True):
+    for helper, typed in zip(helpers, (tables[:2], tables[2:]), strict=True):
         amounts = {
             names[player]: str(amount)
             for table in typed
@@ -452,11 +452,11 @@ def test_two_helpers_type_eleven_tables_at_once_most_of_them_fives(playing: Play
             )
     for helper, form, _numbers in forms:
         assert helper.post(grid(playing), form).status_code == 302
-    assert [table.paper_results.count() for table in tables] == [1] * 11
+    assert [table.paper_results.count() for table in tables] == [1] * 3
     playing.close()
     places = ranked(playing.tournament).round(1)
     assert places is not None
-    assert [place.rank for place in places.places][:7] == [1] * 6 + [7]
+    assert [place.rank for place in places.places][:3] == [1, 1, 3]
     playing.clean()
 
 

@@ -11,8 +11,9 @@ from scoring.accounts.verbs import add_members
 from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.deeds import Refused
 from scoring.models import Member, Participant
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
+from tests.support.stages import stage
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
@@ -46,7 +47,8 @@ WITH_HANS = ("Gast Hans", "Bert", "Cilli", "Dora")
 WITH_IDA = ("Gast Hans", "Gast Ida", "Cilli", "Dora")
 
 
-def ranked_series(house: House) -> Series:
+@stage(on=HOUSE)
+def series(house: House) -> Series:
     """Anna 30, Bert 10, Cilli -10 and Dora -30."""
     evening = evening_of(house, "Anna", "Anna", "Anna", "Bert", "Bert", "Cilli")
     return choose(opened(house, ties=()), house, f"e{evening.pk}")
@@ -88,8 +90,7 @@ def on_the_list(final: Playing) -> list[str]:
     return [names[str(entrant.participant_id)] for entrant in final.tournament.entrants.order_by("number")]
 
 
-def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House) -> None:
-    series = ranked_series(house)
+def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House, series: Series) -> None:
     here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
     assert "noch kein Finale" in bert.get(here).content.decode()
     assert bert.post(f"{here}register/", {"deed": str(uuid4())})["Location"] == here
@@ -155,8 +156,7 @@ def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(hous
         assert "Cupfinale" not in sentences_for(house, series, "Emil")
 
 
-def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House) -> None:
-    series = ranked_series(house)
+def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House, series: Series) -> None:
     final_in(house, series, carry="share", percent="50")
     added_up = Series.objects.get(title="Cupfinale")
     shown = shown_series(added_up)
@@ -175,15 +175,13 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
 
 
-def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House) -> None:
-    series = ranked_series(house)
+def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House, series: Series) -> None:
     final_in(house, series, places="2", carry="ladder", table="12,5 1/3 7")
     page = house.client("Bert").get(f"{series.get_absolute_url()}final/terms/").content.decode()
     assert "12,5 1/3 7</textarea>" in page
 
 
-def test_what_cannot_be_is_told_at_its_field(house: House) -> None:
-    series = ranked_series(house)
+def test_what_cannot_be_is_told_at_its_field(house: House, series: Series) -> None:
     form = {"tournament": "", "places": "0", "carry": "ladder", "table": "5 viel", "deed": str(uuid4())}
     page = house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form).content.decode()
     for words in ("Bitte ein Turnier wählen", "ganze Zahl von 1 bis 400", "„viel“ ist keine Punktezahl"):
@@ -213,8 +211,8 @@ def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
 
 def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where_points_are_carried(
     house: House,
+    series: Series,
 ) -> None:
-    series = ranked_series(house)
     final_in(house, series, carry="all")
     right = opened_tournament(house, title="Richtiges Finale", terms=PLAY_MONEY)
     form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "all", "deed": str(uuid4())}
@@ -223,8 +221,7 @@ def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where
     assert [event.tournament for event in added_up.events.all()] == [right.tournament]
 
 
-def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> None:
-    series = ranked_series(house)
+def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House, series: Series) -> None:
     lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
     with_end_tables(house, series, lines)
     final = final_in(house, series, places="1")
@@ -236,8 +233,9 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House) -> No
     assert on_the_list(final) == ["Otti Wexler"]
 
 
-def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(house: House) -> None:
-    series = ranked_series(house)
+def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(
+    house: House, series: Series
+) -> None:
     final = final_in(house, series)
     bert, events = house.client("Bert"), f"{series.get_absolute_url()}events/"
     typed = {"event": f"t{final.tournament.pk}", "deed": str(uuid4()), **shown_at(bert, events, "event")}
@@ -258,9 +256,8 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
 
 
 def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    series = ranked_series(house)
     final = final_in(house, series)
     newer = opened_tournament(house, title="Cup", terms=PLAY_MONEY)
     monkeypatch.setattr(finals, "MOST_OFFERED", 1)
@@ -309,8 +306,7 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     assert [player.row.name for player in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
 
 
-def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House) -> None:
-    series = ranked_series(house)
+def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House, series: Series) -> None:
     final = final_in(house, series)
     Member.objects.filter(pk=house.member("Anna").pk).update(active=False)
     page = register(house, series)
