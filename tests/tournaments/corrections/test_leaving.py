@@ -17,7 +17,7 @@ from scoring.table_policy import Actor
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses, sentences_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, log_of, opened, timed
@@ -251,22 +251,27 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
 FIVE = ("Emil", "Fanny", "Gerta", "Hans", "Ida")
 
 
-@pytest.fixture
-def published(house: House) -> Playing:
+def published_at_two_tables(house: House) -> Playing:
     """Table 1 of four, table 2 of five."""
     found = opened(house, terms=PLAY_MONEY)
-    found.register((*FOUR, *FIVE))
-    found.check_in()
-    found.draw()
-    found.seat(1, [FOUR, FIVE] if len(found.table(1).seats) == 4 else [FIVE, FOUR])
-    found.publish()
+    with by_hand(found):
+        found.register((*FOUR, *FIVE))
+        found.check_in()
+        found.draw()
+        found.seat(1, [FOUR, FIVE] if len(found.table(1).seats) == 4 else [FIVE, FOUR])
+        found.publish()
     return found
 
 
-@pytest.fixture
-def running(published: Playing) -> Playing:
-    published.start()
+def running_at_two_tables(published: Playing) -> Playing:
+    with by_hand(published):
+        published.start()
     return published
+
+
+PUBLISHED = Stage("published", published_at_two_tables, on=HOUSE)
+published = timed(PUBLISHED)
+running = timed(Stage("running", running_at_two_tables, on=PUBLISHED))
 
 
 def number_of(playing: Playing, size: int) -> int:
@@ -323,7 +328,7 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
     running.clean()
 
 
-def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> None:
+def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch: Hands) -> None:
     four = number_of(running, 4)
     deed = uuid4()
     joins(running, four, name="Xaver", deed=deed)
@@ -334,6 +339,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing) -> No
 
     following = Round(tournament=running.tournament, number=2)
     assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
+    watch.forward(seconds=1)
     undo()
     assert sitting(running, four) == list(FOUR)
     assert joined_at(running.table(four)) == {}

@@ -11,7 +11,8 @@ from scoring.capability import log_line
 from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, opened
 from tests.support.tournaments.playing import address as page_of
 from tournaments.corrections import verbs as repair
@@ -25,7 +26,7 @@ from tournaments.models import Round, Wish
 TWELVE = ("Anna", "Bert", "Cilli", "Dora", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena", "Max", "Nora")
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def playing(house: House) -> Playing:
     found = opened(house, terms=PLAY_MONEY)
     found.register(TWELVE)

@@ -13,7 +13,8 @@ from django.utils import translation
 from scoring.capability import log_line
 from scoring.models import Deed, Member
 from tests.support.pages import text_of as text
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import stage
 from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.playing import Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
@@ -29,7 +30,7 @@ from tournaments.planning import verbs as planning
 FOUR = ("Cilli", "Emil", "Gast 1", "Gast 2")
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def playing(house: House) -> Playing:
     found = opened(house, terms=PLAY_MONEY)
     found.register(FOUR)

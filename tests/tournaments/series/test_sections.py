@@ -12,8 +12,9 @@ from scoring.deeds import Refused
 from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of, sentences_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
+from tests.support.stages import stage
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
@@ -43,7 +44,7 @@ from tournaments.standings.pages.standings import ShownStandings, overall_of, st
 SIXTEEN = tuple(f"Gast {number:02}" for number in range(1, 17))
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def playing(house: House) -> Playing:
     found = opened(house, title="Cup", rules="cup", terms=CUP)
     found.register(SIXTEEN)

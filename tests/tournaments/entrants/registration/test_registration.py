@@ -18,7 +18,8 @@ from tests.support.pages import text_of as text
 from tests.support.refusals import refuses
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
+from tests.support.stages import stage
 from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
 from tests.support.tournaments.playing import address as page_of
 from tournaments.engine.terms import PLAY_MONEY
@@ -36,7 +37,7 @@ __all__ = ["watch"]
 EIGHT = ("Anna", "Huber Franz", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena")
 
 
-@pytest.fixture
+@stage(on=HOUSE)
 def playing(house: House) -> Playing:
     return opened(house, terms=PLAY_MONEY)
 
