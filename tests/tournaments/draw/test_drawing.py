@@ -160,8 +160,6 @@ def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
             ),
         ),
         (11, "With 1 house player: 4 + 4 + 4."),
-        (12, "Tables: 4 + 4 + 4."),
-        (26, "Tables: 4 + 4 + 4 + 4 + 5 + 5."),
         (42, "Tables: 8 × 4 + 5 + 5."),
     ):
         playing.check_in(names=everybody[:count])

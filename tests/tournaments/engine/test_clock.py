@@ -195,13 +195,6 @@ def test_a_call_and_an_extension_of_one_table_leave_the_others_alone() -> None:
     assert bell(table, at) == after(31 * 60 + 300 + 60)
 
 
-def test_an_open_call_keeps_the_bell_of_its_table_from_ringing() -> None:
-    table = running().at_table([Stop(after(29 * 60))])
-    assert not rang(table, after(HOUR))
-    assert phase(table, after(HOUR)) is Phase.STOPPED
-    assert remaining(table, after(HOUR)) == timedelta(minutes=1)
-
-
 def test_the_end_rings_at_a_table_that_still_waits_for_the_arbiters() -> None:
     table = running(ended=after(40 * 60)).at_table([Stop(after(29 * 60))])
     assert bell(table, after(39 * 60)) is None
@@ -260,15 +253,6 @@ def test_a_page_is_told_the_bell_while_the_clock_runs() -> None:
         "elapsed": 600_250,
         "bell": 1_795_203_000_000,
     }
-
-
-def test_a_page_is_told_what_stands_while_the_clock_is_paused() -> None:
-    clock = running(pauses=(Stop(after(26 * 60)),))
-    read = as_json(clock, after(2 * HOUR))
-    assert read["phase"] == "paused"
-    assert read["signal"] == "five_minutes"
-    assert read["remaining"] == 4 * 60_000
-    assert read["bell"] is None
 
 
 def test_a_page_without_a_time_limit_counts_up() -> None:

@@ -557,18 +557,9 @@ def replaced(playing: Playing, who: str, by: str) -> None:
     )
 
 
-def solo(declarer: str, *, won: bool, valat: bool = False) -> dict[str, Any]:
-    """A Solo is 4 from each; an announced Valat in it, 24 in its place."""
-    found: dict[str, Any] = {"games": [{"contract": "solo", "declarer": declarer, "won": won}]}
-    if valat:
-        found["premiums"] = [{"premium": "valat", "by": declarer, "announced": True, "made": won}]
-    return found
-
-
-def test_before_the_first_hand_everybody_has_the_capital(started: Playing, watch: Hands) -> None:
-    assert {name: (line["balance"], line["hands"]) for name, line in lines(started).items()} == dict.fromkeys(
-        FOUR, (50, 0)
-    )
+def solo(declarer: str, *, won: bool) -> dict[str, Any]:
+    """A Solo is 4 from each."""
+    return {"games": [{"contract": "solo", "declarer": declarer, "won": won}]}
 
 
 def test_who_sits_down_during_the_round_begins_with_the_capital(started: Playing, watch: Hands) -> None:
@@ -584,18 +575,6 @@ def test_who_sits_down_during_the_round_begins_with_the_capital(started: Playing
         "Xaver": (38, 1),
     }
     assert started.table().results["hands"] == 2
-
-
-def test_a_house_player_goes_bust_with_the_own_capital_alone(started: Playing, watch: Hands) -> None:
-    started.play(1, solo("Dora", won=False))  # Dora 38, the others 54
-    replaced(started, "Dora", "Xaver")
-    started.play(1, solo("Xaver", won=False, valat=True))  # 24 to each: 50 - 72 = -22, receives 50
-    found = lines(started)
-    assert found["Xaver"]["busts"] == [[2, 50, -72, 50]]
-    assert (found["Xaver"]["balance"], found["Xaver"]["replacement"]) == (28, 50)
-    assert (found["Dora"]["balance"], found["Dora"]["busts"]) == (38, [])
-    # five times the capital and one replacement: nothing is lost, nothing comes from nowhere
-    assert sum(line["balance"] for line in found.values()) == 5 * 50 + 50
 
 
 def test_what_is_stored_is_what_follows(started: Playing, watch: Hands) -> None:
