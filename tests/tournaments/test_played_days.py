@@ -478,11 +478,10 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
 THIRTY_TWO = tuple(f"Gast {number:02}" for number in range(1, 33))
 
 
-def test_a_day_of_thirty_two_in_two_sections(day: Day, watch: Hands) -> None:
+def test_a_day_of_thirty_two_in_two_sections(day: Day) -> None:
     day.count = Count(capital=50, stake=5, replacement=50)
     day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="3")
-    day.register(THIRTY_TWO[:-4])
-    they_register(day, THIRTY_TWO[-4:], watch)
+    day.register(THIRTY_TWO)
     day.press("section_settings", names="A\nB", ranked="together")
     day.press("divide", way="lot")
     day.press("check_in", 1, again=" ".join(str(entrant.pk) for entrant in day.tournament.entrants.all()))
