@@ -3,13 +3,11 @@
 Whoever keeps an older head finds out whether what is there today continues it, whoever holds the database.
 """
 
-from __future__ import annotations
-
 import json
 from base64 import b32encode
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.engine.numbers import as_written
 
@@ -126,20 +124,3 @@ def heads_of(sheet: Any, entries: Iterable[Any]) -> list[str]:
     for entry in entries:
         heads.append(head_after(heads[-1], link_of_entry(entry)))
     return heads
-
-
-# A phone
-
-
-class Seen(NamedTuple):
-    """What a phone keeps of a sheet: how many entries it had, and the head after them."""
-
-    seq: int
-    head: str
-
-    def is_continued_by(self, now: Seen, links: Iterable[str]) -> bool:
-        """Return whether a later state continues this one, by the links of the entries in between."""
-        head, count = self.head, self.seq
-        for link in links:
-            head, count = head_after(head, link), count + 1
-        return now == Seen(count, head)
