@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scoring.server.error_reports import failure_of, keep
+from scoring.server.error_reports import keep_failure
 from tarockclub.log_lines import request_id
 
 NO_DATABASE = (OperationalError, InterfaceError)  # to write there would fail too, or wait as long again
@@ -31,6 +31,6 @@ def keep_error(request: HttpRequest, error: BaseException | None) -> None:
         return
     try:
         pattern = f"{request.method} {request.resolver_match.route if request.resolver_match else ''}"
-        keep(failure_of(error, told=request_id.get(), pattern=pattern))
+        keep_failure(error, told=request_id.get(), pattern=pattern)
     except Exception:
         log.exception("The mistake %s stands only in the log", request_id.get())

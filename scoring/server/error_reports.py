@@ -1,7 +1,6 @@
 """Where the program went wrong: told once to whoever runs it, and looked up by the id somebody saw."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
 from typing import Any
@@ -29,20 +28,10 @@ MOST_TIMES = 50  # of one mistake, by which it can be looked up
 IDS_IN_THE_LINE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One request that went wrong; of the address only its pattern: names and links may stand in it."""
-
-    id: str
-    place: str
-    kind: str
-    pattern: str
-
-
-def failure_of(error: BaseException, *, told: str, pattern: str) -> Failure:
-    """Return what is kept of an exception: neither its text nor anything that somebody sent."""
+def keep_failure(error: BaseException, *, told: str, pattern: str) -> None:
+    """Keep of an exception neither its text nor anything that somebody sent."""
     place = place_of(error.__traceback__) or type(error).__module__
-    return Failure(told, place[:200], type(error).__name__[:100], pattern[:200])
+    keep(told, place[:200], type(error).__name__[:100], pattern[:200])
 
 
 def place_of(traceback: TracebackType | None) -> str:
@@ -59,14 +48,17 @@ def place_of(traceback: TracebackType | None) -> str:
 
 
 @atomic_with_retry
-def keep(failure: Failure) -> None:
-    """Count one more; what was ticked is open again, and what is long ago goes."""
+def keep(told: str, place: str, kind: str, pattern: str) -> None:
+    """Count one more; what was ticked is open again, and what is long ago goes.
+
+    Of the address there is only its pattern: names and links may stand in it.
+    """
     at = clock.now()
     ProgramMistake.objects.filter(last_at__lte=at - KEPT).delete()
     mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
-        place=failure.place, kind=failure.kind, defaults={"first_at": at, "last_at": at}
+        place=place, kind=kind, defaults={"first_at": at, "last_at": at}
     )
-    mistake.times = [*mistake.times, [failure.id, at.isoformat(), failure.pattern]][-MOST_TIMES:]
+    mistake.times = [*mistake.times, [told, at.isoformat(), pattern]][-MOST_TIMES:]
     mistake.last_at, mistake.done_at = at, None
     if not is_new:
         mistake.count = F("count") + 1

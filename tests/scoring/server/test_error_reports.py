@@ -99,9 +99,9 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
 
 def test_only_so_many_ids_are_kept_and_old_mistakes_go(emil: Client, anna: Client) -> None:
     with patch.object(clock, "now", return_value=timezone.now() - KEPT):
-        error_reports.keep(error_reports.Failure("0" * 8, "long ago", "KeyError", "GET"))
+        error_reports.keep("0" * 8, "long ago", "KeyError", "GET")
     for number in range(error_reports.MOST_TIMES + 1):
-        error_reports.keep(error_reports.Failure(f"{number:08x}", "often", "KeyError", "GET"))
+        error_reports.keep(f"{number:08x}", "often", "KeyError", "GET")
     kept = ProgramMistake.objects.get()
     assert (kept.count, len(kept.times)) == (error_reports.MOST_TIMES + 1, error_reports.MOST_TIMES)
     assert "And once before; the log has it." in read(anna)
@@ -114,10 +114,10 @@ def test_where_the_database_fails_the_page_and_the_log_have_it(
 ) -> None:
     id_seen_by(emil, "database")
 
-    def fail(_failure: object) -> NoReturn:
+    def fail(*_failure: object) -> NoReturn:
         raise OperationalError("gone meanwhile")
 
-    monkeypatch.setattr("tarockclub.mistakes.keep", fail)
+    monkeypatch.setattr("scoring.server.error_reports.keep", fail)
     id_ = id_seen_by(emil)
     assert not ProgramMistake.objects.exists()
     assert f"The mistake {id_} stands only in the log" in caplog.messages

@@ -39,7 +39,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rules import read
-from scoring.server.error_reports import Failure, keep
+from scoring.server.error_reports import keep
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor
@@ -565,8 +565,8 @@ def mistakes_of_the_program(at: Tour) -> None:
     """One that is open, with a reference that somebody read out, and one that was ticked."""
     for number in range(3):
         long = "scoring.table.views.recording_of_hands.very_long, 1234 (record_that_hand)"
-        keep(Failure(f"{number:08x}", long, "ValueError", "POST clubs/<slug:slug>/tournaments/<int:pk>/"))
-    keep(Failure("f" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
+        keep(f"{number:08x}", long, "ValueError", "POST clubs/<slug:slug>/tournaments/<int:pk>/")
+    keep("f" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     ProgramMistake.objects.filter(kind="KeyError").update(done_at=timezone.now())
     at.go("/mistakes/")
 

@@ -22,7 +22,7 @@ from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
-from scoring.server.error_reports import Failure, keep
+from scoring.server.error_reports import keep
 from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
@@ -262,7 +262,7 @@ def prepared_scene(house: House) -> Scene:
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
     SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
-    keep(Failure("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
+    keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     for password in (PASSWORD, "wrong"):
         Client().post("/sign-in/", {"name": "Anna", "password": password})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")

@@ -13,7 +13,7 @@ from scoring.accounts import verbs as people
 from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Ruleset, SecondFactor, Sheet
-from scoring.server.error_reports import Failure, keep
+from scoring.server.error_reports import keep
 from scoring.table import confirmations
 from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct
@@ -79,7 +79,7 @@ def prepared(house: House) -> Sheet:
     house.client("").post("/sign-in/", {"name": "Bert", "password": PASSWORD})
     SecondFactor.objects.create(account=house["Dora"], secret="S", made_at=timezone.now())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
-    keep(Failure("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/"))
+    keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     Ruleset.objects.create(club=house.club, slug="hausregeln", origin="standard", made_at=timezone.now())
     return sheet
 
