@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
@@ -115,24 +115,9 @@ class LaterHand(NamedTuple):
     differences: list[Changed]
 
 
-@dataclass(frozen=True)
-class Review:
-    """Everything to look at before a correction counts."""
-
-    told_before: str  # empty: nothing stood here
-    told_after: str  # empty: nothing will
-    before: Explained | None  # None: nobody was paid
-    after: Explained | None
-    own: list[Changed]  # number, dealer and Radl of the hand itself
-    later: list[LaterHand]
-    only_totals: int  # later hands of which nothing but the running totals changes
-    totals: list[Changed]
-    elsewhere: list[Changed]  # what follows from a closed sheet in other places
-
-
 def review_of(
     wanted: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
-) -> Review:
+) -> dict[str, Any]:
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
     book = book_of(sheet)
     rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
@@ -142,35 +127,21 @@ def review_of(
     own = next((row for row in found.rows if (row.before and row.before.place) == at), None)
     later = [_later(row, words, names) for row in found.rows if row is not own]
     old = standing.get(wanted.target.id) if wanted.act != Act.INSERT else None
-    return Review(
-        told_before=words[old.id] if old else "",
-        told_after=named_entry_in_words(fact, names, rules, language) if fact else "",
-        before=_settled(old.entry if old else None, own and own.before, names, rules, language),
-        after=_settled(fact, own and own.after, names, rules, language),
-        own=list(differences(own.before, own.after, names, amounts=False)) if own else [],
-        later=[hand for hand in later if hand.differences],
-        only_totals=sum(not hand.differences for hand in later),
-        totals=_totals(found, names),
-        elsewhere=found.elsewhere,
-    )
+    return {
+        "told_before": words[old.id] if old else "",  # empty: nothing stood here
+        "told_after": named_entry_in_words(fact, names, rules, language) if fact else "",
+        "before": _settled(old.entry if old else None, own and own.before, names, rules, language),
+        "after": _settled(fact, own and own.after, names, rules, language),  # None: nobody is paid
+        "own": list(differences(own.before, own.after, names, amounts=False)) if own else [],
+        "elsewhere": found.elsewhere,  # what follows from a closed sheet in other places
+        **_from_there_on(later, found, names),
+    }
 
 
-@dataclass(frozen=True)
-class TableReview:
-    """What changes at one table, where several change or many hands of one."""
-
-    table: str
-    gone: list[LaterHand]  # hands that stand there no more, under the numbers they had
-    came: list[LaterHand]
-    later: list[LaterHand]
-    only_totals: int
-    totals: list[Changed]
-
-
-def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> list[TableReview]:
+def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> list[dict[str, Any]]:
     """Return what doing it would change at these tables, undone again; raise what doing it would raise."""
 
-    def done() -> list[TableReview]:
+    def done() -> list[dict[str, Any]]:
         before = [_state(table, language) for table in tables]
         act()
         after = [_state(table, language) for table in tables]
@@ -196,28 +167,32 @@ def _state(table: Sheet, language: str) -> _State:
     return _State(sheet, stored_rows(sheet), words, names)
 
 
-def _table_review(before: _State, after: _State) -> TableReview:
+def _table_review(before: _State, after: _State) -> dict[str, Any]:
+    """Return what changes at one table, where several change or many hands of one."""
     found = between(before.rows, after.rows, before.sheet, after.sheet)
     later = [_later(row, after.words, after.names) for row in found.rows if row.before and row.after]
     gone = [row.before for row in found.rows if row.before and not row.after]
     came = [row.after for row in found.rows if row.after and not row.before]
-    return TableReview(
-        before.sheet.name,
-        [LaterHand(row.number, before.words[row.id], []) for row in gone],
-        [LaterHand(row.number, after.words[row.id], []) for row in came],
-        [hand for hand in later if hand.differences],
-        sum(not hand.differences for hand in later),
-        _totals(found, after.names),
-    )
+    return {
+        "table": before.sheet.name,
+        "gone": [LaterHand(row.number, before.words[row.id], []) for row in gone],  # numbered as they were
+        "came": [LaterHand(row.number, after.words[row.id], []) for row in came],
+        **_from_there_on(later, found, after.names),
+    }
 
 
-def _totals(found: Consequences, names: Names) -> list[Changed]:
+def _from_there_on(later: Sequence[LaterHand], found: Consequences, names: Names) -> dict[str, Any]:
+    """Return the later hands that change, of how many only the running totals do, and everybody's total."""
     before, after = found.totals_before, found.totals_after
-    return [
-        Changed(name, from_twelfths(before.get(player, 0)), from_twelfths(after.get(player, 0)))
-        for player, name in names.items()
-        if player in before or player in after
-    ]
+    return {
+        "later": [hand for hand in later if hand.differences],
+        "only_totals": sum(not hand.differences for hand in later),
+        "totals": [
+            Changed(name, from_twelfths(before.get(player, 0)), from_twelfths(after.get(player, 0)))
+            for player, name in names.items()
+            if player in before or player in after
+        ],
+    }
 
 
 def _settled(

@@ -94,7 +94,7 @@ class HandPage:
     ) -> dict[str, Any]:
         """Return whether it is confirmed, who objects, and the forms for both."""
         last = last_hand(self.sheet, self.names, self.here.actor)
-        is_last = last is not None and last.entry == self.newest.pk
+        is_last = last is not None and last["entry"] == self.newest.pk
         return {
             "last": last if is_last else None,
             "confirmed": confirmation_in_words(self.voices, self.row, self.names, last=is_last),

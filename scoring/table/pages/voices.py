@@ -53,20 +53,7 @@ def spoken_on(sheet: Sheet) -> Spoken | None:
 # The last hand
 
 
-@dataclass(frozen=True)
-class LastHand:
-    """The hand that is not confirmed by a next one: by whom it is, or by whom it can be."""
-
-    entry: UUID
-    number: int
-    confirmed: str  # by whom; empty: by nobody yet
-    withdrawable: Mapping[UUID, str]  # confirmations, and whose they are
-    speakers: Mapping[str, str]  # who can confirm on this device, by id
-    own: bool  # this device belongs to the speaker
-    others: str  # who can confirm it on other devices
-
-
-def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | None:
+def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> dict[str, Any] | None:
     """Return the last hand; None if there is none or hands are not confirmed. `actor` is None for readers."""
     if not sheet.evening.confirmation:
         return None
@@ -80,15 +67,16 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> LastHand | Non
     confirmers = who_confirms(row, sheet)
     me = None if actor is None else me_at(sheet, actor)
     here = [] if actor is None or not sheet.is_open else speakers(confirmers, row.players, me)
-    return LastHand(
-        entry=row.entry_id,
-        number=row.number,
-        confirmed=", ".join(by.values()),
-        withdrawable={voice.pk: name for voice, name in by.items() if is_withdrawable(voice, sheet, actor)},
-        speakers={player: names[player] for player in here},
-        own=me is not None and here == [me],
-        others=_(" or ").join(names[confirmer] for confirmer in confirmers),
-    )
+    withdrawable = {voice.pk: name for voice, name in by.items() if is_withdrawable(voice, sheet, actor)}
+    return {
+        "entry": row.entry_id,
+        "number": row.number,
+        "confirmed": ", ".join(by.values()),  # by whom; empty: by nobody yet
+        "withdrawable": withdrawable,  # confirmations, and whose they are
+        "speakers": {player: names[player] for player in here},  # who can confirm on this device, by id
+        "own": me is not None and here == [me],  # this device belongs to the speaker
+        "others": _(" or ").join(names[confirmer] for confirmer in confirmers),  # can on other devices
+    }
 
 
 def is_withdrawable(voice: Voice, sheet: Sheet, actor: Actor | None) -> bool:

@@ -27,14 +27,7 @@ from scoring.models import Act, Deed, Entry, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs
 from scoring.table.at_the_table import Visit, closed_words, visit
-from scoring.table.consequences import (
-    Review,
-    TableReview,
-    consequences,
-    dealer_as_written,
-    review_of,
-    reviewed,
-)
+from scoring.table.consequences import consequences, dealer_as_written, review_of, reviewed
 from scoring.table.forms import CorrectionReasonForm, record_from
 from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
@@ -192,7 +185,7 @@ def _look(
 def _review(
     request: HttpRequest,
     asked: WantedChange,
-    review: Review | None,
+    review: dict[str, Any] | None,
     problems: list[str],
     form: CorrectionReasonForm | None,
     *,
@@ -330,7 +323,7 @@ class _Asking:
     def __init__(self, request: HttpRequest, here: Visit, usual: str) -> None:
         self.request, self.here, self.sheet = request, here, here.sheet
         self.problems: list[str] = []
-        self.reviews: list[TableReview] = []
+        self.reviews: list[dict[str, Any]] = []
         saving = request.POST.get("step") == "save"
         self.form = CorrectionReasonForm(
             request.POST if saving else None, initial={"reason": request.POST.get("reason") or usual}

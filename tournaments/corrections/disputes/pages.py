@@ -1,7 +1,6 @@
 """What pages show of calls and rulings: at the table, on its sheet, to the arbiters, in the log."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -16,7 +15,7 @@ from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import read_stored
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, books_of
-from scoring.table.consequences import Consequences, Review, review_of
+from scoring.table.consequences import Consequences, review_of
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words
 from scoring.table.replay import BLANKED, fact_of
 from scoring.table.verbs import Change
@@ -260,7 +259,7 @@ def money_of(before: TableResults, after: TableResults, names: Names, call: Call
 
 def review_of_ruling(
     decision: Decision, found: Consequences, sheet: Sheet, names: Names, language: str
-) -> Review:
+) -> dict[str, Any]:
     """Return before and after of a ruling, side by side."""
     book, target = book_of(sheet), decision.target
     act = Act.CORRECT
@@ -271,7 +270,7 @@ def review_of_ruling(
     fact = read_stored(decision.written(BLANKED), rules)
     review = review_of(Change(act, target), fact, found, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words
-        return replace(review, told_after=_("The hand is struck and does not count; the deal moves on."))
+        review["told_after"] = _("The hand is struck and does not count; the deal moves on.")
     return review
 
 

@@ -25,7 +25,7 @@ from scoring.engine.sheet import replayed
 from scoring.models import Account, Act, Entry
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
-from scoring.table.consequences import Review, dealer_as_written
+from scoring.table.consequences import dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
@@ -430,7 +430,7 @@ def _page(
     if sheet.seq != asked.after:
         problems.append(_("Something has been entered at this table in the meantime. Please look again."))
         asked = replace(asked, after=sheet.seq)
-    review: Review | None = None
+    review: dict[str, Any] | None = None
     money: list[dict[str, Any]] = []
     if look and asked.decision.writes:
         asked, review, money = _looked(asked, problems)
@@ -464,7 +464,7 @@ def _hand(asked: WantedRuling) -> int | None:
 
 def _looked(
     asked: WantedRuling, problems: list[str]
-) -> tuple[WantedRuling, Review | None, list[dict[str, Any]]]:
+) -> tuple[WantedRuling, dict[str, Any] | None, list[dict[str, Any]]]:
     """Return what a ruling would change; the deal stays as written where a later hand needs it."""
     sheet = asked.here.sheet
     try:
