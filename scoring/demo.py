@@ -81,18 +81,15 @@ def found(*, actor: Account, until: date | None = None) -> Club:
         assert before.club is not None
         return before.club
     # Numbers that are given out meanwhile, on PostgreSQL, are left to whoever gets them.
-    first_free = _last_number() + (NUMBERS_LEFT_FREE if connection.vendor == "postgresql" else 0)
+    numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
+    last = max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
+    first_free = last + (NUMBERS_LEFT_FREE if connection.vendor == "postgresql" else 0)
     with FILE.open("rb") as file, reading.look_into(file) as read:
         club = ClubFromFile(read, actor, until or timezone.localdate(clock.now()), first_free).store()
     if connection.vendor == "postgresql":
         number_on()
     act.record(club, name=club.name)
     return club
-
-
-def _last_number() -> int:
-    numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
-    return max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
 
 
 class ClubFromFile:

@@ -84,11 +84,6 @@ def text_of(chapter: HandbookChapter, language: str) -> SafeString:
     return render_to_string(first_there_is)
 
 
-def under_title(text: SafeString) -> SafeString:
-    """Return the text of a chapter with headings one lower: its own title stands above them."""
-    return SafeString(text.replace("<h2", "<h3").replace("</h2", "</h3"))
-
-
 @cache
 def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
     """Return the sections of a chapter in order."""
@@ -164,11 +159,11 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
 def booklet(request: HttpRequest) -> HttpResponse:
     """Answer with all chapters for a club in one, to be printed."""
     language = current_language()
-    printed = [chapter for chapter in chapters() if chapter.in_booklet]
-    whole = [
-        (chapter, sections_of(chapter, language), under_title(text_of(chapter, language)))
-        for chapter in printed
-    ]
+    whole = []
+    for chapter in (chapter for chapter in chapters() if chapter.in_booklet):
+        # The headings are one lower: the title of the chapter stands above them.
+        text = text_of(chapter, language).replace("<h2", "<h3").replace("</h2", "</h3")
+        whole.append((chapter, sections_of(chapter, language), SafeString(text)))
     return render(request, "scoring/handbook/booklet.html", {"whole": whole})
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from scoring.models import OldAmount, OldBatch, OldDifference, OldPerson, Sheet
+from scoring.models import OldAmount, OldBatch, OldDifference, Sheet
 
 
 def days_of_amounts() -> dict[int, dict[str, int]]:
@@ -15,12 +15,6 @@ def days_of_amounts() -> dict[int, dict[str, int]]:
     for person, day, twelfths in sums.annotate(Sum("twelfths")):
         found.setdefault(person, {})[str(day)] = int(twelfths)
     return found
-
-
-def keep_days() -> None:
-    """Store what the amounts of each day come to: a season reads it from there."""
-    for pk, days in days_of_amounts().items():
-        OldPerson.objects.filter(pk=pk).update(days=days)
 
 
 def mixed(amount: Fraction) -> str:

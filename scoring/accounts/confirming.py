@@ -55,7 +55,8 @@ def asks_again(
             is_asked = request.method == "POST" or also_reading
             if not is_asked or not isinstance(account, Account) or not when(request):
                 return view(request, *args, **kwargs)
-            if not was_given(request):
+            given = request.session.get(PASSWORD_GIVEN, 0)
+            if timezone.now().timestamp() - given >= HOLDS.total_seconds():
                 form = PasswordAgain(request.POST if is_answer else None, has_code=is_on(account))
                 if not (form.is_valid() and _fits(request, account, form)):
                     return _asking(request, account, form, keeps=not also_reading)
@@ -72,12 +73,6 @@ def asks_again(
 def of_an_owner(request: HttpRequest) -> bool:
     """Return whether a form is about the ownership of a club."""
     return request.POST.get("role") == Role.OWNER
-
-
-def was_given(request: HttpRequest) -> bool:
-    """Return whether the password was given in this browser a moment ago."""
-    given = request.session.get(PASSWORD_GIVEN, 0)
-    return bool(timezone.now().timestamp() - given < HOLDS.total_seconds())
 
 
 def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:

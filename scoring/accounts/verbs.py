@@ -195,16 +195,10 @@ def _problems_with_terms(
         problems["cents_per_point"] = [_("A whole number of cents, 0 or more.")]
     if terms.language not in dict(settings.LANGUAGES):
         problems["language"] = [_("Please choose a language.")]
-    if terms.default_rules not in SLUGS and not _own_rules(terms.default_rules, club):
+    own = {"slug": terms.default_rules, "versions__isnull": False}  # one of its own, saved and offered
+    if terms.default_rules not in SLUGS and not (club and club.rulesets.offered().filter(**own).exists()):
         problems["default_rules"] = [_("Please choose a rule sheet.")]
     return problems
-
-
-def _own_rules(slug: str, club: Club | None) -> bool:
-    """Return whether this is one of the club's own sheets, saved and offered."""
-    if club is None:
-        return False
-    return club.rulesets.offered().filter(slug=slug, versions__isnull=False).exists()
 
 
 def free_address(name: str) -> str:

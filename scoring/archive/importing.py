@@ -46,7 +46,7 @@ from scoring.models import (
     Row,
     Sheet,
 )
-from scoring.old_papers import keep_days
+from scoring.old_papers import days_of_amounts
 from scoring.table.counting import keep_sums
 from scoring.table.writing import derive
 from scoring.uploads.packed import Illegible
@@ -138,7 +138,8 @@ def bringing_in(
                     chain.begin_evenings(club)
                     chain.begin_log(club)
             if (old := archive.parts.get(name_of(OldPerson))) and "days" not in old.fields:
-                keep_days()
+                for pk, days in days_of_amounts().items():
+                    OldPerson.objects.filter(pk=pk).update(days=days)
             counts = {counted.table: count for counted, count in archive.contents.counts}
             differences = yield from worked_out(club, counts.get(name_of(Row), 0), report)
             if differences and not unclean:

@@ -138,7 +138,6 @@ class Losses:
     lost: Counter[Loss] = field(default_factory=Counter)  # what of a hand does not
     hands: int = 0
     untranslated: int = 0  # hands that do not exist there
-    curtailed: int = 0  # hands of which something does not
     changed: int = 0  # hands that exist there and mean something else
     moved: Amount = 0  # points that really changed hands in those that do not exist there
 
@@ -151,7 +150,6 @@ class Losses:
             self.moved = exact(self.moved + sum(amount for amount in really.kassa if amount > 0))
             return
         self.changed += thought.kassa != really.kassa
-        self.curtailed += bool(lay.translation.lost)
         self.lost.update(lay.translation.lost)
 
 

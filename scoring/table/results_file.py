@@ -32,13 +32,10 @@ class SheetsInFile:
             self.entries[entry.sheet_id].append(entry)
         rows = Row.objects.filter(sheet__in=self.sheets).values_list("entry_id", *ROW_COLUMNS)
         self.rows = {row[0]: StoredRow(*row) for row in rows}
-        self.versions = RulesetVersion.objects.in_bulk(set(self._versions()))
-
-    def _versions(self) -> Iterator[int]:
-        for sheet in self.sheets.values():
-            yield sheet.ruleset_id
-        for entries in self.entries.values():
-            yield from (entry.record["version"] for entry in entries if is_other_rules(entry.record))
+        written = [entry.record for entries in self.entries.values() for entry in entries]
+        versions = {sheet.ruleset_id for sheet in self.sheets.values()}
+        versions |= {record["version"] for record in written if is_other_rules(record)}
+        self.versions = RulesetVersion.objects.in_bulk(versions)
 
     @property
     def rules(self) -> TableDocument:

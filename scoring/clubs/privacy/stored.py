@@ -71,6 +71,8 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
 
 def _person(member: Member) -> Figures:
     account = member.account
+    factors = SecondFactor.objects.filter(account=account) if account else SecondFactor.objects.none()
+    since = factors.values_list("made_at", flat=True).first()
     facts: list[tuple[str, str | datetime | None]] = [
         (_("Name"), member.name),
         (_("Club"), member.club.name),
@@ -79,7 +81,7 @@ def _person(member: Member) -> Figures:
         (_("Sign-in name"), account.name if account else None),
         (_("Account made"), account.made_at if account else None),
         (_("Last sign-in"), account.last_login if account else None),
-        (_("Two-step sign-in since"), _second_factor_since(account)),
+        (_("Two-step sign-in since"), since),
         (_("Asked to be anonymised"), member.wants_to_go_at),
     ]
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
@@ -321,11 +323,6 @@ def _elsewhere(member: Member, account: Account) -> Figures:
         *_deed_columns(people),
     )
     return Figures.of(_("Log elsewhere"), columns, deeds)
-
-
-def _second_factor_since(account: Account | None) -> datetime | None:
-    factors = SecondFactor.objects.filter(account=account)
-    return factors.values_list("made_at", flat=True).first() if account else None
 
 
 def _sessions(account: Account) -> Figures:

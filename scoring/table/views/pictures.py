@@ -94,7 +94,11 @@ def _delivered(request: HttpRequest) -> HttpResponse:
     except PermissionDenied:
         before = delivered_before(sheet, waiting)
         if before is None:
-            return JsonResponse({"done": False, "sentences": [_over()]})
+            over = _(
+                "This table takes nothing any more: its round is over, or its link opens nothing. Nothing "
+                "was written. The hands are still on the table’s phone: please show them to the director."
+            )
+            return JsonResponse({"done": False, "sentences": [over]})
         delivery = before
     sentences = [*_what_was_written(delivery), *_why_not(request, delivery), *_changed_rules(sheet, waiting)]
     return JsonResponse({"done": delivery.refusal is None, "sentences": sentences})
@@ -105,13 +109,6 @@ def _codes(request: HttpRequest) -> list[str]:
     if not isinstance(codes, list) or not codes or not all(isinstance(code, str) for code in codes):
         raise BadRequest("No codes")
     return codes
-
-
-def _over() -> str:
-    return _(
-        "This table takes nothing any more: its round is over, or its link opens nothing. Nothing was "
-        "written. The hands are still on the table’s phone: please show them to the director."
-    )
 
 
 def _what_was_written(delivery: Delivery) -> list[str]:
