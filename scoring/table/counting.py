@@ -32,8 +32,6 @@ WITH, AGAINST = "with", "against"
 BEST = 5  # hands of a sheet that are remembered
 TOGETHER = 50  # hands that are stored in one row
 
-Four = tuple[int, int, int, int]
-
 
 class GameCounted(NamedTuple):
     """A game of the hand. `sides` has a letter for each seat."""

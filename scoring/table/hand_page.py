@@ -4,8 +4,8 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 
 from scoring.engine import facts
 from scoring.engine.explaining import explained
@@ -30,10 +30,7 @@ from scoring.web.language import current_language
 
 def entry_on(sheet: Sheet, entry: UUID) -> Entry:
     """Return this entry of the sheet, or raise 404."""
-    written = sheet.entries.filter(pk=entry).first()
-    if written is None:
-        raise Http404
-    return written
+    return get_object_or_404(sheet.entries, pk=entry)
 
 
 class HandPage:

@@ -87,9 +87,7 @@ def _why_not(club: Club) -> list[str]:
 
 def member_in(club: Club, pk: int) -> Member:
     """Return this member of the club, or raise 404."""
-    found = Member.objects.listed().select_related("account").filter(club=club, pk=pk).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Member.objects.listed().select_related("account"), club=club, pk=pk)
     found.club = club
     return found
 

@@ -15,7 +15,6 @@ from scoring.engine.explaining import explained
 from scoring.engine.facts import Doubling, Hand, Seating
 from scoring.engine.naming import Names, renamed, renamed_hand
 from scoring.engine.record.stored import CALLED_RADL, OF_DOUBLING, read_stored
-from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.telling import hand_in_words, joined
 from scoring.engine.translating import Loss, loss_in_words
@@ -34,7 +33,7 @@ from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
 from scoring.rules.versions.books import SheetBook, books_of, seated_first
-from scoring.season.pages.season import Season
+from scoring.season.pages.season import Season, ranks_of
 from scoring.table.replay import record_of, with_corrected_names
 
 ROWS_IN_MEMORY = 2000  # rows that are in memory together
@@ -281,8 +280,10 @@ def season_what_if(season: Season, rules: Rules, language: str) -> dict[str, Any
 
 def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]]:
     """Return what everybody has, with the place really and as it would be, over the hands of both sheets."""
-    really = _ranks([tally.comparable for _name, tally in tallies])
-    thought = _ranks([tally.thought for _name, tally in tallies])
+    points = sorted((tally.comparable for _name, tally in tallies), reverse=True)
+    really = dict(zip(points, ranks_of(points), strict=True))
+    points = sorted((tally.thought for _name, tally in tallies), reverse=True)
+    thought = dict(zip(points, ranks_of(points), strict=True))
     found = [
         {
             "name": name,
@@ -293,15 +294,3 @@ def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]
         for name, tally in tallies
     ]
     return sorted(found, key=lambda person: (person["rank_thought"], sorting(person["name"])))
-
-
-def _ranks(points: Sequence[Amount]) -> dict[Amount, int]:
-    """Return the rank of each number of points; where several share one, the next ones are left out.
-
-    >>> _ranks([3, 5, 3, 0])
-    {5: 1, 3: 2, 0: 4}
-    """
-    ranks: dict[Amount, int] = {}
-    for place, amount in enumerate(sorted(points, reverse=True), 1):
-        ranks.setdefault(amount, place)
-    return ranks

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -80,9 +80,7 @@ def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpRespons
     here = visit(request, pk)
     if here.actor is None:
         raise PermissionDenied
-    target = here.sheet.entries.select_related("grounds").filter(pk=entry).first()
-    if target is None:
-        raise Http404
+    target = get_object_or_404(here.sheet.entries.select_related("grounds"), pk=entry)
     if request.method == "POST":
         step = _STEPS.get(request.POST.get("step", ""), _look)
         return step(request, _submitted(request, here, target, act))
