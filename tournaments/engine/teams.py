@@ -29,10 +29,6 @@ class TeamPlace:
     points: Amount
     results: tuple[TeamResult, ...]  # the best first, in each event
 
-    @property
-    def counted(self) -> int:
-        return sum(result.counts for result in self.results)
-
 
 def team_standings(
     standings: SeriesStandings, teams: Mapping[int, Collection[str]], best: int, by: TeamsBy

@@ -85,13 +85,6 @@ class Attendance(KeptRow):
             ),
         ]
 
-    @property
-    def owes(self) -> bool:
-        """Return whether somebody is there and has not paid; house players and day tickets pay nothing."""
-        if self.paid is not None or self.checked_in_at is None:
-            return False
-        return not self.entrant.house and self.entrant.ticket is None
-
 
 class Leaving(KeptRow):
     """Somebody leaves a table during a round, and perhaps a house player sits down instead."""

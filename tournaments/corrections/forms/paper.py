@@ -12,7 +12,6 @@ from tournaments.corrections.forms.lines import MOST_LINES
 from tournaments.engine.capital import PaperLine
 from tournaments.web.amounts import AmountField
 
-BIGGEST = 1_000_000
 LABELS = {  # of the amounts in a result
     "balance": _("%(name)s: final balance"),
     "replacement": _("%(name)s: replacement capital received"),
