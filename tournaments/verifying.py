@@ -181,8 +181,7 @@ class _TournamentAudit(Audit):
         yield from self._seats(name, round_, tables)
         yield from self._clock(name, round_)
         # a double round was called where somebody called it, once
-        about = {"details__tournament": self.tournament.pk, "details__round": round_.number}
-        called = self.tournament.club.deeds.filter(verb="double_round", **about).exists()
+        called = self.tournament.deeds_of("double_round").filter(details__round=round_.number).exists()
         yield there(f"{name}, when doubled hands were called", round_.doubled_at, "a time", wanted=called)
 
     def _seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Verified]:
@@ -274,8 +273,9 @@ class _TournamentAudit(Audit):
                 yield Verified(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
 
     def _ever_on_paper(self, table: Table) -> bool:
-        about = {"details__tournament": self.tournament.pk, "details__round": table.round.number}
-        deeds = self.tournament.club.deeds.filter(verb="play_on_paper", details__table=table.number, **about)
+        deeds = self.tournament.deeds_of("play_on_paper").filter(
+            details__round=table.round.number, details__table=table.number
+        )
         return table.paper or deeds.exists()
 
     def _leavings(self, name: str, table: Table) -> Iterator[Verified]:
@@ -465,8 +465,8 @@ class _TournamentAudit(Audit):
     def _changed_since(self, prize: Prize) -> bool:
         """Return whether the director has changed who choose, what ranks, and who is ranked among whom."""
         changing = ("change_tournament", "set_sections", "divide_people", "undo_dividing")
-        changes = self.tournament.club.deeds.filter(verb__in=changing, at__gte=prize.taken_at)
-        return changes.filter(details__tournament=self.tournament.pk).exists() or self._corrected_since(prize)
+        changes = self.tournament.deeds_of(*changing).filter(at__gte=prize.taken_at)
+        return changes.exists() or self._corrected_since(prize)
 
     def _corrected_since(self, prize: Prize) -> bool:
         """Return whether a hand or a result from paper was corrected: what was given stays given."""

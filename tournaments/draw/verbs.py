@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
-from scoring.models import Account, Deed, Sheet
+from scoring.models import Account, Sheet
 from scoring.names import sorting
 from scoring.sealing import seal_of
 from tournaments.draw.cards import MOST_CARDS
@@ -266,10 +266,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 def seed_of_program(round_: Round) -> str:
     """Return the seed of the next draw unless another is typed: fixed, and nobody knows it before."""
-    about = {"details__tournament": round_.tournament_id, "details__round": round_.number}
-    drawn = Deed.objects.filter(
-        club=round_.tournament.club_id, verb__in=("draw_round", "draw_rounds"), **about
-    )
+    drawn = round_.tournament.deeds_of("draw_round", "draw_rounds").filter(details__round=round_.number)
     return seal_of("tournaments.draw", round_.pk, drawn.count())[:LENGTH_OF_SEED]
 
 
@@ -302,13 +299,8 @@ def past_of(round_: Round) -> list[RoundSeating]:
 
 def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
     """Return who joined which table of which round while it played; one query."""
-    deeds = Deed.objects.filter(
-        club=tournament.club_id,
-        verb__in=("join_table", "undo_joining"),
-        details__tournament=tournament.pk,
-    )
     joined: dict[str, tuple[int, int, str]] = {}
-    for deed in deeds.order_by("at", "pk"):
+    for deed in tournament.deeds_of("join_table", "undo_joining"):
         about = deed.details
         if deed.verb == "undo_joining":
             joined.pop(about["joined"], None)

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Club, Evening, Member, Reason, Sheet, Visitor
+from scoring.models import Club, Deed, Evening, Member, Reason, Sheet, Visitor
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.terms import Terms, terms_from
@@ -190,6 +190,11 @@ class Tournament(models.Model):
     def name_of(self, entrant: HasParticipant) -> str:
         """Return how an entrant is called; one query."""
         return self.names_of([entrant])[0]
+
+    def deeds_of(self, *verbs: str) -> models.QuerySet[Deed]:
+        """Return what was done here by these verbs, the oldest first."""
+        here = Deed.objects.filter(club=self.club_id, verb__in=verbs, details__tournament=self.pk)
+        return here.order_by("at", "pk")
 
     @property
     def title_and_day(self) -> str:

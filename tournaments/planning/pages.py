@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.rules import Rules
-from scoring.models import Club, Deed, RulesetVersion
+from scoring.models import Club, RulesetVersion
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
@@ -161,14 +161,9 @@ def changed_terms(tournament: Tournament) -> list[ChangedTerm]:
     if CHANGED not in tournament.kept_terms:
         return []
     begun = Round.objects.filter(tournament=tournament, started_at__isnull=False).order_by("started_at")
-    deeds = Deed.objects.filter(
-        club=tournament.club_id,
-        verb="change_tournament",
-        details__tournament=tournament.pk,
-        at__gte=Subquery(begun.values("started_at")[:1]),
-    )
+    since = Subquery(begun.values("started_at")[:1])
     currency, found = tournament.evening.currency, []
-    for deed in deeds.order_by("at", "pk"):
+    for deed in tournament.deeds_of("change_tournament").filter(at__gte=since):
         reason = deed.details.get("reason", "")
         for name, was, now in deed.details["changes"]:
             if name in TERMS:

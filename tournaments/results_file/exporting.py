@@ -13,7 +13,7 @@ from django.core.cache import cache
 from scoring import clock
 from scoring.engine.play_money import written
 from scoring.export.results_file import FORMAT, VERSION, letters_of, with_written_ids
-from scoring.models import Act, Club, Deed, Entry
+from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
 from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after, uses_the_right
@@ -73,10 +73,8 @@ class _TournamentInFile:
         self.sheets = SheetsInFile(sheets, words=words)
         self.words = words
         self.came = came_later(tournament)
-        verbs = (*PAPER, *DRAWING, *RESEATING)
-        deeds = Deed.objects.filter(club=tournament.club_id, verb__in=verbs)
-        here = deeds.filter(details__tournament=tournament.pk, details__round__isnull=False)
-        self.deeds = list(here.order_by("at").values_list("at", "verb", "details", "actor"))
+        deeds = tournament.deeds_of(*PAPER, *DRAWING, *RESEATING).filter(details__round__isnull=False)
+        self.deeds = list(deeds.values_list("at", "verb", "details", "actor"))
         typed_off = [about for _at, verb, about, _by in self.deeds if verb in PAPER]
         self.on_paper = {(about["round"], about.get("table")) for about in typed_off}
 
@@ -117,14 +115,8 @@ class _TournamentInFile:
     def _changes(self) -> Iterator[Document]:
         """Yield what was agreed otherwise since the first round began."""
         begun = min((round_.started_at for round_ in self.rounds if round_.started_at), default=clock.now())
-        changes = Deed.objects.filter(
-            club=self.tournament.club_id,
-            verb="change_tournament",
-            details__tournament=self.tournament.pk,
-            at__gte=begun,
-        )
         terms = self.terms.as_json()
-        for deed in changes.order_by("at", "pk"):
+        for deed in self.tournament.deeds_of("change_tournament").filter(at__gte=begun):
             who = {"by": deed.actor} if self.words else {}
             if self.words and deed.details.get("reason"):
                 who["why"] = deed.details["reason"]

@@ -185,12 +185,7 @@ def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament) -> Tourn
 
 def last_divided(tournament: Tournament) -> Deed | None:
     """Return how people were divided the last time, unless it was taken back or other sections were named."""
-    deeds = Deed.objects.filter(
-        club=tournament.club_id,
-        verb__in=("divide_people", "undo_dividing", "set_sections"),
-        details__tournament=tournament.pk,
-    ).order_by("-at", "-pk")
-    last = deeds.first()
+    last = tournament.deeds_of("divide_people", "undo_dividing", "set_sections").last()
     return last if last is not None and last.verb == "divide_people" and last.details["moved"] else None
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 
 from scoring.deeds import PendingDeed
-from scoring.models import Deed, Entry
+from scoring.models import Entry
 from tournaments.log import record_deed
 from tournaments.models import Call, Ruling, Table, Tournament
 from tournaments.standings.derived import ranked
@@ -87,16 +87,13 @@ def moved_in_words(details: Mapping[str, Any], about: str) -> str:
 def moves_in_words(tournament: Tournament, round_: int | None) -> tuple[str, ...]:
     """Return a line for everything that moved somebody in a round, or (None) overall; one query."""
     about = OVERALL if round_ is None else ROUND
-    deeds = Deed.objects.filter(
-        club=tournament.club_id, verb=NOTED, details__tournament=tournament.pk, at__gte=tournament.made_at
-    )
+    deeds = tournament.deeds_of(NOTED).filter(at__gte=tournament.made_at)
     if round_ is not None:
         deeds = deeds.filter(details__round=round_)
     where = "" if about == ROUND else f"{_('Round %(number)d')}, "
-    noted = deeds.order_by("at", "pk").values_list("details", flat=True)
     return tuple(
         where % {"number": details["round"]} + moved_in_words(details, about)
-        for details in noted
+        for details in deeds.values_list("details", flat=True)
         if details[about]
     )
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from scoring.deeds import store
 from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.models import Deed, Sheet
+from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
 from tournaments.engine.capital import Payouts
 from tournaments.engine.played import PlayerResult, lines_of_hands, purse_of
@@ -82,13 +82,8 @@ def _from_paper(typed: PaperResult) -> TableResults:
 def joined_at(table: Table) -> dict[UUID, str]:
     """Return who came to a table while it played, by the deed that says so; without what was taken back."""
     round_ = table.round
-    deeds = Deed.objects.filter(
-        club=round_.tournament.club_id,
-        verb__in=("join_table", "undo_joining"),
-        details__tournament=round_.tournament_id,
-        details__round=round_.number,
-        details__table=table.number,
-    ).order_by("at", "pk")
+    came = round_.tournament.deeds_of("join_table", "undo_joining")
+    deeds = came.filter(details__round=round_.number, details__table=table.number)
     found: dict[UUID, str] = {}
     for deed in deeds:
         if deed.details.get("running"):

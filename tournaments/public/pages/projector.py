@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.naming import Names, shortened
-from scoring.models import Deed
 from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
@@ -132,15 +131,10 @@ def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
 
 def _moved(tournament: Tournament) -> dict[int, set[str]]:
     """Return who has another seat than was published, by round; as the log says."""
-    deeds = Deed.objects.filter(
-        club=tournament.club_id,
-        verb__in=(*MOVING, "publish_round"),
-        at__gte=tournament.made_at,
-        details__tournament=tournament.pk,
-    )
+    deeds = tournament.deeds_of(*MOVING, "publish_round").filter(at__gte=tournament.made_at)
     found: dict[int, set[str]] = {}
     published: set[int] = set()
-    for verb, details in deeds.order_by("at", "pk").values_list("verb", "details"):
+    for verb, details in deeds.values_list("verb", "details"):
         number = details["round"]
         if verb == "publish_round":
             published.add(number)
