@@ -43,7 +43,7 @@ from tournaments.models import (
 )
 from tournaments.series.outcomes import kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
-from tournaments.standings.prizes import offered, places_of
+from tournaments.standings.prizes import chosen_in_order, offered, places_of
 from tournaments.standings.results import derived, joined_at, standing_result
 
 MOMENT = timedelta(microseconds=1)
@@ -445,10 +445,7 @@ class _TournamentAudit(Audit):
         if any(round_.reopened_at is not None for round_ in self.rounds):
             return
         for round_ in (*[round_ for round_ in self.rounds if round_.stage == Stage.CLOSED], None):
-            prizes = [prize for prize in offered(self.tournament, round_) if prize.taken_at is not None]
-            chosen = sorted(
-                [prize for prize in prizes if prize.chosen], key=lambda one: (one.taken_at, one.pk)
-            )
+            chosen = chosen_in_order(offered(self.tournament, round_))
             if not chosen or self._changed_since(chosen[0]):
                 continue
             of = "all rounds" if round_ is None else f"round {round_.number}"

@@ -436,7 +436,7 @@ def prizes_are_chosen(day: Day, number: int) -> set[str]:
         day.press("round_choose_prize", number, position, player=day.ids[name])
     day.press("round_give_prize", number, 3, player=day.ids[third])
     rows = prizes_of(day.tournament, day.round(number)).rows
-    assert [(row.name, row.to) for row in rows] == list(zip(PRIZES, [*order[:2], third], strict=True))
+    assert [(row.prize.name, row.to) for row in rows] == list(zip(PRIZES, [*order[:2], third], strict=True))
     return {*order[:2], third}
 
 

@@ -300,17 +300,17 @@ def figures_of_prizes(
     columns = (
         Column(_("Round"), key="round", of=lambda given: round_title(given[0] and given[0].number)),
         Column(_("Number"), ColumnKind.NUMBER, "number", "1"),
-        Column(_("Prize"), key="prize", of="2.name"),
+        Column(_("Prize"), key="prize", of="2.prize.name"),
         Column(
             _("Amount (%(currency)s)") % {"currency": currency},
             ColumnKind.CENTS,
             "amount",
-            "2.cents",
+            "2.prize.cents",
             total=SUM_OF_ROWS,
         ),
         Column(_("Name"), key="name", of="2.to"),
         Column(_("How"), key="how", of=lambda given: _how(given[2])),
-        Column(_("Given by"), key="sponsor", of="2.sponsor"),
+        Column(_("Given by"), key="sponsor", of="2.prize.sponsor"),
         Column(_("Share of what came in"), key="share", of="2.share"),
     )
     rows = ([round_, number, row] for round_, prizes in lists for number, row in enumerate(prizes.rows, 1))
@@ -320,7 +320,7 @@ def figures_of_prizes(
 def _how(row: PrizeRow) -> str | None:
     if not row.to:
         return None
-    return _("chosen") if row.chosen else _("given by hand")
+    return _("chosen") if row.prize.chosen else _("given by hand")
 
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:

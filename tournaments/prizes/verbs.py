@@ -32,8 +32,8 @@ from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words
 from tournaments.standings.prizes import (
     choosing_order,
+    chosen_in_order,
     kept_prizes,
-    last_chosen,
     offered,
     open_ties,
     prizes_of_terms,
@@ -154,11 +154,11 @@ def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
 
 def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
     """Refuse where somebody has chosen by the lot: who chose first would not hold any more."""
-    last = last_chosen([prize for prize in offered(tournament, round_) if _drawn_for(prize) in lot.order])
-    if last is not None:
+    chosen = chosen_in_order(offered(tournament, round_))
+    if by_lot := [prize for prize in chosen if _drawn_for(prize) in lot.order]:
         words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
-        name = tournament.evening.names()[_drawn_for(last)]
-        raise Refused(form=[words % {"name": name, "prize": last.name}])
+        name = tournament.evening.names()[_drawn_for(by_lot[-1])]
+        raise Refused(form=[words % {"name": name, "prize": by_lot[-1].name}])
 
 
 def _drawn_for(prize: Prize) -> str:
@@ -413,7 +413,7 @@ def take_back_prize(
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by is None:
         raise Refused(form=[_("Nobody has this prize.")])
-    if prize.chosen and prize != last_chosen(offered(tournament, round_)):
+    if prize.chosen and prize != chosen_in_order(offered(tournament, round_))[-1]:
         raise Refused(form=[_("Only the last choice can be taken back; please start with that.")])
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
     store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None)

@@ -1,6 +1,6 @@
 """Which prizes there are, who is equal, and who chooses next: as follows from how it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -66,10 +66,9 @@ def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
     return next((player for player in order if player not in chosen), None)
 
 
-def last_chosen(prizes: Sequence[Prize]) -> Prize | None:
-    """Return the prize that was chosen last, if any was."""
-    chosen = [prize for prize in prizes if prize.chosen]
-    return max(chosen, key=lambda one: (one.taken_at, one.pk), default=None)
+def chosen_in_order(prizes: Iterable[Prize]) -> list[Prize]:
+    """Return the prizes that were chosen, in the order in which people chose."""
+    return sorted((prize for prize in prizes if prize.chosen), key=lambda one: (one.taken_at, one.pk))
 
 
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:

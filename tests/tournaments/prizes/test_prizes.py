@@ -65,7 +65,7 @@ def choose(playing: Playing, position: int, name: str) -> None:
 
 
 def taken(playing: Playing) -> list[tuple[str, str]]:
-    return [(row.name, row.to) for row in prizes_shown(playing).rows]
+    return [(row.prize.name, row.to) for row in prizes_shown(playing).rows]
 
 
 EQUALS = ("Anna", "Cilli", *SECOND)
@@ -77,7 +77,7 @@ def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) 
     verbs.add_prize(name="  Ein   Kalender ", cents=750, **about(tied))
     verbs.change_prize(position=1, name="Speck", cents=1200, **about(tied))
     verbs.remove_prize(position=2, **about(tied))
-    assert [(row.position, row.name, row.money) for row in prizes_shown(tied).rows] == [
+    assert [(row.prize.position, row.prize.name, row.money) for row in prizes_shown(tied).rows] == [
         (1, "Speck", "€12.00"),
         (3, "Kaffee", ""),
         (4, "Ein Kalender", "€7.50"),
@@ -133,7 +133,7 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
 def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     give(tied, 3, "Dora")
     assert taken(tied)[2] == ("Kaffee", "Dora")
-    assert not prizes_shown(tied).rows[2].chosen
+    assert not prizes_shown(tied).rows[2].prize.chosen
     assert prizes_shown(tied).rows[2].can_be_taken_back
     assert problems_of(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
     assert problems_of(verbs.remove_prize, position=3, **about(tied)) == {
@@ -501,14 +501,14 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     assert not Prize.objects.exists()
     done = bert.post(path, {**form, "do": "save", "looked": "1200 700 300"})
     assert done.status_code == 302
-    assert [(row.name, row.cents, row.share) for row in prizes_shown(tied).rows][3:] == [
+    assert [(row.prize.name, row.prize.cents, row.share) for row in prizes_shown(tied).rows][3:] == [
         ("Prize money, place 1", 1200, "50%"),
         ("Prize money, place 2", 700, "30%"),
         ("Prize money, place 3", 300, "15%"),
     ]
     again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
     assert bert.post(path, again).status_code == 302  # in place of those that nobody has
-    names = [row.name for row in prizes_shown(tied).rows]
+    names = [row.prize.name for row in prizes_shown(tied).rows]
     assert names == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
     told = "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
     assert told in log_of("share_out_fund")
@@ -562,7 +562,7 @@ def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> 
     asked = {"shares": [10000], "step": 50, "by_table": True, "expected": [600, 300]}
     with translation.override("en"):
         verbs.share_out_fund(**about(tied), **asked)
-    assert [(row.name, row.cents) for row in prizes_shown(tied).rows][3:] == [
+    assert [(row.prize.name, row.prize.cents) for row in prizes_shown(tied).rows][3:] == [
         ("Prize money, table 1, place 1", 600),
         ("Prize money, table 2, place 1", 300),
     ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names
@@ -10,21 +11,23 @@ from scoring.web.language import current_language
 from tournaments.engine.played import RankedTournament
 from tournaments.models import Prize, Round, Tournament
 from tournaments.standings.derived import ranked
-from tournaments.standings.prizes import Tie, choosing_order, last_chosen, offered, open_ties, whose_turn
+from tournaments.standings.prizes import (
+    Tie,
+    choosing_order,
+    chosen_in_order,
+    offered,
+    open_ties,
+    whose_turn,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeRow:
+class PrizeRow(NamedTuple):
     """One prize."""
 
-    position: int
-    name: str
-    cents: int | None
+    prize: Prize
     money: str
-    sponsor: str  # who gives it; empty: the club
     share: str  # of what came in, such as 50 %; empty: it is none
     to: str  # empty: nobody has it yet
-    chosen: bool  # in order of rank; else given by hand
     can_be_taken_back: bool
 
 
@@ -61,10 +64,6 @@ class PrizesOfRound:
         """Return whether somebody has one already."""
         return any(row.to for row in self.rows)
 
-    @property
-    def left(self) -> tuple[PrizeRow, ...]:
-        return tuple(row for row in self.rows if not row.to)
-
 
 def prizes_of(tournament: Tournament, round_: Round | None) -> PrizesOfRound:
     """Return the prizes of a round, or of the whole tournament, with who chooses when."""
@@ -76,27 +75,22 @@ def prizes_shown(
     whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize], names: Names
 ) -> PrizesOfRound:
     """Return the given prizes with those who choose, whose turn it is, and what can be taken back."""
-    taken = {
-        str(prize.taken_by.participant_id): prize.name
-        for prize in prizes
-        if prize.taken_by is not None and prize.chosen
-    }
+    chosen = chosen_in_order(prizes)
+    taken = {str(prize.taken_by.participant_id): prize.name for prize in chosen if prize.taken_by is not None}
     order = choosing_order(whole, round_, prizes)
     choosers = tuple(Chooser(player, names[player], taken.get(player, "")) for player in order)
     turn = whose_turn(order, prizes)
-    last = last_chosen(prizes)
     return PrizesOfRound(
-        rows=tuple(_row(prize, names, last) for prize in prizes),
+        rows=tuple(_row(prize, names, chosen) for prize in prizes),
         order=choosers,
         turn=next((chooser for chooser in choosers if chooser.player == turn), None),
         ties=tuple(tie_shown(tie, names) for tie in open_ties(whole, round_, prizes)),
-        changed=tuple(_changed(order, prizes, names)),
+        changed=tuple(_changed(order, chosen, names)),
     )
 
 
-def _changed(order: Sequence[str], prizes: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
+def _changed(order: Sequence[str], chosen: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
     """Return the choices that were changed, in the order in which people chose."""
-    chosen = sorted((prize for prize in prizes if prize.chosen), key=lambda one: (one.taken_at, one.pk))
     for place, prize in enumerate(chosen):
         assert prize.taken_by is not None
         chose = str(prize.taken_by.participant_id)
@@ -144,19 +138,14 @@ def _taker(prize: Prize, names: Names) -> str:
     return "" if prize.taken_by is None else names[str(prize.taken_by.participant_id)]
 
 
-def _row(prize: Prize, names: Names, last: Prize | None) -> PrizeRow:
+def _row(prize: Prize, names: Names, chosen: Sequence[Prize]) -> PrizeRow:
     currency = prize.tournament.evening.currency
-    taken = prize.taken_by
     return PrizeRow(
-        position=prize.position,
-        name=prize.name,
-        cents=prize.cents,
+        prize,
         money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
-        sponsor=prize.sponsor,
         share="" if prize.share is None else percent_in_words(prize.share),
         to=_taker(prize, names),
-        chosen=prize.chosen,
-        can_be_taken_back=taken is not None and (not prize.chosen or prize == last),
+        can_be_taken_back=prize.taken_by is not None and (not prize.chosen or prize == chosen[-1]),
     )
 
 
