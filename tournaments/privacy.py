@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, of_reason, of_text
+from scoring.deeds import store
 from scoring.models import Club, Evening
 from tournaments.models import Call, Leaving, PaperResult, Preset, Pulse, Rewritten, Round, Ruling, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -54,9 +55,15 @@ def _move(club: Club, key: str, text: str) -> None:
     Pulse.beat(int(key))
 
 
-def _rename_preset(club: Club, key: str, text: str) -> None:
-    others = set(Preset.objects.filter(club=club).exclude(pk=key).values_list("name", flat=True))
-    Preset.objects.filter(club=club, pk=key).update(name=free_of(text or DASH, others))
+def renaming(rows: QuerySet[Any], field: str, *same: str) -> Callable[[Club, str, str], None]:
+    """Return what names a row of a club otherwise: numbered, where another of the `same` has the name."""
+
+    def rename(club: Club, key: str, text: str) -> None:
+        row = rows.get(club=club, pk=key)
+        beside = rows.filter(club=club, **{name: getattr(row, name) for name in same}).exclude(pk=key)
+        store(row, **{field: free_of(text or DASH, set(beside.values_list(field, flat=True)))})
+
+    return rename
 
 
 def free_of(wanted: str, taken: Collection[str]) -> str:
@@ -82,7 +89,7 @@ def _rename_in_terms(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str
 REWORDED: dict[str, Callable[[Club, str, str], None]] = {
     "title": _retitle,
     "hall": _move,
-    "preset": _rename_preset,
+    "preset": renaming(Preset.objects.all(), "name"),
     "prize": _rename_in_terms(Tournament.objects.all(), "prize"),
     "preset_prize": _rename_in_terms(Preset.objects.all(), "preset_prize"),
 }

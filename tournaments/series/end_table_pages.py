@@ -1,6 +1,5 @@
 """Pages of end tables: all of a club, each with its versions, and what new lines change in which series."""
 
-import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -46,7 +45,7 @@ from scoring.web.uploads import takes_files
 from tournaments.entrants.forms.lists import LIMITS, text_of
 from tournaments.models import EndTable, EndTableResult, Entrant, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.privacy import free_of
+from tournaments.privacy import free_of, renaming
 from tournaments.series import end_tables as verbs
 from tournaments.series.end_table_lines import EndTableLine, end_table_line, rows_of
 from tournaments.series.end_tables import (
@@ -136,13 +135,7 @@ class EndTableForm(StoredForm):
     """What an end table is called, and when it was."""
 
     title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
-    date = day_field(gettext_lazy("Date"))
-
-    def clean_date(self) -> datetime.date:
-        found: datetime.date | None = self.cleaned_data["date"]
-        if found is None:
-            raise forms.ValidationError(_("Please give the date, such as 24.12.2026."))
-        return found
+    date = day_field(gettext_lazy("Date"), required=True)
 
 
 # What lines change
@@ -439,14 +432,6 @@ def _key_of(name: str) -> str:
     return sha256(name.encode()).hexdigest()[:16]
 
 
-def retitle(club: Club, key: str, text: str) -> None:
-    """Write something else in the place of a title."""
-    table = EndTable.objects.get(club=club, pk=key)
-    others = EndTable.objects.filter(club=club, date=table.date).exclude(pk=key)
-    table.title = free_of(text or DASH, set(others.values_list("title", flat=True)))
-    table.save(update_fields=["title"])
-
-
 def rename_guest(club: Club, key: str, text: str) -> None:
     """Write something else in the place of a name, in all versions, and in the lots that it was in."""
     names = set(names_in_end_tables(club))
@@ -512,6 +497,9 @@ CAPABILITY = Capability(
         ),
     },
     typed=(texts_of_end_tables,),
-    reworded={"end_table": retitle, "end_table_name": rename_guest},
+    reworded={
+        "end_table": renaming(EndTable.objects.all(), "title", "date"),
+        "end_table_name": rename_guest,
+    },
     stored=(stored_of_end_tables,),
 )

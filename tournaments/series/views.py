@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.capability import Capability, DeedWords, sentence, sentence_by
 from scoring.clock import as_of_today, day_in_words
-from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText
+from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
@@ -45,7 +45,7 @@ from scoring.web.submitting import submit
 from tournaments.engine.ladders import written
 from tournaments.models import BroughtPoints, Series, SeriesLot
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.privacy import free_of
+from tournaments.privacy import renaming
 from tournaments.series import verbs
 from tournaments.series.export import PublicSeriesTable, SeriesTable, series_as
 from tournaments.series.forms import (
@@ -370,12 +370,6 @@ def texts_of_series(club: Club) -> Iterator[StoredText]:
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
 
 
-def retitle(club: Club, key: str, text: str) -> None:
-    """Write something else in the place of a title."""
-    others = set(Series.objects.filter(club=club).exclude(pk=key).values_list("title", flat=True))
-    Series.objects.filter(club=club, pk=key).update(title=free_of(text or DASH, others))
-
-
 def stored_of_series(member: Member) -> Iterator[Figures]:
     """Yield points that somebody brings along, and lots in which they were."""
     series = Column(_("Series"), key="series", of="series.title")
@@ -531,7 +525,7 @@ CAPABILITY = Capability(
         ),
     ),
     typed=(texts_of_series,),
-    reworded={"series": retitle},
+    reworded={"series": renaming(Series.objects.all(), "title")},
     stored=(stored_of_series,),
     verified=(of_series,),
     feeds=(Source(lambda club: (), series_results),),
