@@ -322,13 +322,10 @@ def _with_sponsor(prize: Prize) -> str:
 
 def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
     """Return the cents that came in for a round, with its part of day tickets; or for all, with sponsors."""
-    fees = fees_of(tournament)
+    came_in = sum((cents for _one, _section, cents in _paid_by(tournament, round_)), Fraction(0))
     if round_ is None:
-        sponsors = tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True)
-        return Fraction(fees.sum.all_in + sum(sponsors))
-    *of_rounds, _of_all = fees.rounds
-    of_round = sum(money.fees.came_in for money in of_rounds if money.number == round_.number)
-    return of_round + Fraction(fees.sum.tickets.came_in, max(tournament.terms.rounds, len(of_rounds), 1))
+        came_in += sum(tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True))
+    return came_in
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
