@@ -228,10 +228,9 @@ def change_tournament(
     _keep_rounds(tournament, terms.rounds)
     kept_terms = tournament.kept_terms | terms.as_json() | ({CHANGED: True} if reason else {})
     store(tournament, title=title, kept_terms=kept_terms)
-    evening.date, evening.place, evening.ruleset = date, place, version
     if tournament.state == State.PLANNED:
         evening.options = options_for(terms, rules_of(version))
-    evening.save(update_fields=["date", "place", "ruleset", "options"])
+    store(evening, date=date, place=place, ruleset=version, options=evening.options)
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
     record_deed(act, tournament, clock=True, changes=recorded, currency=evening.currency, reason=reason)
     return tournament

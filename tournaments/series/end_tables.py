@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_name, problems_with_person, remember_other_names
 from scoring.accounts.rights import demand_director, locked
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
@@ -314,8 +314,7 @@ def rename_end_table(
         problems.append(_("Another end table of this day has this title. Please choose another one."))
     if problems:
         raise Refused(title=problems)
-    table.title, table.date = title, date
-    table.save(update_fields=["title", "date"])
+    store(table, title=title, date=date)
     act.record(table.club, table=table.pk, title=title, date=str(date))
     return table
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
-from scoring.deeds import PendingDeed, Refused, log_of, verb
+from scoring.deeds import PendingDeed, Refused, log_of, store, verb
 from scoring.models import Account, Deed
 from scoring.names import folded, sorting, tidy
 from scoring.sealing import seal_of
@@ -69,8 +69,7 @@ def set_sections(
             raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
     _renumber(tournament, numbers)
     terms = replace(before, sections=tuple(names), together=together and bool(names))
-    tournament.kept_terms |= terms.as_json()
-    tournament.save(update_fields=["kept_terms"])
+    store(tournament, kept_terms=tournament.kept_terms | terms.as_json())
     tournament.__dict__.pop("terms", None)
     record_deed(act, tournament, sections=names, together=terms.together)
     return tournament

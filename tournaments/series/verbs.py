@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -14,7 +14,7 @@ from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine.result import Amount
 from scoring.heads import announced
 from scoring.models import Account, Club, Evening, Member, Participant
@@ -47,6 +47,7 @@ GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGr
 
 LENGTH_OF_CODE = 10
 END_TABLE = "o"  # before its number
+EVENTS = {"t": "tournament", END_TABLE: "end_table", "r": "round", "e": "evening"}
 
 
 @verb(log=gettext_lazy("opened the series “%(title)s”"), again=Series)
@@ -80,9 +81,7 @@ def change_series(
     """Change the terms of a series, and its groups where they are given; results follow."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
-    series.title = _untaken(title, series.club, series)
-    series.kept_terms = terms.as_json()
-    series.save(update_fields=["title", "kept_terms"])
+    store(series, title=_untaken(title, series.club, series), kept_terms=terms.as_json())
     if groups is not None:
         _go_by(series, terms, groups)
     act.record(series.club, series=series.pk, title=series.title)
@@ -117,8 +116,7 @@ def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> S
     """Show a series to whoever has its address, or hide it; shown again it has another address."""
     series = of_directed_club(series, act.actor)
     if public != bool(series.code):
-        series.code = get_random_string(LENGTH_OF_CODE, LETTERS) if public else ""
-        series.save(update_fields=["code"])
+        store(series, code=get_random_string(LENGTH_OF_CODE, LETTERS) if public else "")
     act.record(series.club, series=series.pk, title=series.title, public=public)
     return series
 
@@ -247,8 +245,7 @@ def withdraw_series_lot(act: PendingDeed[Account], *, series: Series, lot: UUID)
     found = series.lots.filter(pk=lot, withdrawn_at=None).first()
     if found is None:
         raise Refused(form=[_("This lot has already been withdrawn.")])
-    found.withdrawn_at = clock.now()
-    found.save(update_fields=["withdrawn_at"])
+    store(found, withdrawn_at=clock.now())
     known = names_of(series, found.order)
     names = [known.get(player, "–") for player in found.order]
     act.record(series.club, series=series.pk, title=series.title, names=names)
@@ -274,28 +271,23 @@ def key_of(event: SeriesEvent) -> str:
     >>> key_of(SeriesEvent(round_id=34))
     'r34'
     """
-    if event.tournament_id is not None:
-        return f"t{event.tournament_id}"
-    if event.end_table_id is not None:
-        return f"{END_TABLE}{event.end_table_id}"
-    return f"r{event.round_id}" if event.round_id is not None else f"e{event.evening_id}"
+    found = ((kind, getattr(event, f"{of}_id")) for kind, of in EVENTS.items())
+    return next(f"{kind}{pk}" for kind, pk in found if pk is not None)
 
 
 def _event(series: Series, key: str) -> SeriesEvent:
     """Return a new event of the series, if the club has it."""
     kind, pk, club = key[:1], int(key[1:]), series.club
-    event = SeriesEvent(series=series)
-    if kind == "t":
-        event.tournament = Tournament.objects.filter(club=club, pk=pk).first()
-    elif kind == "r":
-        event.round = Round.objects.filter(tournament__club=club, pk=pk).first()
-    elif kind == END_TABLE:
-        event.end_table = EndTable.objects.filter(club=club, pk=pk).first()
-    else:
-        event.evening = Evening.objects.of(club).filter(pk=pk).first()
-    if not (event.tournament or event.round or event.evening or event.end_table):
+    of_club: dict[str, QuerySet[Any]] = {
+        "t": Tournament.objects.filter(club=club),
+        "r": Round.objects.filter(tournament__club=club),
+        END_TABLE: EndTable.objects.filter(club=club),
+        "e": Evening.objects.of(club),
+    }
+    found = of_club[kind].filter(pk=pk).first()
+    if found is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    return event
+    return SeriesEvent(series=series, **{EVENTS[kind]: found})
 
 
 def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
