@@ -1,12 +1,10 @@
 """The draw, swaps, and which cards to print."""
 
-from typing import Any
-
 from django import forms
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, choice_field, number_field, offer, text_field
+from scoring.web.fields import PageForm, choice_field, number_field, text_field
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.engine.seating import Method
 from tournaments.models.tournaments import LONGEST_SEED
@@ -58,21 +56,6 @@ class DrawAllForm(PageForm):
     """All rounds at once: nothing to choose but the seed."""
 
     seed = seed_field(id="id_all_seed")
-
-
-class SwapForm(forms.Form):
-    """Two people who were ticked."""
-
-    seats = forms.MultipleChoiceField(required=False)
-
-    def __init__(self, *args: Any, seated: list[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, seats=[(player, player) for player in seated])
-
-    @property
-    def two(self) -> tuple[str, str] | None:
-        ticked = list(dict.fromkeys(self.cleaned_data.get("seats", [])))
-        return (ticked[0], ticked[1]) if len(ticked) == 2 else None
 
 
 class CardsForm(PageForm):

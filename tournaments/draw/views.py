@@ -31,7 +31,7 @@ from tournaments.draw.cards import (
     place_behind,
     tables_at_most,
 )
-from tournaments.draw.forms import CardsForm, DrawAllForm, DrawForm, SwapForm
+from tournaments.draw.forms import CardsForm, DrawAllForm, DrawForm
 from tournaments.draw.pages.blanks import blanks_of
 from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
 from tournaments.engine.seating import Method
@@ -154,11 +154,11 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST":
         return redirect_to("draw", round_)
-    form = SwapForm(request.POST, seated=list(verbs.seating_in(round_).players))
-    if not form.is_valid() or form.two is None:
+    ticked = list(dict.fromkeys(request.POST.getlist("seats")))
+    if len(ticked) != 2 or not {*ticked} <= {*verbs.seating_in(round_).players}:
         messages.error(request, _("Please tick exactly two people."))
         return redirect_to("draw", round_)
-    one, other = form.two
+    one, other = ticked
     names = round_.tournament.evening.names()
     said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
     if round_.stage == Stage.PUBLISHED:

@@ -67,16 +67,21 @@ class SeatByName:
 class Seatings:
     """The seating of a round: by table and by name, and what it was drawn from."""
 
-    round: int
+    round: Round
     tables: tuple[SeatedTable, ...]
-    is_published: bool
-    seed: str
-    method: str  # in words
-    edition: int  # counts on with every swap after it was published: which of two printed lists is the newer
-    swapped: bool
-    together: tuple[int, int] | None  # drawn at once with all rounds from this to that one
-    wished: bool = False  # drawn by wishes too
-    letters: str | None = None  # announced before; empty: the seed was typed; None: not noted at the time
+
+    @property
+    def report(self) -> Mapping[str, Any]:
+        return self.round.report or {}
+
+    @property
+    def is_published(self) -> bool:
+        return self.round.stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED)
+
+    @property
+    def edition(self) -> int:
+        """Return what counts on with every swap after it was published: the newer of two printed lists."""
+        return int(self.report.get("edition", 1))
 
     @property
     def by_name(self) -> list[SeatByName]:
@@ -94,21 +99,22 @@ class Seatings:
     @property
     def how_drawn(self) -> str:
         """Return how to draw it again."""
-        said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": self.method, "seed": self.seed}]
-        if self.letters:
+        method, letters = CHOICES["method"].get(self.round.method, ""), self.report.get("letters")
+        said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": method, "seed": self.round.seed}]
+        if letters:  # announced before
             words = _("Announced before as %(letters)s, the checksum of the seed and these people.")
-            said.append(words % {"letters": self.letters})
+            said.append(words % {"letters": letters})
             said.append(_("To repeat it, drop the tournament's file of results on /check/."))
-        elif self.letters is not None:
+        elif letters is not None:  # else it was not noted at the time
             said.append(_("Whoever directs typed the seed."))
-        if self.together:
-            first, last = self.together
+        if together := self.report.get("together"):
+            first, last = together
             said.append(
                 _("Rounds %(first)d to %(last)d were drawn at once.") % {"first": first, "last": last}
             )
-        if self.wished:
+        if self.report.get("wished"):
             said.append(_("With the same wishes the same seed draws it again."))
-        if self.swapped:
+        if self.round.swapped:
             said.append(_("Swapped by hand since."))
         return " ".join(said)
 
@@ -130,22 +136,12 @@ def _tables(round_: Round) -> TableSeats:
 def _seatings(
     round_: Round, tables: TableSeats, names: Mapping[str, str], so_far: Meetings | None
 ) -> Seatings:
-    report = round_.report or {}
-    together = report.get("together")
     return Seatings(
-        round=round_.number,
-        tables=tuple(
+        round_,
+        tuple(
             SeatedTable(number, tuple(_seats(seats, names, so_far)), round_.section_of(number))
             for number, seats in tables
         ),
-        is_published=round_.stage in (Stage.PUBLISHED, Stage.RUNNING, Stage.CLOSED),
-        seed=round_.seed,
-        method=str(CHOICES["method"].get(round_.method, "")),
-        edition=report.get("edition", 1),
-        swapped=round_.swapped,
-        together=(together[0], together[1]) if together else None,
-        wished=report.get("wished", False),
-        letters=report.get("letters"),
     )
 
 

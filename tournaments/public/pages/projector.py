@@ -119,14 +119,12 @@ def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
     """Yield who sits where; first those whose seat has changed since it was published."""
     moved = _moved(tournament)
     for seatings in seatings_shown(tournament, names):
-        there = {seat.person for table in seatings.tables for seat in table.seats}
-        people = [
-            seat for seat in seatings.by_name if seat.person in moved.get(seatings.round, set()) & there
-        ]
-        changed = _("Round %(number)d: these seats have changed") % {"number": seatings.round}
-        yield from _seats(f"moved-{seatings.round}", "moved", changed, people)
-        title = _("Round %(number)d: your table") % {"number": seatings.round}
-        yield from _seats(f"seats-{seatings.round}", "seats", title, seatings.by_name)
+        number, by_name = seatings.round.number, seatings.by_name
+        people = [seat for seat in by_name if seat.person in moved.get(number, ())]
+        changed = _("Round %(number)d: these seats have changed") % {"number": number}
+        yield from _seats(f"moved-{number}", "moved", changed, people)
+        title = _("Round %(number)d: your table") % {"number": number}
+        yield from _seats(f"seats-{number}", "seats", title, by_name)
 
 
 def _moved(tournament: Tournament) -> dict[int, set[str]]:
