@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from scoring.engine.play_money import amount_from
@@ -137,23 +137,15 @@ def _money_handled(member: Member) -> Figures:
         Column(_("What"), key="what"),
         Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
     )
-    fees = Attendance.objects.filter(taken_by=member)
-    rows: list[FigureRow] = [
-        (at, title, _("Entry fee"), cents)
-        for at, title, cents in fees.values_list("paid_at", "round__tournament__title", "paid")
-    ]
-    tickets = Entrant.objects.filter(ticket_taken_by=member)
-    rows += [
-        (at, title, _("Day ticket"), cents)
-        for at, title, cents in tickets.values_list("ticket_at", "tournament__title", "ticket")
-    ]
+    fees, tickets = Attendance.objects.filter(taken_by=member), Entrant.objects.filter(ticket_taken_by=member)
     given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="")
-    rows += [
-        (at, title, name, -(cents or 0))
-        for at, title, name, cents in given.values_list("taken_at", "tournament__title", "name", "cents")
-    ]
     others = CashEntry.objects.filter(by=member).select_related("tournament")
-    rows += [(entry.at, entry.tournament.title, entry.name, entry.change) for entry in others]
+    rows: list[FigureRow] = [
+        *fees.values_list("paid_at", "round__tournament__title", Value(_("Entry fee")), "paid"),
+        *tickets.values_list("ticket_at", "tournament__title", Value(_("Day ticket")), "ticket"),
+        *given.values_list("taken_at", "tournament__title", "name", -F("cents")),
+        *((entry.at, entry.tournament.title, entry.name, entry.change) for entry in others),
+    ]
     rows.sort(key=lambda row: str(row[0]))
     whole = _("Money taken and paid out at tournaments")
     return Figures.of(whole, columns, rows, name=_("Money at the till"))
