@@ -25,7 +25,7 @@ from scoring.table.replay import is_of_doubling, position_of
 from scoring.table.verbs import place_before
 from scoring.table.writing import append_row, put, rederive
 from scoring.table_policy import Actor, NewEntry
-from tournaments.engine.clock import Addition, Clock, Stop, bell, rang
+from tournaments.engine.clock import Addition, Clock, Stop, bell, rang, uses_the_right
 from tournaments.engine.terms import AtTheBell, Double
 from tournaments.models import Call, Round, Table, Tick
 
@@ -106,11 +106,6 @@ def entered(entry: Entry) -> datetime:
 def is_late(entry: Entry, rings: datetime | None) -> bool:
     """Return whether an entry was made before the bell and arrived after it."""
     return rings is not None and entry.entered_at is not None and entry.entered_at < rings <= entry.at
-
-
-def uses_the_right(record: object) -> bool:
-    """Return whether a hand was dealt and is over: played or struck. A redeal may still be played."""
-    return isinstance(record, dict) and ("games" in record or record.get("void") == "struck")
 
 
 def used_after(entries: Iterable[Entry], rings: datetime) -> int:

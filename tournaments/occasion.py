@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
@@ -10,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refused
-from scoring.engine.naming import Names
 from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
@@ -23,13 +21,12 @@ from tournaments.corrections.verbs import demand_no_result, demand_screen, deman
 from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_at
+from tournaments.rounds.pages.table_facts import LAST_ENTRY, OF_DIRECTORS, facts_of
 from tournaments.standings.derived import is_shown
 from tournaments.standings.results import derive
 from tournaments.wording import no_schlussradl
 
 CORRECTING = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
-LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
-OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
 
 
 def table_of(sheet: Sheet) -> Table:
@@ -239,12 +236,6 @@ def _crumbs(sheet: Sheet, member: bool) -> Sequence[Crumb]:
     return ()
 
 
-def _table_facts(sheet: Sheet, names: Names) -> dict[str, Any] | None:
-    from tournaments.rounds.pages.table_facts import facts_of
-
-    return facts_of(table_of(sheet), names)
-
-
 def _pulse(sheet: Sheet) -> str | None:
     table = table_of(sheet)
     return reverse("tournaments:table_pulse", args=[table.round.tournament.code, table.pk])
@@ -279,7 +270,7 @@ AT_A_TOURNAMENT = Occasion(
     final_places=_final_places,
     remarks=lambda sheet: [*replaced(sheet), *remarks_of(table_of(sheet))],
     remarks_on=lambda sheet, place: remarks_of(table_of(sheet), place),
-    table_facts=_table_facts,
+    table_facts=lambda sheet, names: facts_of(table_of(sheet), names),
     tag=_tag,
     pulse=_pulse,
     on_paper=lambda sheet: on_paper_of(table_of(sheet)),

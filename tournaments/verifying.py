@@ -14,9 +14,9 @@ from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
 from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
-from tournaments.clock import allowed_at, table_clock, used_after, uses_the_right
+from tournaments.clock import allowed_at, table_clock, used_after
 from tournaments.corrections.verbs import went_on_without
-from tournaments.engine.clock import bell
+from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.event_outcomes import WHOLE
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.played import paper_line, problems_with_result

@@ -171,12 +171,8 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         initial={"one": request.GET.get("one", "")},
         offered={"one": seated_choices(round_, names), "other": everybody_choices(round_, names)},
     )
-
-    def act(deed: UUID) -> Any:
-        asked = {key: form.cleaned_data[key] for key in ("one", "other", "reason")}
-        return repair.exchange_people(account_of(request), deed, round_=round_, **asked)
-
-    looked = looked_at(request, round_, form, act)
+    exchanged = partial(repair.exchange_people, account_of(request), round_=round_)
+    looked = looked_at(request, round_, form, lambda deed: exchanged(deed, **form.cleaned_data))
     if looked == "done":
         one, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
         messages.success(

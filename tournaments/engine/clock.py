@@ -99,6 +99,11 @@ def rang(clock: Clock, moment: datetime) -> bool:
     return rings is not None and rings <= moment
 
 
+def uses_the_right(record: object) -> bool:
+    """Return whether a hand was dealt and is over: played or struck. A redeal may still be played."""
+    return isinstance(record, dict) and ("games" in record or record.get("void") == "struck")
+
+
 def remaining(clock: Clock, at: datetime) -> timedelta | None:
     """Return what is left, nothing or less from the bell on; None without a time limit."""
     if clock.minutes is None:

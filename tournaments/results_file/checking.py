@@ -32,7 +32,7 @@ from scoring.heads import announced
 from scoring.rules import data_of
 from scoring.rules.importing import imported
 from tournaments.engine.capital import Payouts
-from tournaments.engine.clock import Addition, Clock, Stop, bell
+from tournaments.engine.clock import Addition, Clock, Stop, bell, uses_the_right
 from tournaments.engine.criteria import CRITERIA
 from tournaments.engine.event_outcomes import (
     IN_SECTIONS,
@@ -396,7 +396,8 @@ class Checker(Findings):
         if kept is None or table.get("on_paper") or table.get("typed"):
             return
         clock = _clock(kept, table, gives_back=self.terms.gives_back)
-        times = [_moment(hand["at"]) for hand in table["hands"] if "at" in hand and _is_over(hand["record"])]
+        hands = [hand for hand in table["hands"] if uses_the_right(hand["record"])]
+        times = [_moment(hand["at"]) for hand in hands if "at" in hand]
         rings = bell(clock, max([*times, clock.ended or clock.started or times[0]])) if times else None
         if rings is None or (clock.ended is not None and rings >= clock.ended):
             return
@@ -731,11 +732,6 @@ def _moment(time: str) -> datetime:
 
 def _until(time: str | None) -> datetime | None:
     return None if time is None else _moment(time)
-
-
-def _is_over(record: Document) -> bool:
-    """Return whether a hand was dealt and is over; a redeal may still be played."""
-    return "games" in record or record.get("void") == "struck"
 
 
 def _shown(value: Any) -> Text:

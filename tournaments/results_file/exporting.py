@@ -16,9 +16,9 @@ from scoring.export.results_file import FORMAT, VERSION, letters_of, with_writte
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
-from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after, uses_the_right
+from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after
 from tournaments.draw.verbs import came_later
-from tournaments.engine.clock import bell
+from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.series import WhoCounts
 from tournaments.models import Attendance, Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
 from tournaments.results_file.checking import standings_document

@@ -212,7 +212,7 @@ def _table_words() -> dict[str, str]:
 
 MOST_TOLD = 5  # entries; a phone that has missed more asks whether its hand is the same as one of them
 LAST_ENTRY = (Act.ADD, Act.UNDO, Act.REDO)
-OF_DIRECTORS = ("seating", "radl", "rules")
+OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes back or changes
 
 # What others did
 

@@ -1,6 +1,5 @@
 """At the bell the table answers and hands in its sheet; the director allows one more hand, closes, opens."""
 
-from datetime import datetime
 from typing import Any
 from uuid import uuid5
 
@@ -51,7 +50,7 @@ def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
     if dealt:
         end_doubling(table, table.started_sheet, act.actor, uuid5(act.id, "bell"), dealt=True)
     else:
-        _close(table, at)
+        store(table.started_sheet, closed_at=at)
     _record(act, table, dealt=dealt)
     return table
 
@@ -70,7 +69,7 @@ def hand_in(act: PendingDeed[Actor], *, table: Table) -> Table:
             raise Refused(form=[words])
         if here.asks:
             raise Refused(form=[why_not(table, here)])
-    _close(table, clock.now())
+    store(table.started_sheet, closed_at=clock.now())
     _record(act, table)
     return table
 
@@ -100,7 +99,7 @@ def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
     """Close the sheet, whatever the table says; not while it waits for the arbiters."""
     table = _directed(table, act.actor)
     _demand_open(table)
-    _close(table, clock.now())
+    store(table.started_sheet, closed_at=clock.now())
     _record(act, table)
     return table
 
@@ -141,10 +140,6 @@ def _demand_open(table: Table) -> None:
         raise Refused(form=[_("This sheet is already closed.")])
     if Call.waits(table):
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
-
-
-def _close(table: Table, at: datetime) -> None:
-    store(table.started_sheet, closed_at=at)
 
 
 def _record(act: PendingDeed, table: Table, **further: Any) -> None:
