@@ -341,13 +341,10 @@ def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
 
 def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
     for money in rounds:
-        for fee in money.fees:
-            unpaid = fee.owed if fee.cents is None else None
-            yield (money.title, fee.name, _("Entry fee"), fee.cents, unpaid, fee.by or None, fee.at)
-        for ticket in money.tickets:
-            owed = ticket.owed if ticket.cents is None else None
-            what = _("Day ticket")
-            yield (money.title, ticket.name, what, ticket.cents, owed, ticket.by or None, ticket.at)
+        for what, fees in ((_("Entry fee"), money.fees), (_("Day ticket"), money.tickets)):
+            for fee in fees:
+                unpaid = fee.owed if fee.cents is None else None
+                yield (money.title, fee.name, what, fee.cents, unpaid, fee.by or None, fee.at)
         for prize in money.given:
             yield (money.title, prize.to, prize.name, -prize.cents, None, prize.by or None, prize.at)
         for name, to in money.in_kind:

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -309,8 +308,7 @@ def round_to_come_to(tournament: Tournament) -> Round | None:
 
 def is_there(signup: Signup, round_: Round) -> bool:
     """Return whether they are checked in for a round."""
-    there = round_.attendances.filter(Q(entrant=signup.entrant_id), checked_in_at__isnull=False)
-    return signup.entrant_id is not None and there.exists()
+    return round_.attendances.filter(entrant=signup.entrant_id, checked_in_at__isnull=False).exists()
 
 
 def _locked(signup: Signup) -> tuple[Tournament, Signup]:
