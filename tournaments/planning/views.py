@@ -140,19 +140,17 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the desk."""
     tournament = tournament_of(request, slug, pk)
     embeds = tournament.public and tournament.is_directed
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "desk": Desk(tournament),
-        "rules": version_in_words(tournament.evening.ruleset, current_language()),
-        "terms": terms_in_words(tournament.terms, tournament.evening.currency),
-        "changed": changed_terms(tournament),
-        "link": link_to(request, reverse("tournaments:public", args=[tournament.code]))
-        if tournament.public
-        else None,
-        "sentence": sentence_of(tournament) if embeds else "",
-        "snippet": snippet_of(request, "embedded_standings", tournament.code, wanted=embeds),
-    }
+    here = reverse("tournaments:public", args=[tournament.code])
+    page = page_about(
+        tournament,
+        desk=Desk(tournament),
+        rules=version_in_words(tournament.evening.ruleset, current_language()),
+        terms=terms_in_words(tournament.terms, tournament.evening.currency),
+        changed=changed_terms(tournament),
+        link=link_to(request, here) if tournament.public else None,
+        sentence=sentence_of(tournament) if embeds else "",
+        snippet=snippet_of(request, "embedded_standings", tournament.code, wanted=embeds),
+    )
     return render(request, "tournaments/planning/tournament.html", page)
 
 
@@ -313,15 +311,14 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         terms = {"rules": tournament.evening.ruleset.slug, "terms": tournament.terms}
         if _save_preset(request, form, club, form.cleaned_data["name"], **terms):
             return redirect(tournament)
-    page = {
-        "club": club,
-        "tournament": tournament,
-        "form": form,
-        "rules": version_in_words(tournament.evening.ruleset, current_language()),
-        "terms": terms_in_words(tournament.terms, club.currency),
-        "taken": list(club.presets.values_list("name", flat=True)),
-        "replaced": replaced_preset(club, form, "name"),
-    }
+    page = page_about(
+        tournament,
+        form=form,
+        rules=version_in_words(tournament.evening.ruleset, current_language()),
+        terms=terms_in_words(tournament.terms, club.currency),
+        taken=list(club.presets.values_list("name", flat=True)),
+        replaced=replaced_preset(club, form, "name"),
+    )
     return render(request, "tournaments/planning/keep_preset.html", page)
 
 

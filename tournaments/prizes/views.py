@@ -143,10 +143,6 @@ def _address(name: str, tournament: Tournament, round_: Round | None) -> str:
     return reverse(f"tournaments:{'round_' if round_ else ''}{name}", args=args)
 
 
-def _page(tournament: Tournament, round_: Round | None, **further: Any) -> dict[str, Any]:
-    return {**page_about(tournament), "round": round_, **further}
-
-
 # Prizes
 
 
@@ -162,9 +158,9 @@ def _prizes(
 ) -> HttpResponse:
     shown = may_see(tournament)
     consoles = tournament.is_directed and round_ is None
-    page = _page(
+    page = page_about(
         tournament,
-        round_,
+        round=round_,
         shown=shown,
         prizes=prizes_of(tournament, round_) if shown else None,
         here=_address("prizes", tournament, round_),
@@ -208,10 +204,11 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         about = {"tournament": tournament, "round_": round_, "expected": expected, **asked}
         if saves and submit(request, form, verbs.share_out_fund, done, **about):
             return redirect(here)
-        page_funds = funds_in_words(funds, tournament.evening.currency)
+        shown = funds_in_words(funds, tournament.evening.currency)
     else:
-        expected, page_funds = [], None
-    page = _page(tournament, round_, form=form, funds=page_funds, looked=_as_text(expected), here=here)
+        expected, shown = [], None
+    looked = _as_text(expected)
+    page = page_about(tournament, round=round_, form=form, funds=shown, looked=looked, here=here)
     return render(request, "tournaments/prizes/shares.html", page)
 
 
@@ -244,7 +241,7 @@ def change_prize(
         about = {"tournament": tournament, "round_": round_, "position": position, **form.cleaned_data}
         if submit(request, form, verbs.change_prize, done, form_for, **about):
             return redirect(here)
-    page = _page(tournament, round_, form=form, prize=prize, here=here)
+    page = page_about(tournament, round=round_, form=form, prize=prize, here=here)
     return render(request, "tournaments/prizes/prizes_change.html", page)
 
 
@@ -300,9 +297,9 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
                 drawn = ", ".join(names[player] for player in done.result.order)
                 messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
                 return redirect(here)
-    page = _page(
+    page = page_about(
         tournament,
-        round_,
+        round=round_,
         drawing=drawing,
         lots=lots_of(tournament, round_),
         here=here,
@@ -325,7 +322,7 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
         return redirect(here)
     names = tournament.evening.names()
     drawn = [names[player] for player in found.order]
-    page = _page(tournament, found.round, form=form, lot=found, names=drawn, here=here)
+    page = page_about(tournament, round=found.round, form=form, lot=found, names=drawn, here=here)
     return render(request, "tournaments/prizes/lot_withdraw.html", page)
 
 
@@ -334,7 +331,7 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
     """Show the certificates of a round or of the whole tournament; `?whose=first&first=3` says for whom."""
     tournament, round_ = _directed(request, slug, pk, number)
     ready = are_ready(tournament, round_)
-    page = _page(tournament, round_, ready=ready)
+    page = page_about(tournament, round=round_, ready=ready)
     found = certificates_of(tournament, round_) if ready else None
     if round_ is None and found is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")

@@ -85,25 +85,23 @@ def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
 
 
 def _framed(visit: PublicVisit, page: Page, tag: str) -> dict[str, Any]:
-    tournament = visit.tournament
     query = visit.request.GET.copy()
     query["part"] = "1"
-    return {
-        "code": visit.code,
-        "club": tournament.club,
-        "tournament": tournament,
-        "is_public": visit.version.public,
-        "page": visit.name,
-        "pieces": {
+    return page_about(
+        visit.tournament,
+        code=visit.code,
+        is_public=visit.version.public,
+        page=visit.name,
+        pieces={
             name: format_html('<div id="{}" class="live">{}</div>', name, piece)
             for name, piece in _pieces(visit, page, tag).items()
         },
-        "part": f"{visit.request.path}?{query.urlencode()}",
-        "tag": tag,
-        "pulse": reverse("tournaments:pulse", args=[visit.code]),
-        "lost": _("No connection. What is shown here is as of {time}."),
+        part=f"{visit.request.path}?{query.urlencode()}",
+        tag=tag,
+        pulse=reverse("tournaments:pulse", args=[visit.code]),
+        lost=_("No connection. What is shown here is as of {time}."),
         **page.frame(visit),
-    }
+    )
 
 
 # What each page looks up
@@ -215,16 +213,14 @@ def public_standings(request: HttpRequest, code: str) -> HttpResponse:
 def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
     """Show the standings alone, for a frame elsewhere; in the club's language unless asked otherwise."""
     visit = visit_of(request, code, "standings")
-    club = visit.tournament.club
-    visit = replace(visit, language=language_elsewhere(request, club))
+    visit = replace(visit, language=language_elsewhere(request, visit.tournament.club))
     with translation.override(visit.language):
-        page = {
-            "by_itself": reverse("tournaments:public_standings", args=[code]),
-            "club": club,
-            "tournament": visit.tournament,
-            "language": visit.language,
-            "pieces": _pieces(visit, PAGES[visit.name], visit.tag),
-        }
+        page = page_about(
+            visit.tournament,
+            by_itself=reverse("tournaments:public_standings", args=[code]),
+            language=visit.language,
+            pieces=_pieces(visit, PAGES[visit.name], visit.tag),
+        )
         response = render(request, "tournaments/public/embedded_standings.html", page)
     response.headers["Content-Language"] = visit.language
     return kept_from_search(response)
@@ -289,16 +285,15 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     if tournament.state == State.FINISHED:
         found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
     here = link_to(request, reverse("tournaments:result", args=[code]))
-    page: dict[str, Any] = {
-        "code": code,
-        "club": tournament.club,
-        "tournament": tournament,
-        "is_public": visit.version.public,
-        "result": found,
-        "quote": "\n".join(found["lines"]) if found else "",
-        "link": here,
-        "snippet": snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
-    }
+    page = page_about(
+        tournament,
+        code=code,
+        is_public=visit.version.public,
+        result=found,
+        quote="\n".join(found["lines"]) if found else "",
+        link=here,
+        snippet=snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
+    )
     return kept_from_search(render(request, "tournaments/public/result.html", page))
 
 

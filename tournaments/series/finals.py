@@ -43,7 +43,7 @@ from tournaments.series.forms import points_in
 from tournaments.series.outcomes import PERSON, SeriesPerson, members_now
 from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
 from tournaments.series.verbs import names_of
-from tournaments.web.access import directed_series, series_in
+from tournaments.web.access import directed_series, page_about, series_in
 
 LEAST_RESERVE = 10  # so many are shown, or as many as play
 
@@ -444,12 +444,8 @@ def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
     final = final_of(shown.series)
-    page = {
-        "club": found.club,
-        "series": found,
-        "shown": shown,
-        "final": final and shown_final(shown, final, current_language()),
-    }
+    there = final and shown_final(shown, final, current_language())
+    page = page_about(found, shown=shown, final=there)
     return render(request, "tournaments/series/finals/final.html", page)
 
 
@@ -463,7 +459,7 @@ def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpRespon
         asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
         if submit(request, form, set_final, _("Saved."), form_for, series=found, **asked):
             return redirect("tournaments:series_final", slug, found.pk)
-    page = {"club": found.club, "series": found, "final": final, "form": form}
+    page = page_about(found, final=final, form=form)
     return render(request, "tournaments/series/finals/final_terms.html", page)
 
 
@@ -497,8 +493,7 @@ def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpRespo
     if request.method == "POST":
         submit(request, None, remove_final, _("Saved."), series=found)
         return redirect(found)
-    page = {"club": found.club, "series": found}
-    return render(request, "tournaments/series/finals/remove_final.html", page)
+    return render(request, "tournaments/series/finals/remove_final.html", page_about(found))
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

@@ -32,7 +32,7 @@ from tournaments.log import record_deed
 from tournaments.models import Entrant, GroupMember, Round, Series, Stage, State, Tournament
 from tournaments.rights import demand_open, directed, why_not
 from tournaments.series.pages import shown_series
-from tournaments.web.access import directed_tournament
+from tournaments.web.access import directed_tournament, page_about
 
 LONGEST_SECTION = 30
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
@@ -485,17 +485,16 @@ def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict |
 def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpResponse:
     """Show all forms of the page, of which one may have been sent."""
     there = sections_shown(tournament)
-    page = {
-        "club": tournament.club,
-        "tournament": tournament,
-        "there": there,
-        "by_hand": ByHandForm(there=there),
-        "divide_form": DivideForm(tournament=tournament) if tournament.terms.sections else None,
-        "settings_form": _settings_form(request, tournament.club.slug, tournament.pk),
-        "can_undo": tournament.is_open and last_divided(tournament) is not None,
-        "has_begun": tournament.state != State.PLANNED,
-        **asked,
-    }
+    page = page_about(
+        tournament,
+        there=there,
+        by_hand=ByHandForm(there=there),
+        divide_form=DivideForm(tournament=tournament) if tournament.terms.sections else None,
+        settings_form=_settings_form(request, tournament.club.slug, tournament.pk),
+        can_undo=tournament.is_open and last_divided(tournament) is not None,
+        has_begun=tournament.state != State.PLANNED,
+    )
+    page |= asked
     return render(request, "tournaments/series/sections/sections.html", page)
 
 

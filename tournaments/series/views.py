@@ -67,7 +67,14 @@ from tournaments.series.pages import (
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, series_results, shown_to_all
 from tournaments.series.verifying import of_series
 from tournaments.series.year import year_of, years_with_series
-from tournaments.web.access import asked_for_everybody, directed_series, series_behind, series_in, year_asked
+from tournaments.web.access import (
+    asked_for_everybody,
+    directed_series,
+    page_about,
+    series_behind,
+    series_in,
+    year_asked,
+)
 from tournaments.web.lots import TieForms
 
 
@@ -319,8 +326,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
 
 
 def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:
-    page = {"club": series.club, "series": series, **shown}
-    return render(request, f"tournaments/series/{template}.html", page)
+    return render(request, f"tournaments/series/{template}.html", page_about(series, **shown))
 
 
 def _standings(

@@ -22,7 +22,7 @@ from tournaments.standings.pages.standings import (
     standings_of,
 )
 from tournaments.standings.tables import tables_of
-from tournaments.web.access import round_in, tournament_of
+from tournaments.web.access import page_about, round_in, tournament_of
 
 
 @require_safe
@@ -62,14 +62,13 @@ def _page(
     """Return what both pages show; the standings only to those who may see them yet."""
     shown = may_see(tournament)
     found = of(member=tournament.member_id) if shown else None
-    return {
-        "club": tournament.club,
-        "tournament": tournament,
-        "shown": shown,
-        "is_shown_to_all": is_shown(tournament),
-        "standings": found,
-        "tables": found and tables_of(found, request.GET),
-    }
+    return page_about(
+        tournament,
+        shown=shown,
+        is_shown_to_all=is_shown(tournament),
+        standings=found,
+        tables=found and tables_of(found, request.GET),
+    )
 
 
 # Standings: what it hands to the rest of the program

@@ -47,8 +47,10 @@ typed_tournament = _tournament_for("is_directed", "is_typed")  # for whoever typ
 watched_tournament = _tournament_for("is_directed", "is_arbitrated", "is_typed")  # sees all tables at once
 
 
-def page_about(about: Tournament | Round | Table, /, **further: Any) -> dict[str, Any]:
-    """Return what every page about a tournament, a round or a table needs, and what else this one shows."""
+def page_about(about: Tournament | Round | Table | Series, /, **further: Any) -> dict[str, Any]:
+    """Return what every page about a tournament, a round, a table or a series needs, and what else."""
+    if isinstance(about, Series):
+        return {"club": about.club, "series": about, **further}
     page: dict[str, Any] = {}
     if isinstance(about, Table):
         page["table"] = about
