@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -161,8 +161,7 @@ class PaidPrize(NamedTuple):
     at: datetime | None = None
 
 
-@dataclass(frozen=True)
-class Money:
+class Money(NamedTuple):
     """Of one round, or (no number) of day tickets, of prizes for the whole tournament, and other cash."""
 
     number: int | None
@@ -297,12 +296,11 @@ def money_of(tournament: Tournament) -> DaySheet:
             prizes.setdefault(number, []).append(paid)
         elif to:
             in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
-    of_all = replace(of_all, others=tuple(tournament.cash.select_related("by")))
+    of_all = of_all._replace(others=tuple(tournament.cash.select_related("by")))
     if None in prizes or None in in_kind or of_all.others or of_all.tickets:
         of_rounds.append(of_all)
     rounds = (
-        replace(
-            money,
+        money._replace(
             prizes=tuple(prizes.get(money.number, ())),
             in_kind=tuple(in_kind.get(money.number, ())),
         )

@@ -1,7 +1,7 @@
 """Who of a round plays in which section, and that nobody sits in another one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,8 +11,7 @@ from tournaments.engine.sections import with_house_players
 from tournaments.models import Entrant, Round, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSections:
+class RoundSections(NamedTuple):
     """Those who are checked in, by section; players of the house where they are needed."""
 
     numbers: tuple[int, ...]  # of the sections of which somebody is there

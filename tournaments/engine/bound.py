@@ -23,8 +23,8 @@ without a seating, there is at least one more earlier meeting.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from tournaments.engine.meetings import Meetings, Pair, RoundSeating
 
@@ -42,8 +42,7 @@ class Proof(StrEnum):
     TRIED = "tried"  # every seating was tried
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """At least so many earlier meetings have the pairs who sit together, and why."""
 
     meetings: int

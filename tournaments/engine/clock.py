@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOTHING = timedelta()
@@ -40,8 +40,7 @@ class Signal(StrEnum):
 SIGNALS = ((timedelta(minutes=1), Signal.ONE_MINUTE), (timedelta(minutes=5), Signal.FIVE_MINUTES))
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """A time during which the clock stands, up to but without its end; None while it lasts."""
 
     since: datetime
@@ -51,8 +50,7 @@ class Stop:
         return self.since <= moment and (self.until is None or moment < self.until)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Addition:
+class Addition(NamedTuple):
     """Time that the director added, to the round or to one table."""
 
     at: datetime

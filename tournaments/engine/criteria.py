@@ -1,7 +1,6 @@
 """What is ranked, and the registry of what can decide: standings follow an ordered list of its names."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,8 +11,7 @@ from scoring.engine.texts import Text
 CriterionAmounts = tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What somebody came to in one round; without play money balance and replacement stay 0."""
 
     balance: Amount = 0
@@ -31,8 +29,7 @@ class Result:
         return exact(self.balance - self.replacement)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """Somebody's results: of one round for its standings, of all rounds played for the overall ones."""
 
     player: str
@@ -50,8 +47,7 @@ class Need(StrEnum):
     ROUNDS = "rounds"  # more than one of them: overall standings
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(NamedTuple):
     """One question that may put a player in front of another."""
 
     label: Text

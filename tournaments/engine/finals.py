@@ -34,8 +34,7 @@ class FinalTerms:
     each_section: bool = False  # so many of each section, not of all together
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """Who plays in the final, who is level for its last places, and who comes next, by place."""
 
     playing: tuple[SeriesPlace, ...] = ()

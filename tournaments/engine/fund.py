@@ -1,14 +1,13 @@
 """What came in is shared out: percents of an amount, rounded down, and what is left of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 WHOLE = 10_000  # hundredths of a percent
 
 
-@dataclass(frozen=True, slots=True)
-class FundShare:
+class FundShare(NamedTuple):
     """One share of what came in."""
 
     share: int  # in hundredths of a percent
@@ -16,8 +15,7 @@ class FundShare:
     cents: int  # rounded down
 
 
-@dataclass(frozen=True, slots=True)
-class Fund:
+class Fund(NamedTuple):
     """What came in, shared out. It never comes to more than that."""
 
     came_in: Fraction  # in cents

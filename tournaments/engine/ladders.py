@@ -71,8 +71,7 @@ Gives = Callable[[EventOutcome, LadderChoice], Amount | None]  # None: the resul
 Tells = Callable[[EventOutcome, LadderChoice, Amount], Text]
 
 
-@dataclass(frozen=True, slots=True)
-class PointsLadder:
+class PointsLadder(NamedTuple):
     """One way from the result of an event to points, and the arithmetic; `ladders.toml` has its words."""
 
     label: Text

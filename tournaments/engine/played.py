@@ -6,9 +6,9 @@ Rounds and lots are rows of the database, or parts of a file that have the same 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from scoring.engine.play_money import CapitalAccount, Purse, amount_from, written
 from scoring.engine.result import Amount, exact
@@ -99,8 +99,7 @@ def problems_with_result(
 # Who stands where
 
 
-@dataclass(frozen=True, slots=True)
-class RankedPerson:
+class RankedPerson(NamedTuple):
     """Somebody who plays in the tournament, registered or only seated at a table."""
 
     entrant: int | None
@@ -112,8 +111,7 @@ class RankedPerson:
 NOBODY = RankedPerson(None, house=False, member=None)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(NamedTuple):
     """A player's result of one round, and how it came about."""
 
     player: str
@@ -129,8 +127,7 @@ class PlayedRound:
     def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
         """Add what was played at a second table: the capital was there once."""
         mine, others = self.result, other.result
-        return replace(
-            self,
+        return self._replace(
             tables=self.tables + other.tables,
             result=Result(
                 balance=exact(mine.balance + others.balance - capital),
@@ -145,8 +142,7 @@ class PlayedRound:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Those who are ranked among each other: everybody of a round, one table, or one section."""
 
     table: int | None
@@ -284,7 +280,7 @@ class RankedTournament:
             for player, played in round_.players.items():
                 result = played.result
                 if player in ranks:
-                    result = replace(result, rank=ranks[player])
+                    result = result._replace(rank=ranks[player])
                 results.setdefault(player, []).append(result)
         for player, found in results.items():
             house = self.people.get(player, NOBODY).house

@@ -1,14 +1,13 @@
 """What the director reads before a seating is published: who meets again, and how much of that had to be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.engine.bound import Proof, proven
 from tournaments.engine.meetings import Meetings, Pair, RoundSeating, pairs_at
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(NamedTuple):
     """Two who sit together although they have before."""
 
     pair: Pair
@@ -16,8 +15,7 @@ class Again:
     table: int  # counted from 0
 
 
-@dataclass(frozen=True, slots=True)
-class LargeAgain:
+class LargeAgain(NamedTuple):
     """Somebody at a five or six who has sat at one before."""
 
     player: str
@@ -25,8 +23,7 @@ class LargeAgain:
     last_time: bool  # the last time he played was one of them
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(NamedTuple):
     """One seating beside everything before it."""
 
     again: tuple[Again, ...]  # who met most often comes first

@@ -1,9 +1,9 @@
 """Standings: places by an ordered list of criteria, each with what put a player behind the one before."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from scoring.engine.numbers import as_written
 from scoring.engine.result import Amount
@@ -11,8 +11,7 @@ from tournaments.engine.criteria import BUST_LAST, CRITERIA, LEFT_LAST, LOT, Cri
 from tournaments.engine.lots import LotOrders, drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """One row of the standings."""
 
     rank: int
@@ -31,8 +30,7 @@ class Apart(StrEnum):
     TOO_FEW_ROUNDS = "too_few_rounds"
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(NamedTuple):
     """Who is ranked, and who stands beside the ranking and why."""
 
     places: tuple[Place, ...]

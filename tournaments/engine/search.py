@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import SMALLEST
@@ -27,8 +28,7 @@ from tournaments.engine.sizes import SMALLEST
 SeatLists = list[list[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """What was before, for players who are numbers."""
 
     times: list[list[int]]  # how often each met each other one
@@ -71,8 +71,7 @@ def glued(times: int) -> int:
     return times * (times - 1) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class BestPlan:
+class BestPlan(NamedTuple):
     """The best plan so far."""
 
     plan: tuple[SeatLists, ...]

@@ -156,7 +156,7 @@ def drawn_within(
 def _among(wish: SeatWish, first: int, count: int) -> SeatWish:
     """Return a wish with the tables of a section counted from 1; one for other tables cannot be kept."""
     here = tuple(table - first for table in wish.tables if first < table <= first + count)
-    return replace(wish, tables=here)
+    return wish._replace(tables=here)
 
 
 def quality_within(sections: Sequence[RoundSeating], past: Sequence[RoundSeating]) -> Quality:
@@ -165,7 +165,7 @@ def quality_within(sections: Sequence[RoundSeating], past: Sequence[RoundSeating
     before = sum(times * times for times in Meetings.of(past).times.values())
     first, again = 0, []
     for seating, part in zip(sections, parts, strict=True):
-        again += [replace(again, table=again.table + first) for again in part.again]
+        again += [again._replace(table=again.table + first) for again in part.again]
         first += len(seating.tables)
     proofs = {quality.proof for quality in parts if quality.proof is not Proof.NONE}
     return Quality(

@@ -1,7 +1,7 @@
 """A series: what its events give, how many of them count, and who stands where."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -125,8 +125,7 @@ def part_of_year(day: date, parts: int) -> int:
     return day.year * parts + (day.month - 1) * parts // 12
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesPlace:
+class SeriesPlace(NamedTuple):
     """One row of the standings of a series."""
 
     rank: int | None  # None: too few starts
@@ -142,8 +141,7 @@ class SeriesPlace:
     decided: TieBreak | None = None  # what put this person behind the one before, who has as many points
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesStandings:
+class SeriesStandings(NamedTuple):
     """Who is ranked, and below the line who has too few starts."""
 
     places: tuple[SeriesPlace, ...] = ()
@@ -263,8 +261,8 @@ def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrde
         for decided, equals in _parted(list(group), list(ties), lots, None):
             rank = len(places) + 1
             places += [
-                replace(
-                    place, rank=rank, tied=len(equals) > 1, decided=decided if place is equals[0] else None
+                place._replace(
+                    rank=rank, tied=len(equals) > 1, decided=decided if place is equals[0] else None
                 )
                 for place in equals
             ]

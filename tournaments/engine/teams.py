@@ -1,16 +1,15 @@
 """Teams: the best of their members together, over the series or in each event by itself."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
+from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.series import SeriesPlace, SeriesStandings, TeamsBy
 
 
-@dataclass(frozen=True, slots=True)
-class TeamResult:
+class TeamResult(NamedTuple):
     """What one member of a team gave, and whether it counts for the team."""
 
     person: str
@@ -19,8 +18,7 @@ class TeamResult:
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TeamPlace:
+class TeamPlace(NamedTuple):
     """One row of the standings of teams."""
 
     rank: int

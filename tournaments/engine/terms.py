@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
@@ -153,8 +153,7 @@ MOST_ROUNDS, MOST_MINUTES, MOST_HANDS, MOST_CHOOSERS, MOST_BARRED = 30, 240, 100
 MOST_CENTS, MOST_MONEY = 100_000, 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class UnworkableTerm:
+class UnworkableTerm(NamedTuple):
     """Why terms cannot be played: the field, and a code that is put into words elsewhere."""
 
     field: str
@@ -231,8 +230,7 @@ CUP = Terms(
 LONG_CUP = replace(CUP, hands=MappingProxyType({4: 20, 5: 20, 6: 24}))
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltInPreset:
+class BuiltInPreset(NamedTuple):
     """Terms to begin a tournament with, and their rule sheet, that come with the program."""
 
     slug: str

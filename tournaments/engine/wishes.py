@@ -7,7 +7,7 @@ it; but with wishes it may be out of reach.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.seeded_random import Dice
@@ -16,8 +16,7 @@ from tournaments.engine.sizes import SMALLEST
 SWEEPS = 6  # so often everybody is weighed against everybody, to win back meetings
 
 
-@dataclass(frozen=True, slots=True)
-class SeatWish:
+class SeatWish(NamedTuple):
     """What somebody wishes: one of these tables, counted from 1, there perhaps this seat; or to be apart."""
 
     player: str

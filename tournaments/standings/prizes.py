@@ -1,7 +1,7 @@
 """Which prizes there are, who is equal, and who chooses next: as follows from how it stands."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -12,8 +12,7 @@ from tournaments.models import Lot, Prize, Round, Tournament
 from tournaments.standings.derived import ties
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(NamedTuple):
     """Equals between whom a lot has to be drawn."""
 
     about: Lot.About

@@ -1,7 +1,7 @@
 """Hands from paper, one line each, as they would stand on the sheet of a table."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -29,8 +29,7 @@ MOST_LINES = 60
 BELL_LINES = ("gong", "glocke", "bell")  # where it rang, on a sheet of paper
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """A line as it was typed, and what came of it."""
 
     number: int

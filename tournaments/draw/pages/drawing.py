@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -25,8 +25,7 @@ from tournaments.wording import CHOICES
 TableSeats = Sequence[tuple[int, list[str]]]  # numbers and seats
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnSeat:
+class DrawnSeat(NamedTuple):
     """Somebody at a table, in order of play."""
 
     person: str  # id of the participant
@@ -40,8 +39,7 @@ class DrawnSeat:
         return said % {"count": self.large}
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedTable:
+class SeatedTable(NamedTuple):
     """One table and its people."""
 
     number: int
@@ -53,8 +51,7 @@ class SeatedTable:
         return len(self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatByName:
+class SeatByName(NamedTuple):
     """Where somebody sits, in the list by name."""
 
     person: str

@@ -4,7 +4,7 @@ import csv
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
@@ -45,8 +45,7 @@ _BULLET = re.compile(r"^\s*(?:[-–—•*·▪◦‣►>+]\s+|[•▪◦‣►�
 _NUMBER = re.compile(r"^\(?\d{1,4}[.):]?$")
 
 
-@dataclass(frozen=True, slots=True)
-class ListRow:
+class ListRow(NamedTuple):
     """A line of the list: the name in it, or what is wrong."""
 
     number: int  # of the line
@@ -56,8 +55,7 @@ class ListRow:
     problems: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NameList:
+class NameList(NamedTuple):
     """The names in a text, line by line."""
 
     heading: ListRow | None  # the line that names the columns; what stands above it is a title

@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import FilteredRelation, Q
 from django.urls import reverse
@@ -41,8 +40,7 @@ from tournaments.standings.results import lines_of
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSeat:
+class BoardSeat(NamedTuple):
     """Somebody at a table, and how it stands."""
 
     name: str
@@ -52,8 +50,7 @@ class BoardSeat:
     notes: tuple[str, ...] = ()  # has left, fills in
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Something about a table; the tone is a class of the page."""
 
     words: str
@@ -62,8 +59,7 @@ class Note:
     kind: str = ""  # by which tables are counted and found: "call", "silent", "late", "bell" or "paper"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTable:
+class BoardTable(NamedTuple):
     """One table of the round."""
 
     number: int

@@ -1,7 +1,6 @@
 """All tables of a tournament with their hands: what happened, who got what, and where that left them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -31,8 +30,7 @@ class PlayerInHand(NamedTuple):
     replacement: Amount = 0  # received after this hand
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedLine:
+class PlayedLine(NamedTuple):
     """A line of a table's sheet, or what was typed from its printed one."""
 
     round: int
@@ -46,8 +44,7 @@ class PlayedLine:
     premiums: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedHands:
+class PlayedHands(NamedTuple):
     """In order of rounds, tables and hands."""
 
     entries: tuple[PlayedLine, ...]

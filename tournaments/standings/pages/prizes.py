@@ -1,7 +1,6 @@
 """The prizes of a round as people read them: who chose what, whose turn it is, what is left."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.engine.money import money_in_words
@@ -31,8 +30,7 @@ class PrizeRow(NamedTuple):
     can_be_taken_back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Chooser:
+class Chooser(NamedTuple):
     """Somebody who chooses, in turn."""
 
     player: str
@@ -40,8 +38,7 @@ class Chooser:
     took: str  # the prize; empty: has not chosen yet
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedChoice:
+class ChangedChoice(NamedTuple):
     """A prize was chosen, and by the standings of now somebody else would have chosen then."""
 
     place: int
@@ -49,8 +46,7 @@ class ChangedChoice:
     would_choose: str  # empty: nobody, or a lot has to be drawn first
 
 
-@dataclass(frozen=True, slots=True)
-class PrizesOfRound:
+class PrizesOfRound(NamedTuple):
     """Everything about the prizes of a round, or of the whole tournament."""
 
     rows: tuple[PrizeRow, ...]
@@ -110,8 +106,7 @@ def percent_in_words(share: int) -> str:
     return f"{share // 100}{point + part if part else ''}{sign}"
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeList:
+class PrizeList(NamedTuple):
     """What there is to win in a round, or (no number) over all rounds, and who has it."""
 
     round: int | None

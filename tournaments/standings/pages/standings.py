@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,8 +31,7 @@ from tournaments.standings.moved import moves_in_words
 from tournaments.wording import play_money
 
 
-@dataclass(frozen=True, slots=True)
-class InRound:
+class InRound(NamedTuple):
     """Somebody in one of several rounds."""
 
     amount: Amount  # the balance less replacement capital, or the Schrift
@@ -78,8 +77,7 @@ class StandingRow:
         return sorting(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPart:
+class StandingsPart(NamedTuple):
     """Those who are ranked among each other."""
 
     title: str  # empty where it is everybody
@@ -87,8 +85,7 @@ class StandingsPart:
     section: int = 0  # where it is one
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A criterion, explained under the table."""
 
     label: str
@@ -233,7 +230,7 @@ def first_of(standings: ShownStandings, number: int) -> ShownStandings:
 
     def cut(parts: tuple[StandingsPart, ...]) -> tuple[StandingsPart, ...]:
         return tuple(
-            replace(part, rows=tuple(row for row in part.rows if row.rank and row.rank <= number))
+            part._replace(rows=tuple(row for row in part.rows if row.rank and row.rank <= number))
             for part in parts
         )
 
