@@ -8,7 +8,7 @@ and from here a link leads there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cached_property, wraps
@@ -322,8 +322,7 @@ class Register(admin.ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return self.fields_of_a_row
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return self.fields_of_a_row
+    get_readonly_fields = get_fields
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         found = super().get_object(request, object_id, from_field)
@@ -404,7 +403,9 @@ class Register(admin.ModelAdmin):
     def _value(self, row: Any, name: str) -> Any:
         found = _follow(row, name)
         if found and name in PEOPLE_IN_LISTS and self.evening_path:
-            return _names(_follow(row, self.evening_path), [found] if isinstance(found, str) else found)
+            names = _follow(row, self.evening_path).names()
+            people = [found] if isinstance(found, str) else found
+            return ", ".join(names.get(person, person) for person in people)
         if found and name == "arbiters":
             return ", ".join(Member.objects.filter(pk__in=found).values_list("name", flat=True))
         if found and f"{self.name}.{name}" in CHOICES:
@@ -456,11 +457,6 @@ def _follow(row: Any, way: str) -> Any:
     for part in way.split("__"):
         row = getattr(row, part) if row is not None else None
     return row
-
-
-def _names(evening: Evening, people: Iterable[str]) -> str:
-    names = evening.names()
-    return ", ".join(names.get(person, person) for person in people)
 
 
 def _page_of_evening(evening: Evening) -> str:

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +17,7 @@ from scoring.capability import Capability, sentence_by
 from scoring.deeds import PendingDeed, Refused, log_of, verb
 from scoring.models import Account
 from scoring.names import folded
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, read_as
 from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.submitting import submit
 from tournaments.log import record_deed
@@ -163,11 +162,8 @@ def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def end_duty_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Relieve somebody of a duty."""
     tournament = directed_tournament(request, slug, pk)
-    member, kind = number_sent(request.POST.get("member", "")), request.POST.get("kind", "")
-    if kind not in Duty.Kind.values:
-        raise BadRequest("No such duty")
-    about = {"tournament": tournament, "member": member, "kind": Duty.Kind(kind)}
-    submit(request, None, end_duty, gettext("Saved."), **about)
+    member, kind = number_sent(request.POST.get("member", "")), read_as(Duty.Kind, request.POST.get("kind"))
+    submit(request, None, end_duty, gettext("Saved."), tournament=tournament, member=member, kind=kind)
     return redirect("tournaments:duties", slug, pk)
 
 

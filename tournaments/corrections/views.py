@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
@@ -23,7 +23,7 @@ from scoring.rules.versions.books import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
@@ -490,10 +490,7 @@ def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> 
 
 
 def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
-    try:
-        after = int(request.POST.get("after", ""))
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
+    after = read_as(int, request.POST.get("after"))
     remember_contents(request)
     try:
         submit(request, form, repair.type_hands, table=table, after=after, records=read.records)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
@@ -35,6 +34,7 @@ from scoring.web.access import (
     kept_from_search,
     language_elsewhere,
     open_club,
+    read_as,
 )
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
@@ -242,10 +242,7 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Take a lot back; who it parted is equal again."""
     found = directed_series(request, slug, series)
-    try:
-        lot = UUID(request.POST.get("lot", ""))
-    except ValueError:
-        raise BadRequest("No lot") from None
+    lot = read_as(UUID, request.POST.get("lot"))
     submit(request, None, verbs.withdraw_series_lot, _("The lot is withdrawn."), series=found, lot=lot)
     return redirect("tournaments:series_lots", slug, found.pk)
 

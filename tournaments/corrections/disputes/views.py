@@ -32,7 +32,7 @@ from scoring.table.pages.recording_page import table_facts
 from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
-from scoring.web.access import PAGE, deed_of
+from scoring.web.access import PAGE, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.submitting import submit, tell_who_was_quicker
 from tournaments.corrections.disputes import verbs
@@ -323,10 +323,7 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
 
 
 def _uuid(text: str | None) -> UUID | None:
-    try:
-        return UUID(text) if text else None
-    except ValueError:
-        raise BadRequest("Not a form of these pages") from None
+    return read_as(UUID, text) if text else None
 
 
 def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
