@@ -36,10 +36,9 @@ from tournaments.engine.sections import drawn_within, quality_within
 from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import after
 from tournaments.engine.wishes import SeatWish
-from tournaments.limits import LENGTH_OF_SEED
 from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
-from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round
 
 DrawStanding = Sequence[str] | Mapping[str, int]

@@ -52,19 +52,22 @@ class Lot(KeptRow):
         ]
 
 
+LONGEST_PRIZE = 80
+
+
 class Prize(models.Model):
     """One prize of a round, or of the whole tournament; taken by choice or given by hand."""
 
     tournament = reference(Tournament, _("Tournament"), "prizes")
     round = optional_reference(Round, _("Round"), "prizes")
     position = models.PositiveIntegerField(_("Order"))
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(_("Name"), max_length=LONGEST_PRIZE)
     # what it cost or is paid out; None: a thing
     cents = models.PositiveIntegerField(_("Cents"), null=True, blank=True)
     # what came in: so many hundredths of a percent of it are `cents`
     share = models.PositiveIntegerField(_("Share"), null=True, blank=True)
     # gives it: it costs nothing
-    sponsor = models.CharField(_("Sponsor"), max_length=80, blank=True, default="")
+    sponsor = models.CharField(_("Sponsor"), max_length=LONGEST_PRIZE, blank=True, default="")
     taken_by = optional_reference(Entrant, _("Taken by"), "prizes")
     chosen = models.BooleanField(_("Chosen"), default=False)  # in the order of rank; else given by hand
     taken_at = models.DateTimeField(_("When taken"), null=True, blank=True)

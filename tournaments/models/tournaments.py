@@ -77,6 +77,8 @@ class _ArbitersNamed(models.Func):
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
 LONGEST_TITLE = 80
 LONGEST_SEED = 40
+LENGTH_OF_SEED = 16  # where nobody types one
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # of codes: none that look alike
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

@@ -25,12 +25,14 @@ from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.engine.criteria import list_problems
 from tournaments.engine.terms import Double, Format, Overall, Terms, options_for, problems_with_terms
-from tournaments.limits import LETTERS, LONGEST_PRIZE, MOST_PRIZES
 from tournaments.log import record_deed
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
-from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.models.prizes import LONGEST_PRIZE
+from tournaments.models.tournaments import LETTERS, LONGEST_TITLE
 from tournaments.rights import demand_none_running, demand_open, directed
 from tournaments.wording import MATTERS, chosen, differences, list_problem_in_words, unworkable_in_words
+
+MOST_PRIZES = 100  # of every round
 
 
 def _shown(name: str, value: Any, details: dict[str, Any]) -> str:

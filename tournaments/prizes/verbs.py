@@ -23,10 +23,10 @@ from tournaments.engine.fund import Fund, FundShare, shared_out
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
-from tournaments.limits import LENGTH_OF_SEED, LONGEST_PRIZE
 from tournaments.log import record_deed
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
-from tournaments.models.tournaments import LONGEST_SEED
+from tournaments.models.prizes import LONGEST_PRIZE
+from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
 from tournaments.rights import demand_none_running, directed, member, why_not
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words

@@ -22,7 +22,6 @@ from scoring.names import folded, tidy
 from scoring.sealing import seal_of
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
-from tournaments.limits import LENGTH_OF_SEED, LETTERS
 from tournaments.models import (
     BroughtPoints,
     EndTable,
@@ -38,7 +37,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.series import LONGEST_WORDS
-from tournaments.models.tournaments import LONGEST_SEED, LONGEST_TITLE
+from tournaments.models.tournaments import LENGTH_OF_SEED, LETTERS, LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_tables import key_of_name
 from tournaments.series.outcomes import SeriesPerson

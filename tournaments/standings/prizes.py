@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.engine.ranking import Place, choice_order, needs_lot
-from tournaments.limits import LONGEST_PRIZE
 from tournaments.models import Lot, Prize, Round, Tournament
+from tournaments.models.prizes import LONGEST_PRIZE
 from tournaments.standings.derived import ties
 
 
