@@ -23,7 +23,7 @@ def derived(table: Table) -> TableResults:
     """Derive a result from the hands on the sheet, or from what was typed from the printed one."""
     typed = standing_result(table)
     if typed is not None:
-        return _from_paper(typed)
+        return {"hands": 0, "paper": True, "players": typed.lines}
     assert table.sheet is not None
     hands, schrift = hands_of(table.sheet)
     seats = in_seat_order(table, table.sheet.totals)
@@ -73,10 +73,6 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
         for one, (_, of_schrift) in of_hand.items():
             schrift[one] = exact(schrift[one] + from_twelfths(of_schrift))
     return hands, schrift
-
-
-def _from_paper(typed: PaperResult) -> TableResults:
-    return {"hands": 0, "paper": True, "players": typed.lines}
 
 
 def joined_at(table: Table) -> dict[UUID, str]:

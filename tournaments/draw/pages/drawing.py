@@ -9,12 +9,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.engine.play_money import amount_from
 from scoring.names import sorting
 from tournaments.draw.sections import sections_of
 from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
+from tournaments.engine.criteria import Result
 from tournaments.engine.meetings import Meetings, RoundSeating
+from tournaments.engine.played import paper_line
 from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Stage, Table
@@ -310,16 +311,11 @@ def standing_of(round_: Round) -> dict[str, int]:
         for entrant in tournament.entrants.filter(house=True).values_list("participant", flat=True)
     }
     won: dict[str, list[Fraction]] = {}
+    is_cup = tournament.terms.format is Format.CUP
     for results in earlier.values_list("results", flat=True):
         for person, line in results.get("players", {}).items():
             if person not in house:
-                won.setdefault(person, []).append(_worth(line, tournament.terms.format))
-    is_cup = tournament.terms.format is Format.CUP
+                result = Result(*paper_line(line))
+                won.setdefault(person, []).append(Fraction(result.schrift if is_cup else result.own))
     scores = {person: sum(each) / (1 if is_cup else len(each)) for person, each in won.items()}
     return {person: 1 + sum(other > score for other in scores.values()) for person, score in scores.items()}
-
-
-def _worth(line: Mapping[str, Any], format_: Format) -> Fraction:
-    if format_ is Format.CUP:
-        return Fraction(amount_from(line.get("schrift", 0)))
-    return Fraction(amount_from(line.get("balance", 0))) - Fraction(amount_from(line.get("replacement", 0)))
