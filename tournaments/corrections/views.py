@@ -70,6 +70,7 @@ from tournaments.models import Leaving, PaperResult, Round, Stage, Table, Tourna
 from tournaments.standings.results import in_seat_order
 from tournaments.web.access import (
     directed_round,
+    number_sent,
     page_about,
     redirect_to,
     round_in,
@@ -566,7 +567,7 @@ def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     names = round_.tournament.evening.names()
     if request.method == "POST":
         only = request.POST.get("row", "")
-        rows = _result_rows(round_, names, request.POST, int(only) if only.isdigit() else 0)
+        rows = _result_rows(round_, names, request.POST, number_sent(only) if only else 0)
         return _save_results(request, round_, rows, names)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
         return redirect("tournaments:round", slug, pk, number)

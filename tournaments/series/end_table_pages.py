@@ -1,5 +1,6 @@
 """Pages of end tables: all of a club, each with its versions, and what new lines change in which series."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -285,7 +286,7 @@ def _begun(request: HttpRequest, club: Club) -> dict[str, Any]:
     asked = {
         name: text
         for name in ("table", "version", "series")
-        if (text := request.GET.get(name, "")).isdecimal()
+        if re.fullmatch(r"[0-9]{1,9}", text := request.GET.get(name, ""))
     }
     begun: dict[str, Any] = {"series": [asked.get("series", "")], REPLACED: []}
     if "table" in asked:

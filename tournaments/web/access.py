@@ -109,10 +109,8 @@ def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
 
 def year_asked(request: HttpRequest, years: list[int]) -> int:
     """Return the year that an address asks for, among those there are; else the last one."""
-    asked = request.GET.get("year", "")
-    if asked.isascii() and asked.isdigit() and int(asked) in years:
-        return int(asked)
-    return years[0] if years else timezone.localdate().year
+    found = [year for year in years if str(year) == request.GET.get("year")] or years
+    return found[0] if found else timezone.localdate().year
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:

@@ -423,6 +423,8 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
     assert "Anna: final balance: stored now: 60" in said
     assert on_paper.balances()["Anna"] == 60
     assert first.post(grid(on_paper), form | {"row": "9"}).status_code == 404
+    for nonsense in ("²", "9" * 5000):
+        assert first.post(grid(on_paper), form | {"row": nonsense}).status_code == 400
 
 
 def test_two_helpers_type_three_tables_at_once_two_of_them_fives(playing: Playing, watch: Hands) -> None:

@@ -156,6 +156,8 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     page_ = house.client("Cilli").get(f"{cup.get_absolute_url()}?version=2").content.decode()
     assert "Otti Wexler" in page_
     assert "Das ist Fassung 2" in page_
+    nothing = house.client("Bert").get(f"{where(house)}write/?table={'9' * 5000}&version=²")
+    assert not form_on(nothing).sent["lines"][0]
     back = form_on(house.client("Bert").get(f"{where(house)}write/?table={cup.pk}&version=1"))
     page = looked_at(house, back.with_({"step": "look"}))
     saved(house, form_on(page))
@@ -330,8 +332,12 @@ def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
 def test_the_years_of_end_tables_are_among_the_years(house: House, ewige: Series) -> None:
     save(house, LINES, ewige)
     assert years_with_series(house.club) == [2020, 2019]
-    page = house.client("Cilli").get(f"/clubs/{house.club.slug}/tournaments/series/year/?year=2019")
+    address = f"/clubs/{house.club.slug}/tournaments/series/year/"
+    page = house.client("Cilli").get(f"{address}?year=2019")
     assert "Herbstturnier" in page.content.decode()
+    newest = house.client("Cilli").get(f"{address}?year={'9' * 5000}").content.decode()
+    assert "Frühjahr" in newest
+    assert "Herbstturnier" not in newest
 
 
 def test_a_correction_is_shown_in_the_year_and_further_lines_are_none(house: House, ewige: Series) -> None:
