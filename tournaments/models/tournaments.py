@@ -102,6 +102,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def shown_to_all(self) -> TournamentQuerySet:
         return self.filter(public=True)
 
+    def in_sections(self) -> TournamentQuerySet:
+        return self.filter(kept_terms__sections__0__isnull=False)
+
     def whole(self) -> TournamentQuerySet:
         """Return them with everything a page of one tournament needs."""
         return self.select_related("club", "evening__ruleset", "evening__club")

@@ -162,12 +162,6 @@ def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPe
     return found
 
 
-def is_in_sections(series: Series) -> bool:
-    """Return whether a tournament that counts in the series is played in sections; one query."""
-    counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
-    return Tournament.objects.filter(counts, kept_terms__sections__0__isnull=False).exists()
-
-
 def possible_finals(series: Series) -> list[tuple[str, str]]:
     """Return the tournaments that could be the final of a series, the newest first, and the one that is."""
     events = series.events.exclude(tournament=None).values("tournament")
@@ -418,7 +412,8 @@ class FinalForm(StoredForm):
         }
         super().__init__(*args, initial=initial, **kwargs)
         offer(self, tournament=[("", "–"), *possible_finals(series)])
-        if not terms.each_section and not is_in_sections(series):
+        counts = Q(in_series__series=series) | Q(rounds__in_series__series=series)
+        if not terms.each_section and not Tournament.objects.filter(counts).in_sections().exists():
             del self.fields["each_section"]
 
     def clean_table(self) -> tuple[Amount, ...]:

@@ -25,7 +25,7 @@ from scoring.web.stored_forms import StoredForm
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts, series_terms_from
 from tournaments.models import Series, SeriesGroup
-from tournaments.series.pages import TIES, ShownEvent, plays_in_sections
+from tournaments.series.pages import TIES, ShownEvent
 from tournaments.series.verbs import BroughtLine
 
 MOST_PLACES = 300
@@ -138,7 +138,7 @@ class SeriesForm(StoredForm):
             terms, title, uses = series.terms, series.title, list(series.groups.all())
         typed = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
         super().__init__(*args, initial=typed, **kwargs)
-        if not terms.in_sections and not plays_in_sections(club):
+        if not terms.in_sections and not club.tournaments.in_sections().exists():
             del self.fields["in_sections"]
         of_groups = [(str(group.pk), group.name) for group in club.groups.all()]
         offer(

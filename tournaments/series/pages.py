@@ -581,11 +581,6 @@ def choices_for(series: Series, year: int) -> list[EventWithRounds]:
     return sorted(found, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
 
 
-def plays_in_sections(club: Club) -> bool:
-    """Return whether the club has a tournament in sections; one query."""
-    return Tournament.objects.filter(club=club, kept_terms__sections__0__isnull=False).exists()
-
-
 def filled_tables(club: Club) -> QuerySet[EndTable]:
     """Return the end tables of a club in which somebody stands."""
     standing = EndTableResult.objects.standing().filter(table=OuterRef("pk"))

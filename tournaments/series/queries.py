@@ -28,13 +28,12 @@ Row = TypeVar("Row", SeriesEvent, SeriesLot)
 MOST_NUMBERS = 500  # a query takes no more numbers than that
 
 
-@dataclass(frozen=True, slots=True)
-class FinalBefore:
+class FinalBefore(NamedTuple):
     """The final from which points are carried on, who declined it, and as whom guests play in it."""
 
     final: SeriesFinal
     declined: frozenset[SeriesPerson]
-    guests: Mapping[SeriesPerson, SeriesPerson] = field(default_factory=dict)  # by who they are in the series
+    guests: Mapping[SeriesPerson, SeriesPerson]  # by who they are in the series
 
 
 class RankedGroup(NamedTuple):
