@@ -14,7 +14,7 @@ from scoring.engine.record.reading import LONGEST_REASON
 from scoring.heads import LONGEST_HEAD
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
-from scoring.models.references import optional_reference, reference
+from scoring.models.references import one_to_one, optional_reference, reference
 
 
 class Act(models.TextChoices):
@@ -154,9 +154,7 @@ class RowQuerySet(models.QuerySet["Row"]):
 class Row(models.Model):
     """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
 
-    entry = models.OneToOneField(
-        Entry, on_delete=models.PROTECT, primary_key=True, related_name="row", verbose_name=_("Entry")
-    )
+    entry = one_to_one(Entry, _("Entry"), "row", primary_key=True)
     sheet = reference(Sheet, _("Table"), "rows")
     place = models.BigIntegerField()
     number = models.PositiveIntegerField(_("Number"), null=True)  # hands are numbered; void hands are not

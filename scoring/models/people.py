@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.heads import LONGEST_HEAD
-from scoring.models.references import KeptRow, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.names import folded
 
 LONGEST_NAME = 40
@@ -355,9 +355,7 @@ class Deed(models.Model):
 class ClubLog(models.Model):
     """How long the log of a club is, and the head of its last deed. Written with each of them, verified."""
 
-    club = models.OneToOneField(
-        Club, on_delete=models.PROTECT, primary_key=True, related_name="log", verbose_name=_("Club")
-    )
+    club = one_to_one(Club, _("Club"), "log", primary_key=True)
     written = models.PositiveIntegerField(_("Entries"), default=0)
     head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
 

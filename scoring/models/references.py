@@ -31,9 +31,13 @@ def optional_reference(
     )
 
 
-def one_to_one(to: type[Row], label: Any, reverse_name: str) -> models.OneToOneField[Row, Row]:
+def one_to_one(
+    to: type[Row], label: Any, reverse_name: str, **further: Any
+) -> models.OneToOneField[Row, Row]:
     """Return a column that names a row of another table which no other row names."""
-    return models.OneToOneField(to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label)
+    return models.OneToOneField(
+        to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label, **further
+    )
 
 
 def optional_one_to_one(

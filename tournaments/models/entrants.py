@@ -121,13 +121,7 @@ LONGEST_WORDS = 300
 class Opening(KeptRow):
     """Whoever has the address may register: from when to when, for how many places, with which word."""
 
-    tournament = models.OneToOneField(
-        Tournament,
-        on_delete=models.PROTECT,
-        primary_key=True,
-        related_name="opening",
-        verbose_name=_("Tournament"),
-    )
+    tournament = one_to_one(Tournament, _("Tournament"), "opening", primary_key=True)
     limit = models.PositiveIntegerField(_("Places"), null=True, blank=True)  # None: as many as come
     opens_at = models.DateTimeField(_("Opens"), null=True, blank=True)
     closes_at = models.DateTimeField(_("Closes"), null=True, blank=True)

@@ -228,13 +228,7 @@ class Pulse(KeptRow):
     A row of its own: whoever writes a hand touches it last and never waits for the director.
     """
 
-    tournament = models.OneToOneField(
-        Tournament,
-        on_delete=models.PROTECT,
-        primary_key=True,
-        related_name="pulse",
-        verbose_name=_("Tournament"),
-    )
+    tournament = one_to_one(Tournament, _("Tournament"), "pulse", primary_key=True)
     count = models.PositiveBigIntegerField(_("Changes"), default=0)  # anything
     clock = models.PositiveBigIntegerField(_("Changes of the clock"), default=0)  # what all clocks show
 
