@@ -32,7 +32,7 @@ from scoring.table.pages.recording_page import table_facts
 from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
-from scoring.web.access import PAGE, deed_of, read_as
+from scoring.web.access import PAGE, read_as
 from scoring.web.language import current_language
 from scoring.web.submitting import submit, tell_who_was_quicker
 from tournaments.corrections.disputes import verbs
@@ -69,26 +69,15 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
         return _call_page(request, here, at, Calling())
     if not request.POST:
         posted = posted_with_id(request)
-        act = partial(_call, here, at, posted["id"], posted.get("words", ""))
+        if not isinstance(words := posted.get("words", ""), str):
+            raise BadRequest("No words")
+        act = partial(verbs.call_arbiters, here.acts, posted["id"], table=at, words=words)
         return answer_phone(posted, here.sheet, act)
-    form = Calling(request.POST)
-    if form.is_valid():
-        try:
-            _call(here, at, deed_of(request), form.cleaned_data["words"])
-        except Refused as refused:
-            form.show(refused)
-        else:
-            messages.success(
-                request, _("The arbiters have been called. Sheet and clock of this table stand still.")
-            )
-            return redirect("tournaments:call", code, table)
+    form, about = Calling(request.POST), {"actor": here.acts, "table": at}
+    said = _("The arbiters have been called. Sheet and clock of this table stand still.")
+    if form.is_valid() and submit(request, form, verbs.call_arbiters, said, **about, **form.cleaned_data):
+        return redirect("tournaments:call", code, table)
     return _call_page(request, here, at, form)
-
-
-def _call(here: Visit, table: Table, made: UUID, words: object) -> None:
-    if not isinstance(words, str):
-        raise BadRequest("No words")
-    verbs.call_arbiters(here.acts, made, table=table, words=words)
 
 
 @require_POST
