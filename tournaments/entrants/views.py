@@ -21,7 +21,7 @@ from scoring.models import Participant
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, done_before
 from scoring.web.links import is_there
-from scoring.web.submitting import submit, tell
+from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import fees_of
@@ -225,35 +225,27 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
 
 def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
     """Do what a button of the page asked for; return None if the form has to be shown again."""
-    by = account_of(request), deed_of(request)
-    tournament = found.tournament
-    try:
-        match request.POST.get("act"):
-            case "rename":
-                if not form.is_valid():
-                    return None
-                about = {"entrant": found, "name": form.cleaned_data["name"]}
-                if not submit(request, form, verbs.rename_entrant, "", partial(_name_form, found), **about):
-                    return None
-            case "house":
-                verbs.mark_house(*by, entrant=found, house=request.POST.get("house") == "yes")
-            case "withdraw":
-                verbs.withdraw_entrant(*by, entrant=found)
-            case "readmit":
-                verbs.readmit_entrant(*by, entrant=found)
-            case "remove":
-                name = verbs.remove_entrant(*by, entrant=found)
-                messages.success(request, _("%(name)s is no longer registered.") % {"name": name})
+    tournament, saved, about = found.tournament, _("Saved."), {"entrant": found}
+    match request.POST.get("act"):
+        case "rename":
+            stored = partial(_name_form, found)
+            if not form.is_valid() or not submit(
+                request, form, verbs.rename_entrant, saved, stored, **about, **form.cleaned_data
+            ):
+                return None
+        case "house":
+            house = request.POST.get("house") == "yes"
+            submit(request, None, verbs.mark_house, saved, **about, house=house)
+        case "withdraw":
+            submit(request, None, verbs.withdraw_entrant, saved, **about)
+        case "readmit":
+            submit(request, None, verbs.readmit_entrant, saved, **about)
+        case "remove":
+            if done := submit(request, None, verbs.remove_entrant, **about):
+                messages.success(request, _("%(name)s is no longer registered.") % {"name": done.result})
                 return redirect("tournaments:people", tournament.club.slug, tournament.pk)
-            case _:
-                raise BadRequest("No such act")
-    except Refused as refused:
-        if form.is_bound:
-            form.show(refused)
-            return None
-        tell(request, refused)
-    else:
-        messages.success(request, _("Saved."))
+        case _:
+            raise BadRequest("No such act")
     return redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
 
 
