@@ -400,11 +400,15 @@ class Arrivals:
 
     def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
         self.evening = evening
-        named, there = Q(), Q()
+        named, there = Q(pk__in=()), Q(pk__in=())
         for person in people:
-            key = folded(tidy(person.name))
-            named |= Q(key=key) if person.member is None else Q(pk=person.member)
-            there |= Q(member=None, key=key) if person.participant is None else Q(pk=person.participant)
+            if person.participant is not None:
+                there |= Q(pk=person.participant)
+            elif person.member is not None:
+                named |= Q(pk=person.member)
+            elif not problems_with_person(name := tidy(person.name), LONGEST_NAME):
+                named |= Q(key=folded(name))
+                there |= Q(member=None, key=folded(name))
         self.members = list(Member.objects.filter(named, club=evening.club_id, active=True))
         self.there = list(evening.participants.filter(there | Q(member__in=self.members)))
 
