@@ -41,7 +41,7 @@ from scoring.season.forms import (
     same_period_query,
     season_form,
 )
-from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
 from scoring.season.pages.pictures import EARNED, OFTEN, clubs_pictures, subjects_of
 from scoring.season.pages.rating import (
@@ -136,7 +136,7 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     is_own = member.account_id == account_of(request).pk
     page = {"member": member, "is_own": is_own, **_page(request, form)}
     if form.is_valid():
-        career = career_of(member, form.season, current_language(), hand_filter_in(request.GET))
+        career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
         choice = _choice(request, career)
         days = [evening.date for evening in career.evenings]
         page |= {"on_paper": lines_on_paper(form, days), **_chosen_hands(form, choice)}
@@ -272,7 +272,7 @@ def export_rating(request: HttpRequest, asked: SeasonForm) -> Figures:
 def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
     """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=asked.club, pk=pk)
-    career = career_of(member, asked.season, current_language(), hand_filter_in(request.GET))
+    career = Career(member, asked.season, current_language(), hand_filter_in(request.GET))
     title = _title(f"{member.name}: {_('Season')}", asked)
     return book_of_career(career, title, chosen=_chosen(request, career))
 

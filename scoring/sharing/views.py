@@ -40,7 +40,7 @@ from scoring.rules.versions.rules_played import named_rules
 from scoring.season.export import book_of_career, figures_of_season
 from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
-from scoring.season.pages.career import career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.season import standings_of
 from scoring.season.tables import career_page
 from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
@@ -306,7 +306,7 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     member = sharing.member
     assert member is not None
     shown, period = _season_of(sharing)
-    career = career_of(member, shown, current_language())
+    career = Career(member, shown, current_language())
     page = {
         "club": sharing.club,
         "code": code_of(sharing),
@@ -371,7 +371,7 @@ def _player_book(sharing: Sharing) -> Book:
     member, (shown, period) = sharing.member, _season_of(sharing)
     assert member is not None
     title = f"{member.name}: {_('Season')} {period} {sharing.club.name}"
-    return book_of_career(career_of(member, shown, current_language()), title, linked=False)
+    return book_of_career(Career(member, shown, current_language()), title, linked=False)
 
 
 EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain
 from json import loads
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import TextField
@@ -14,7 +15,6 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
-from scoring.engine.texts import Text
 from scoring.models import Member, Participant, Sheet, TableScore
 from scoring.models.evenings import CountedOfSheet
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
@@ -64,53 +64,6 @@ class YearPlayed(NamedTuple):
     score: SeasonScore
 
 
-@dataclass(frozen=True)
-class Career:
-    """What a member's page shows; the oldest evening first."""
-
-    score: SeasonScore | None = None  # None: nothing played
-    evenings: tuple[EveningPlayed, ...] = ()
-    years: tuple[YearPlayed, ...] = ()
-    contracts: tuple[Tally, ...] = ()  # as declarer, the most played first; so are the next two
-    partnered: tuple[Tally, ...] = ()
-    opposed: tuple[Tally, ...] = ()
-    premiums: tuple[PremiumTally, ...] = ()
-    kontras: tuple[KontraTally, ...] = ()
-    trischaken: TrischakenRecord = field(default_factory=TrischakenRecord)
-    partners: tuple[Beside, ...] = ()  # the best first; so are the next
-    opponents: tuple[Beside, ...] = ()
-    declared_in_a_row: Streak | None = None
-    evenings_in_a_row: Streak | None = None
-    revoked: int = 0  # hands
-    rules: Mapping[str, Text] = field(default_factory=dict)  # all that the member played by, chosen or not
-    people: tuple[SeasonPerson, ...] = ()  # all who played at the same tables
-
-    @property
-    def course(self) -> tuple[Amount, ...]:
-        """Return the total at the beginning and after each evening."""
-        return (0, *(evening.total for evening in self.evenings))
-
-    @property
-    def currencies(self) -> tuple[str, ...]:
-        return tuple(sorted(self.score.money)) if self.score else ()
-
-    @property
-    def best_partners(self) -> tuple[Beside, ...]:
-        return tuple(beside for beside in self.partners if beside.played >= FEWEST_TOGETHER)
-
-    @property
-    def best_opponents(self) -> tuple[Beside, ...]:
-        return tuple(beside for beside in self.opponents if beside.played >= FEWEST_TOGETHER)
-
-
-def career_of(member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING) -> Career:
-    """Return what a member played: five queries, whatever there is.
-
-    Hands are read only of tables at which some do not count, or that were played under several versions.
-    """
-    return _Reading(member, season, language, choice).career
-
-
 class _Table(NamedTuple):
     """A table at which the member played, with their score."""
 
@@ -145,38 +98,41 @@ class _Part:
     sums: dict[str, Any] = field(default_factory=dict)  # see `counting.add_at`
 
 
-class _Reading:
-    """Adds up what every table of the member comes to."""
+class Career:
+    """What a member's page shows; the oldest evening first.
 
-    def __init__(self, member: Member, season: Season, language: str, choice: HandFilter) -> None:
-        self.club, self.period, self.language, self.choice = season.club, season.period, language, choice
+    Five queries: hands are read only of tables at which some do not count, or that were played under several
+    versions.
+    """
+
+    def __init__(
+        self, member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING
+    ) -> None:
+        self._club, self._language, self._choice = season.club, language, choice
         tables = _tables_of(member, season)
         sheets = [table.sheet for table in tables]
         players = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
         there = list(players.order_by("evening__date", "pk").values_list(*PERSON, "scores__sheet"))
-        self.people = people_among(there)
+        self._people = people_among(there)
         seated: dict[int, set[int]] = {}
         for participant, *_person, sheet in there:
             seated.setdefault(sheet, set()).add(participant)
-        self.book = SeasonRules.of({version for table in tables for version in (table.version, *table.later)})
-        self.chosen = chosen_at(seated, self.people, choice.people)
-        self.me = str(member.pk)
-        self.before, _number, self.after = reverse("scoring:evening", args=[self.club.slug, 0]).rpartition(
-            "0"
+        self._chosen = chosen_at(seated, self._people, choice.people)
+        self._book = SeasonRules.of(
+            {version for table in tables for version in (table.version, *table.later)}
         )
+        self.rules = self._book.labels  # all that the member played by, chosen or not
+        known = {person.key: person for person in self._people.values() if person.key != str(member.pk)}
+        # all who played at the same tables
+        self.people = tuple(sorted(known.values(), key=lambda person: person.sorting))
 
-        self.evenings: dict[int, tuple[_Table, SeasonTally]] = {}  # with the first table of each
-        self.old, self.batches = dict[date, int](), dict[date, int]()
-        if choice == EVERYTHING:
-            for (batch,), days in season.old_days("batch", member=member):
-                add_days(self.old, days)
-                self.batches |= dict.fromkeys(days, batch)
-        self.numbers: dict[tuple[str, int], dict[str, list[int]]] = {}  # by what was counted, and the version
-        self.trischaken: dict[str, list[int]] = {}
-        self.beside: dict[str, dict[str, list[int]]] = {WITH: {}, AGAINST: {}}  # by participant
-        self.declared = Run()
-        self.revoked = 0
-        tables = [table for table in tables if table.sheet in self.chosen]
+        self._played: dict[int, tuple[_Table, SeasonTally]] = {}  # by evening, with the first table of each
+        self._numbers: dict[tuple[str, int], dict[str, list[int]]] = {}  # by what was counted, and version
+        self._trischaken: dict[str, list[int]] = {}
+        self._beside: dict[str, dict[str, list[int]]] = {WITH: {}, AGAINST: {}}  # by participant
+        self._declared = Run()
+        self.revoked = 0  # hands
+        tables = [table for table in tables if table.sheet in self._chosen]
         in_part = self._parts({table.sheet: table for table in tables if choice.people or table.later})
         for table in tables:
             parts = in_part.get(table.sheet)
@@ -184,8 +140,39 @@ class _Reading:
                 if part.hands and self._is_chosen(part.version):
                     self._add(table, part)
 
+        self.contracts = self._most_played("declarer")
+        self.partnered, self.opposed = self._most_played("partner"), self._most_played("opponent")
+        premiums = self._tallies(PremiumTally, "premiums")
+        self.premiums = [premium for premium in premiums if premium.came or premium.twelfths]
+        self.kontras = self._tallies(KontraTally, "kontras")
+        self.trischaken = TrischakenRecord(*self._trischaken.get("", ()))
+        self.partners, self.opponents = self._best(WITH), self._best(AGAINST)
+        self.declared_in_a_row = self._declared.longest
+        self.score: SeasonScore | None = None  # None: nothing played
+        self.evenings: list[EveningPlayed] = []
+        self.years: list[YearPlayed] = []
+        self.evenings_in_a_row: Streak | None = None
+        self._add_evenings(member, season)
+
+    @property
+    def course(self) -> tuple[Amount, ...]:
+        """Return the total at the beginning and after each evening."""
+        return (0, *(evening.total for evening in self.evenings))
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        return tuple(sorted(self.score.money)) if self.score else ()
+
+    @property
+    def best_partners(self) -> list[Beside]:
+        return [beside for beside in self.partners if beside.played >= FEWEST_TOGETHER]
+
+    @property
+    def best_opponents(self) -> list[Beside]:
+        return [beside for beside in self.opponents if beside.played >= FEWEST_TOGETHER]
+
     def _is_chosen(self, version: int) -> bool:
-        return self.choice.rules in ("", self.book.slugs[version])
+        return self._choice.rules in ("", self._book.slugs[version])
 
     def _parts(self, tables: Mapping[int, _Table]) -> dict[int, list[_Part]]:
         """Add up the hands that count, one table after the other: few hands are in memory together."""
@@ -198,13 +185,13 @@ class _Reading:
         }
 
     def _parts_of(self, table: _Table, hands: Iterable[Sequence[Any]]) -> list[_Part]:
-        me, chosen, parts = table.me, self.chosen[table.sheet], list[_Part]()
+        me, chosen, parts = table.me, self._chosen[table.sheet], list[_Part]()
         for stored in hands:
             players = stored[1]
             if me not in players or not chosen.issubset(players):
                 continue
             hand, seat = HandCounted(*stored), players.index(me)
-            if self.choice.against and not chosen <= opponents_in(hand, seat):
+            if self._choice.against and not chosen <= opponents_in(hand, seat):
                 continue
             version = hand.rules or table.version
             if not parts or parts[-1].version != version:
@@ -217,92 +204,76 @@ class _Reading:
         return parts
 
     def _add(self, table: _Table, part: _Part) -> None:
-        _first, evening = self.evenings.setdefault(table.evening, (table, SeasonTally(evenings=1)))
+        _first, evening = self._played.setdefault(table.evening, (table, SeasonTally(evenings=1)))
         worth = part.twelfths * table.cents_per_point
         evening.include(table.currency, 0, part.hands, part.twelfths, part.schrift, worth)
         sums = part.sums
         for kind in COUNTED:
             if kind in sums:
-                add_numbers(self.numbers.setdefault((kind, part.version), {}), sums[kind])
-        for how, people in self.beside.items():
+                add_numbers(self._numbers.setdefault((kind, part.version), {}), sums[kind])
+        for how, people in self._beside.items():
             add_numbers(people, sums.get(how, {}))
         if "trischaken" in sums:
-            add_numbers(self.trischaken, {"": sums["trischaken"]})
-        self.declared.goes_on_as(table.date, *sums.get("declared", ()))
+            add_numbers(self._trischaken, {"": sums["trischaken"]})
+        self._declared.goes_on_as(table.date, *sums.get("declared", ()))
         self.revoked += sums.get("revoked", 0)
 
     def _tallies(self, kind: type[Named], counted: str) -> list[Named]:
         found = [
-            self.book.counted(counted, version, numbers, self.language)
-            for (name, version), numbers in self.numbers.items()
+            self._book.counted(counted, version, numbers, self._language)
+            for (name, version), numbers in self._numbers.items()
             if name == counted
         ]
         return tallies_of(kind, chain(*found))
 
-    def _most_played(self, role: str) -> tuple[Tally, ...]:
-        return tuple(sorted(self._tallies(Tally, role), key=lambda tally: -tally.played))
+    def _most_played(self, role: str) -> list[Tally]:
+        return sorted(self._tallies(Tally, role), key=lambda tally: -tally.played)
 
-    def _best(self, how: str) -> tuple[Beside, ...]:
+    def _best(self, how: str) -> list[Beside]:
         people: dict[str, SeasonPerson] = {}
         numbers: dict[str, list[int]] = {}
-        for participant, further in self.beside[how].items():
-            person = self.people[int(participant)]
+        for participant, further in self._beside[how].items():
+            person = self._people[int(participant)]
             people[person.key] = person
             add_numbers(numbers, {person.key: further})
         found = [
             Beside(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
             for key, (played, won, lost, twelfths) in numbers.items()
         ]
-        return tuple(sorted(found, key=lambda beside: (-beside.average, beside.sorting)))
+        return sorted(found, key=lambda beside: (-beside.average, beside.sorting))
 
-    def _address(self, table: _Table | None, day: date) -> str:
-        if table is None:
-            return reverse("scoring:old_batch", args=[self.club.slug, self.batches[day]])
+    def _address(self, table: _Table) -> str:
         if table.spontaneous:
             return reverse("scoring:sheet", args=[table.sheet])
-        return f"{self.before}{table.evening}{self.after}"
+        return reverse("scoring:evening", args=[self._club.slug, table.evening])
 
-    @property
-    def career(self) -> Career:
-        known = {person.key: person for person in self.people.values() if person.key != self.me}
-        offered = tuple(sorted(known.values(), key=lambda person: person.sorting))
-        played: list[tuple[date, _Table | None, SeasonTally]]
-        played = [(table.date, table, tally) for table, tally in self.evenings.values()]
-        played += [(day, None, SeasonTally.of_old(twelfths)) for day, twelfths in self.old.items()]
-        if not played:
-            return Career(rules=self.book.labels, people=offered)
-        season, positive = SeasonTally(), Run()
+    def _add_evenings(self, member: Member, season: Season) -> None:
+        """Add up the evenings, and the days of old sheets, by year and altogether."""
+        played = [
+            (table.date, table.place, self._address(table), tally) for table, tally in self._played.values()
+        ]
+        if self._choice == EVERYTHING:
+            old, batches = dict[date, int](), dict[date, int]()
+            for (batch,), days in season.old_days("batch", member=member):
+                add_days(old, days)
+                batches |= dict.fromkeys(days, batch)
+            for day, twelfths in old.items():
+                address = reverse("scoring:old_batch", args=[self._club.slug, batches[day]])
+                played.append((day, "", address, SeasonTally.of_old(twelfths)))
+        whole, positive = SeasonTally(), Run()
         years: dict[int, SeasonTally] = {}
-        evenings: list[EveningPlayed] = []
-        played.sort(key=lambda row: row[0])
-        for number, (day, table, tally) in enumerate(played, 1):
-            for total in (season, years.setdefault(day.year, SeasonTally())):
+        for number, (day, place, address, tally) in enumerate(sorted(played, key=itemgetter(0)), 1):
+            for total in (whole, years.setdefault(day.year, SeasonTally())):
                 total.add(tally)
             positive.goes_on(day) if tally.twelfths > 0 else positive.ends()
-            place, so_far = "" if table is None else table.place, from_twelfths(season.twelfths)
-            address = self._address(table, day)
-            evenings.append(EveningPlayed(number, day, place, address, tally.score, so_far, table is None))
-        premiums = self._tallies(PremiumTally, "premiums")
-        return Career(
-            score=season.score,
-            evenings=tuple(evenings),
-            years=tuple(
-                YearPlayed(year, total.score) for year, total in years.items() if self.period.has_all_of(year)
-            ),
-            contracts=self._most_played("declarer"),
-            partnered=self._most_played("partner"),
-            opposed=self._most_played("opponent"),
-            premiums=tuple(premium for premium in premiums if premium.came or premium.twelfths),
-            kontras=tuple(self._tallies(KontraTally, "kontras")),
-            trischaken=TrischakenRecord(*self.trischaken.get("", ())),
-            partners=self._best(WITH),
-            opponents=self._best(AGAINST),
-            declared_in_a_row=self.declared.longest,
-            evenings_in_a_row=positive.longest,
-            revoked=self.revoked,
-            rules=self.book.labels,
-            people=offered,
-        )
+            so_far, is_old = from_twelfths(whole.twelfths), tally.old is not None
+            self.evenings.append(EveningPlayed(number, day, place, address, tally.score, so_far, is_old))
+        if played:
+            self.score = whole.score
+        self.years = [
+            YearPlayed(year, total.score) for year, total in years.items() if season.period.has_all_of(year)
+        ]
+        self.evenings_in_a_row = positive.longest
 
 
 def _tables_of(member: Member, season: Season) -> list[_Table]:

@@ -26,7 +26,7 @@ from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export import book_of_career, figures_of_season
-from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import EVERYTHING, HandFilter, statistics_of
 from scoring.table.pages.page import paper_of
@@ -473,7 +473,7 @@ def played(house: House) -> House:
 
 def career(house: House, choice: HandFilter = EVERYTHING) -> Career:
     with override("en"):
-        return career_of(house.member("Anna"), Season(house.club, Period()), "en", choice)
+        return Career(house.member("Anna"), Season(house.club, Period()), "en", choice)
 
 
 def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True) -> Book:

@@ -16,7 +16,7 @@ from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening
 from scoring.rules import published
 from scoring.season.forms import years_of
-from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
 from scoring.table import verbs as recording
 from scoring.table.counting import wins
@@ -41,7 +41,7 @@ THIS_YEAR = timezone.localdate().year
 
 def career(house: House, name: str, *, tables: bool = False) -> Career:
     with override("en"):
-        return career_of(house.member(name), Season(house.club, EVER, tables), "en")
+        return Career(house.member(name), Season(house.club, EVER, tables), "en")
 
 
 def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") -> str:
@@ -335,7 +335,7 @@ def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
     sheet = just_play(house, dreier("Anna"))
     anna = career(house, "Anna", tables=True)
     assert [evening.address for evening in anna.evenings] == [sheet.get_absolute_url()]
-    assert career(house, "Anna").evenings == ()
+    assert career(house, "Anna").evenings == []
     assert "Nothing was played in this period." in page(house, member="Anna")
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
-from scoring.season.pages.career import Career, career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
 from scoring.table.counting import keep_sums
@@ -31,7 +31,7 @@ RANDOM_HANDS = 75  # of each rule sheet
 
 def career(club: Club, member: int, choice: HandFilter) -> Career:
     with override("en"):
-        return career_of(club.members.get(pk=member), Season(club, EVER), "en", choice)
+        return Career(club.members.get(pk=member), Season(club, EVER), "en", choice)
 
 
 def as_counted(career: Career) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from scoring.models import Evening, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
-from scoring.season.pages.career import career_of
+from scoring.season.pages.career import Career
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.statistics import statistics_of
@@ -104,7 +104,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     strengths = strengths_of(Season(house.club, Period()))
     first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
     yield Book.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
-    career = career_of(house.member("Anna"), Season(house.club, Period()), "en")
+    career = Career(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
         yield book_of_career(career, "Anna", linked=linked)
     yield Book.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
