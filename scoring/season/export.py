@@ -50,7 +50,6 @@ from scoring.season.pages.statistics import (
     PremiumTally,
     Tally,
     TrischakenRecord,
-    statistics_of,
 )
 from scoring.table.export import game_cells, game_columns
 from scoring.table.pages.marks import games_in_short, premiums_in_short
@@ -406,7 +405,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
     """Return the season as a book, with guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
     sheets = sheets.only("name", "ruleset", "options", "standing")
-    statistics, (evenings, players) = statistics_of(season, language), matrix_of(season)
+    statistics, (evenings, players) = ClubStatistics(season, language), matrix_of(season)
     return Book(
         title,
         (

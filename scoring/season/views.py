@@ -53,7 +53,7 @@ from scoring.season.pages.rating import (
     strengths_of,
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
-from scoring.season.pages.statistics import ClubStatistics, statistics_of
+from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -152,7 +152,7 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     form = season_form(request, club)
     page = _page(request, form)
     if form.is_valid():
-        found = statistics_of(form.season, current_language(), hand_filter_in(request.GET))
+        found = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
         choice = _choice(request, found)
         page |= {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
         if choice.is_valid():
@@ -280,7 +280,7 @@ def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
 @_sends
 def export_statistics(request: HttpRequest, asked: SeasonForm) -> Book:
     """Return all that the page of the club's statistics shows, of the hands that were chosen."""
-    found = statistics_of(asked.season, current_language(), hand_filter_in(request.GET))
+    found = ClubStatistics(asked.season, current_language(), hand_filter_in(request.GET))
     return book_of_statistics(found, _title(_("Statistics"), asked), chosen=_chosen(request, found))
 
 

@@ -501,37 +501,6 @@ class PlayedUnder:
         return Fraction(game.played, sum(tally.played for tally in self.games))
 
 
-@dataclass(frozen=True)
-class ClubStatistics:
-    """What the page of the club's statistics shows."""
-
-    hands: int = 0
-    evenings: int = 0
-    sheets: tuple[PlayedUnder, ...] = ()  # the most played first
-    premiums: tuple[PremiumTally, ...] = ()
-    kontras: tuple[KontraTally, ...] = ()
-    trischaken: TrischakenRecord = field(default_factory=TrischakenRecord)  # without points: they add up to 0
-    best_hands: tuple[Best, ...] = ()
-    best_evenings: tuple[Best, ...] = ()
-    best_years: tuple[Best, ...] = ()
-    more_hands: int = 0  # that are equal to the last of these, as far as anybody counted
-    more_evenings: int = 0
-    more_years: int = 0
-    rarest: tuple[Best, ...] = ()
-    rules: Mapping[str, Text] = field(default_factory=dict)  # all that were played, chosen or not
-    people: tuple[SeasonPerson, ...] = ()  # all who played, chosen or not
-
-    @property
-    def games(self) -> int:
-        return sum(game.played for sheet in self.sheets for game in sheet.games)
-
-
-def statistics_of(season: Season, language: str, choice: HandFilter = EVERYTHING) -> ClubStatistics:
-    """Return the statistics of a club, or of hands with certain people; eight queries at most."""
-    tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
-    return _Adding(tables, season, language, choice.rules).statistics
-
-
 class _Tables:
     """All of a season, and who and what is offered to choose from."""
 
@@ -597,153 +566,151 @@ class _WithThem(_Tables):
         return sheet in self._there and self._there[sheet].issubset(hand.players)
 
 
-class _Adding:
-    """The sums of all evenings, in words."""
+class ClubStatistics:
+    """What the page of the club's statistics shows, of certain people by line-ups; eight queries at most."""
 
-    def __init__(self, tables: _Tables, season: Season, language: str, rules: str) -> None:
-        self.tables, self.season, self.language = tables, season, language
-        self.book = SeasonRules.of(tables.versions)
-        self.rules = rules
-        self.hands: dict[str, int] = {}
-        self.counted: dict[str, list[Counted]] = {what: [] for what in ADDED}
-        self.seldom: Counter[str] = Counter()
-        self.twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
-        self.at: dict[int, int] = {}  # evening by participant
-        self.best: list[tuple[int, BestHandOf]] = []  # with the version
-        self.last: dict[tuple[int, str], tuple[date, int, int]] = {}  # day, evening and table of a contract
+    def __init__(self, season: Season, language: str, choice: HandFilter = EVERYTHING) -> None:
+        tables = _WithThem(season, choice.people) if choice.people else _Tables(season)
+        self._tables, self._season, self._language, self._rules = tables, season, language, choice.rules
+        self._book, self._who = SeasonRules.of(tables.versions), tables.people
+        self._hands_under: Counter[str] = Counter()
+        self._counted: dict[str, list[Counted]] = {what: [] for what in ADDED}
+        seldom: Counter[str] = Counter()
+        self._twelfths: dict[int, int] = {}  # by participant: that is somebody at one evening
+        self._at: dict[int, int] = {}  # evening by participant
+        self._best: list[tuple[int, BestHandOf]] = []  # with the version
+        self._last: dict[tuple[int, str], tuple[date, int, int]] = {}  # day, evening, table of a contract
         for version, sums in tables.sums.items():
             if self._is_chosen(version):
                 self._add(version, sums)
+                seldom.update({SELDOM_PLAYED[what]: count for what, count in sums.seldom.items()})
+        self.rules, self.people = self._book.labels, tables.offered  # all that were played, chosen or not
+        self.hands = self._hands_under.total()
+        self.evenings = len(set(self._at.values()))
+        self.sheets = list(self._by_rules())  # the most played first
+        self.premiums = tallies_of(PremiumTally, self._counted["premiums"])
+        self.kontras = tallies_of(KontraTally, self._counted["kontras"])
+        self.trischaken = TrischakenRecord(**seldom)  # without points: they add up to 0
+        hands, evenings, years = self._best_hands(), self._best_evenings(), self._best_years()
+        self.best_hands = [self._best_hand(*hand) for hand in hands[:MOST_EQUAL]]
+        self.best_evenings, self.best_years = evenings[:MOST_EQUAL], years[:MOST_EQUAL]
+        # that are equal to the last of these, as far as anybody counted
+        self.more_hands, self.more_evenings, self.more_years = (
+            max(len(found) - MOST_EQUAL, 0) for found in (hands, evenings, years)
+        )
+        self.rarest = list(self._rarest())
+        del self._tables, self._tables_read  # else Python looks through them while a page is drawn
 
     def _add(self, version: int, sums: VersionSums) -> None:
-        slug = self.book.slugs[version]
-        self.hands[slug] = self.hands.get(slug, 0) + sums.hands
+        self._hands_under[self._book.slugs[version]] += sums.hands
         for what, numbers in sums.numbers.items():
-            self.counted[what] += self.book.counted(what, version, numbers, self.language)
-        self.seldom.update({SELDOM_PLAYED[what]: count for what, count in sums.seldom.items()})
+            self._counted[what] += self._book.counted(what, version, numbers, self._language)
         for evening, people in sums.people.items():
             for key, twelfths in people.items():
                 participant = int(key)
-                self.at[participant] = evening
-                self.twelfths[participant] = self.twelfths.get(participant, 0) + twelfths
-        self.best += [(version, hand) for hand in _highest(sums.best, lambda hand: hand.twelfths)]
+                self._at[participant] = evening
+                self._twelfths[participant] = self._twelfths.get(participant, 0) + twelfths
+        self._best += [(version, hand) for hand in _highest(sums.best, lambda hand: hand.twelfths)]
         for contract, (evening, sheet) in sums.last.items():
-            self.last[version, contract] = self.tables.evenings[evening].date, evening, sheet
+            self._last[version, contract] = self._tables.evenings[evening].date, evening, sheet
 
     def _is_chosen(self, version: int) -> bool:
-        return self.rules in ("", self.book.slugs[version])
+        return self._rules in ("", self._book.slugs[version])
 
     @property
-    def statistics(self) -> ClubStatistics:
-        if not self.hands:
-            return ClubStatistics(rules=self.book.labels, people=self.tables.offered)
-        people = self.tables.people
-        hands, evenings, years = self._best_hands(), self._best_evenings(people), self._best_years(people)
-        return ClubStatistics(
-            hands=sum(self.hands.values()),
-            evenings=len(set(self.at.values())),
-            sheets=tuple(self._by_rules()),
-            premiums=tuple(tallies_of(PremiumTally, self.counted["premiums"])),
-            kontras=tuple(tallies_of(KontraTally, self.counted["kontras"])),
-            trischaken=TrischakenRecord(**self.seldom),
-            best_hands=tuple(self._best_hand(*hand, people) for hand in hands[:MOST_EQUAL]),
-            best_evenings=tuple(evenings[:MOST_EQUAL]),
-            best_years=tuple(years[:MOST_EQUAL]),
-            more_hands=max(len(hands) - MOST_EQUAL, 0),
-            more_evenings=max(len(evenings) - MOST_EQUAL, 0),
-            more_years=max(len(years) - MOST_EQUAL, 0),
-            rarest=tuple(self._rarest(people)),
-            rules=self.book.labels,
-            people=self.tables.offered,
-        )
+    def games(self) -> int:
+        return sum(game.played for sheet in self.sheets for game in sheet.games)
 
     def _by_rules(self) -> Iterator[PlayedUnder]:
         """Return what was played by rule sheet, the same name of its versions counted together."""
-        for slug in sorted(self.hands, key=lambda sheet: (-self.hands[sheet], sheet)):
-            own = (game for game in self.counted["games"] if self.book.slugs[game.version] == slug)
+        for slug in sorted(self._hands_under, key=lambda sheet: (-self._hands_under[sheet], sheet)):
+            own = (game for game in self._counted["games"] if self._book.slugs[game.version] == slug)
             games = sorted(tallies_of(Tally, own), key=lambda game: -game.played)
-            label = self.book.labels[slug].in_language(self.language)
-            yield PlayedUnder(slug, label, self.hands[slug], tuple(games))
+            label = self._book.labels[slug].in_language(self._language)
+            yield PlayedUnder(slug, label, self._hands_under[slug], tuple(games))
 
     def _best_hands(self) -> list[tuple[int, BestHandOf]]:
         """Return the highest with their versions, of equal ones the first.
 
         An evening keeps five: of those of which all five are among the highest, the hands are read.
         """
-        best = [found for found in self.highest if found[1].evening not in self.full]
+        best = [found for found in self._highest_kept if found[1].evening not in self._full]
         best += self._in_full_evenings()
-        order = {evening: place for place, evening in enumerate(self.tables.evenings)}
+        order = {evening: place for place, evening in enumerate(self._tables.evenings)}
         best.sort(key=lambda found: (order[found[1].evening], found[1].sheet))
         return sorted(best, key=lambda found: -found[1].twelfths)
 
     @cached_property
-    def highest(self) -> list[tuple[int, BestHandOf]]:
+    def _highest_kept(self) -> list[tuple[int, BestHandOf]]:
         """Return those of the highest hands that evenings keep."""
-        return _highest(self.best, lambda found: found[1].twelfths)
+        return _highest(self._best, lambda found: found[1].twelfths)
 
     @cached_property
-    def full(self) -> list[int]:
+    def _full(self) -> list[int]:
         """Return the first evenings that may have had more of the highest hands than they keep."""
-        kept = Counter((version, hand.evening) for version, hand in self.highest)
+        kept = Counter((version, hand.evening) for version, hand in self._highest_kept)
         full = {evening for (_version, evening), number in kept.items() if number >= counting.BEST}
-        return [evening for evening in self.tables.evenings if evening in full][: MOST_EQUAL // counting.BEST]
+        return [evening for evening in self._tables.evenings if evening in full][
+            : MOST_EQUAL // counting.BEST
+        ]
 
     @cached_property
-    def read(self) -> dict[int, tuple[int, int, list[HandCounted]]]:
+    def _tables_read(self) -> dict[int, tuple[int, int, list[HandCounted]]]:
         """Return evening, version and hands of the tables of which something is looked up; one query."""
-        rare = [sheet for _day, _evening, sheet in self.rare.values()]
-        wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self.full)).order_by("pk")
+        rare = [sheet for _day, _evening, sheet in self._rare.values()]
+        wanted = Sheet.objects.filter(Q(pk__in=rare) | Q(evening__in=self._full)).order_by("pk")
         rows = wanted.values_list("pk", "evening_id", "ruleset_id", CountedOfSheet("pk"))
         return {sheet: (evening, version, hands_of(parts)) for sheet, evening, version, parts in rows}
 
     def _in_full_evenings(self) -> Iterator[tuple[int, BestHandOf]]:
         """Yield whatever hands of these evenings are among the highest."""
-        for sheet, (evening, begins, hands) in self.read.items():
-            if evening not in self.full:
+        for sheet, (evening, begins, hands) in self._tables_read.items():
+            if evening not in self._full:
                 continue
             for number, hand in enumerate(hands, 1):
                 version = hand.rules or begins
-                if self._is_chosen(version) and self.tables.counts(sheet, hand):
+                if self._is_chosen(version) and self._tables.counts(sheet, hand):
                     for brought in counting.brought_by(hand, number):
-                        if brought[0] >= self.highest[-1][1].twelfths:
+                        if brought[0] >= self._highest_kept[-1][1].twelfths:
                             yield version, BestHandOf._make((*brought, sheet, evening))
 
-    def _best_hand(self, version: int, hand: BestHandOf, people: Mapping[int, SeasonPerson]) -> Best:
+    def _best_hand(self, version: int, hand: BestHandOf) -> Best:
         return Best(
-            people[hand.participant],
+            self._who[hand.participant],
             from_twelfths(hand.twelfths),
-            self.book.contract(version, hand.contract, self.language),
-            self.tables.evenings[hand.evening].date,
+            self._book.contract(version, hand.contract, self._language),
+            self._tables.evenings[hand.evening].date,
             hand.number,
             address=reverse("scoring:sheet", args=[hand.sheet]),
         )
 
-    def _best_evenings(self, people: Mapping[int, SeasonPerson]) -> list[Best]:
+    def _best_evenings(self) -> list[Best]:
         evenings = []
-        won = [participant for participant in self.twelfths if self.twelfths[participant] > 0]
-        for participant in _highest(won, self.twelfths.__getitem__):
-            at = self.tables.evenings[self.at[participant]]
-            address = reverse("scoring:evening", args=[self.season.club.slug, at.pk])
+        won = [participant for participant in self._twelfths if self._twelfths[participant] > 0]
+        for participant in _highest(won, self._twelfths.__getitem__):
+            at = self._tables.evenings[self._at[participant]]
+            address = reverse("scoring:evening", args=[self._season.club.slug, at.pk])
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
-            points = from_twelfths(self.twelfths[participant])
-            best = Best(people[participant], points, date=at.date, place=at.place, address=address)
+            points = from_twelfths(self._twelfths[participant])
+            best = Best(self._who[participant], points, date=at.date, place=at.place, address=address)
             evenings.append(best)
         return evenings
 
-    def _best_years(self, people: Mapping[int, SeasonPerson]) -> list[Best]:
+    def _best_years(self) -> list[Best]:
         """Return the best of whole years, where there are several; a part of one says nothing."""
         years = {
-            participant: self.tables.evenings[participant].date.year for participant in set(self.at.values())
+            participant: self._tables.evenings[participant].date.year
+            for participant in set(self._at.values())
         }
-        whole = {year for year in years.values() if self.season.period.has_all_of(year)}
+        whole = {year for year in years.values() if self._season.period.has_all_of(year)}
         if len(whole) < 2:
             return []
         points: dict[tuple[str, int], int] = {}
-        known = {person.key: person for person in people.values()}
-        for participant, twelfths in self.twelfths.items():
-            if (year := years[self.at[participant]]) in whole:
-                key = people[participant].key, year
+        known = {person.key: person for person in self._who.values()}
+        for participant, twelfths in self._twelfths.items():
+            if (year := years[self._at[participant]]) in whole:
+                key = self._who[participant].key, year
                 points[key] = points.get(key, 0) + twelfths
         won = [key for key in points if points[key] > 0]
         first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
@@ -751,33 +718,33 @@ class _Adding:
         return [Best(known[who], from_twelfths(points[who, year]), str(year)) for who, year in highest]
 
     @cached_property
-    def played(self) -> dict[str, int]:
+    def _played(self) -> dict[str, int]:
         """Return how often each game was played, by its name."""
-        return {game.label: game.played for game in tallies_of(Tally, self.counted["games"])}
+        return {game.label: game.played for game in tallies_of(Tally, self._counted["games"])}
 
     @cached_property
-    def rare(self) -> dict[str, tuple[date, int, int]]:
+    def _rare(self) -> dict[str, tuple[date, int, int]]:
         """Return the rarest games, the rarest first: day, evening and table at which each was played last."""
         last: dict[str, tuple[date, int, int]] = {}
-        for version, key, label, _order, _numbers in self.counted["games"]:
-            here = self.last[version, key]
+        for version, key, label, _order, _numbers in self._counted["games"]:
+            here = self._last[version, key]
             last[label] = max(last.get(label, here), here)
-        rare = sorted(self.played, key=lambda label: (self.played[label], label))[:MOST]
+        rare = sorted(self._played, key=lambda label: (self._played[label], label))[:MOST]
         return {label: last[label] for label in rare}
 
-    def _rarest(self, people: Mapping[int, SeasonPerson]) -> Iterator[Best]:
+    def _rarest(self) -> Iterator[Best]:
         """Yield the rarest games by name; who played each last is read from that table."""
-        for label, (day, _evening, sheet) in self.rare.items():
-            _evening, begins, hands = self.read[sheet]
+        for label, (day, _evening, sheet) in self._rare.items():
+            _evening, begins, hands = self._tables_read[sheet]
             declarer = next(
                 hand.players[as_game(raw).sides.index(DECLARER)]
                 for hand in reversed(hands)
-                if self.tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or begins)
+                if self._tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or begins)
                 for raw in hand.games
-                if self.book.contract(version, raw[0], self.language) == label
+                if self._book.contract(version, raw[0], self._language) == label
             )
             address = reverse("scoring:sheet", args=[sheet])
-            yield Best(people[declarer], None, label, day, address=address, played=self.played[label])
+            yield Best(self._who[declarer], None, label, day, address=address, played=self._played[label])
 
 
 Record = TypeVar("Record")

@@ -28,7 +28,7 @@ from scoring.models import Evening, Row, Sheet
 from scoring.season.export import book_of_career, figures_of_season
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, standings_of
-from scoring.season.pages.statistics import EVERYTHING, HandFilter, statistics_of
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind
 from tests.support.office import recalculated, saved, saved_as_csv
@@ -316,7 +316,7 @@ def test_contracts_are_counted_as_often_as_they_were_played(house: House, two_ev
 
 
 def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) -> None:
-    statistics = statistics_of(season(house), "en")
+    statistics = ClubStatistics(season(house), "en")
     found = [row[:3] for row in named(season_book(house))["Best list"].rows]
     assert found[0] == ("Hand", statistics.best_hands[0].person.name, statistics.best_hands[0].points)
     assert [row for row in found if row[0] == "Evening"] == [

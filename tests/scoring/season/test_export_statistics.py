@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scoring.export.figures import Book, Figures
 from scoring.season.export import book_of_statistics
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.season import JUNE, MAY, play
@@ -34,7 +34,7 @@ def played(house: House) -> House:
 
 def statistics(house: House, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     with override("en"):
-        return statistics_of(Season(house.club, Period()), "en", choice)
+        return ClubStatistics(Season(house.club, Period()), "en", choice)
 
 
 def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "") -> Book:

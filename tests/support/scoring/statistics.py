@@ -14,7 +14,7 @@ from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter, statistics_of
+from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
 from scoring.table.counting import keep_sums
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
@@ -104,7 +104,7 @@ def club_as_counted(found: ClubStatistics) -> dict[str, Any]:
 
 def statistics(club: Club, choice: HandFilter = EVERYTHING) -> ClubStatistics:
     with override("en"):
-        return statistics_of(Season(club, EVER), "en", choice)
+        return ClubStatistics(Season(club, EVER), "en", choice)
 
 
 def compare(club: Club, members: list[int]) -> None:

@@ -20,7 +20,7 @@ from scoring.season.export import book_of_career, book_of_season, book_of_statis
 from scoring.season.pages.career import Career
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import statistics_of
+from scoring.season.pages.statistics import ClubStatistics
 from scoring.web.columns import ColumnKind
 from tests.support.scoring.exports import book_of, evening, hands_book, season_book, two_evenings
 from tests.support.scoring.house import House
@@ -72,7 +72,7 @@ NOT_ALWAYS = {"Round 1/schrift"}  # a table on paper with balances has none, and
 
 
 def statistics_book(house: House) -> Book:
-    return book_of_statistics(statistics_of(Season(house.club, Period.year(2026)), "en"), "Statistics")
+    return book_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
 
 
 def other_evening(house: House) -> Evening:
