@@ -32,7 +32,6 @@ WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
 HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
 REFUSALS = ("403", "404")
-FURTHER_FILES = tuple(f"/export/{form}/" for form in [*FORMATS][1:])
 # Nothing is kept; or only by a browser that asks again.
 KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
 JSON = {"content_type": "application/json"}  # as the scripts of the pages send it
@@ -284,11 +283,9 @@ class Visitors:
 
         What is the same for everybody is done once for each kind of answer: pages and files are filled for
         one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,
-        who is refused if anybody is. The files of one page come from one view: that in the first format is
-        asked for by everybody, the others by one for each kind of answer. Refusals are filled for each
-        visitor and reason, and whatever is not as wanted.
+        who is refused if anybody is. Refusals are filled for each visitor and reason, and whatever is not as
+        wanted.
         """
-        is_further_file = address.endswith(FURTHER_FILES)
         read = [*zip(self.who, reading.split(), strict=True)]
         refused = [(who, wanted) for who, wanted in read if wanted in REFUSALS]
         asked = {
@@ -300,8 +297,6 @@ class Visitors:
             known: set[tuple[str, bool]] = set()
             for who, wanted in answers:
                 kind = (wanted, bool(self.who[who]))
-                if is_further_file and kind in known:
-                    continue
                 sent = {"posted": posted, **how} if method == "post" else {}
                 given = None
                 if wanted not in REFUSALS and (method == "head" or kind in known):

@@ -24,7 +24,7 @@ from tests.support.tournaments.access import (
     tournament_scene,
 )
 from tests.support.tournaments.playing import code_of_card
-from tests.support.visitors import FURTHER_FILES, asked_often, nothing_shown
+from tests.support.visitors import asked_often, nothing_shown
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.models import Call
 from tournaments.planning import verbs as planning
@@ -54,9 +54,6 @@ KINDS_OF_ADDRESSES = {
     "tables": AT,
     "others": "",
 }
-
-
-OF_A_TOURNAMENT = [row for row in TABLE if row.startswith(T) and not row.endswith(FURTHER_FILES)]
 
 
 def kind_of(address: str) -> str:
@@ -139,10 +136,10 @@ def test_what_is_shown_to_everybody_is_read_by_everybody(scene: Scene) -> None:
 @asked_often()
 def test_shown_to_everybody_nothing_else_opens(scene: Scene) -> None:
     scene.playing.do(planning.show_tournament, by="Anna", public=True)
-    for address in (address for address in OF_A_TOURNAMENT if address not in SHOWN):
+    for address in (address for address in TABLE if address.startswith(C) and address not in SHOWN):
         row = TABLE[address]
         path, wanted = scene.path(address, row), "405" if row.reading == ONLY_WRITTEN else "404"
-        for who in ("nobody", "stranger", "other card"):
+        for who in ("nobody", "stranger", "deactivated", "other card"):
             with nothing_shown():
                 assert answer_to(scene, who, "get", address, path).status == wanted, (who, address)
 
@@ -197,7 +194,7 @@ def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene) -> None:
 @asked_often()
 def test_a_tournament_is_found_in_its_own_club_only(scene: Scene) -> None:
     mine, theirs = scene.house.club.slug, scene.house.other.slug
-    for address in (*OF_A_TOURNAMENT, *(row for row in TABLE if "presets" in row)):
+    for address in (row for row in TABLE if row.startswith(T) or "presets" in row):
         row = TABLE[address]
         path = scene.path(address, row).replace(f"/{mine}/", f"/{theirs}/")
         for who in ("stranger", "owner"):
