@@ -71,15 +71,12 @@ def played_sheet() -> tuple[House, str]:
     """A club with an evening in its eleventh hand, and the address of its sheet."""
     from django.core.management import call_command
 
-    from scoring.models import Club
     from tests.support.browser.people import founded
-    from tests.support.scoring.house import House
     from tests.support.scoring.tables import FIVE
 
     call_command("migrate", verbosity=0)
-    anna = founded(members=FIVE[1:])
-    club = Club.objects.get()
-    house = House(club, club, {"Anna": anna, "Bert": anna})
+    house = founded(members=FIVE[1:])
+    house.accounts["Bert"] = house["Anna"]
     sheet = house.sheet(evening=house.evening("treffpunkt", place="Gasthaus zur Post"), name="Tisch 1")
     for record in HANDS:
         house.play(sheet, record)

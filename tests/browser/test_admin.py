@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from uuid import uuid4
 
 from django.db.models import Model
 
 from scoring.accounts import verbs as people
 from scoring.models import Club, Member
 from tarockclub.registers import registers
-from tests.support.browser.evenings import SIX, club, played
+from tests.support.browser.evenings import SIX, house, played
 from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.admin import page_of, register_of
+from tests.support.scoring.house import House
 from tests.support.stages import Stage
 
-__all__ = ["club"]  # the fixtures
+__all__ = ["house"]  # the fixtures
 
 
-def stored(club: Club) -> Club:
+def stored(house: House) -> Club:
     """Something in every list."""
-    played(club)
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
-    people.invite(actor=anna, deed=uuid4(), member=club.members.get(name="Bert"))
-    return club
+    played(house)
+    house.do(people.invite, by="Anna", member=house.member("Bert"))
+    return house.club
 
 
 STORED = Stage("stored", stored, on=SIX)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account
 from scoring.table import links as table_links
 from scoring.table.links import code_of
 from tests.support.browser.no_network import (
@@ -19,8 +16,8 @@ from tests.support.browser.no_network import (
     NewContext,
     address,
     all_sent,
-    anna,
     declarers,
+    house,
     is_chosen,
     keep,
     lose_hands,
@@ -29,18 +26,18 @@ from tests.support.browser.no_network import (
     phone,
     play,
     scorer_on,
-    secretary,
     state,
     tap,
+    tarockrunde,
     unfold,
     waiting,
 )
 from tests.support.browser.people import sign_out
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.scoring.house import PASSWORD, now
+from tests.support.scoring.house import PASSWORD, House, now
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["house", "phone", "tarockrunde"]
 
 
 # What a portal or a broken server answers to everything.
@@ -52,8 +49,8 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_no_answer_of_a_portal_or_a_broken_server_is_believed(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_no_answer_of_a_portal_or_a_broken_server_is_believed(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     for number, (name, answer) in enumerate(FALSE_ANSWERS.items(), start=1):
         answer_everything(scorer, answer)
@@ -73,8 +70,8 @@ def answer_everything(scorer: Scorer, answer: dict[str, Any]) -> None:
     scorer.page.route("**/*", lambda route: route.fulfill(**answer))
 
 
-def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     Session.objects.all().delete()
     play(scorer, "Anna")
@@ -100,8 +97,8 @@ def sign_in_by_hand(page: Page, name: str = "Anna") -> None:
     page.get_by_role("button", name="Anmelden").click()
 
 
-def test_the_link_to_sign_in_leads_back_to_the_page(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_the_link_to_sign_in_leads_back_to_the_page(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     Session.objects.all().delete()
     play(scorer, "Anna")
@@ -113,19 +110,14 @@ def test_the_link_to_sign_in_leads_back_to_the_page(phone: NewContext, secretary
     assert declarers(sheet) == ["Anna"]
 
 
-def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone()
     scorer = scorer_on(context, sheet)
     lose_hands(scorer)
     play(scorer, "Anna")
     keep(scorer, 1)
-    token = people.invite(
-        actor=secretary, deed=uuid4(), member=secretary.memberships.get().club.members.get(name="Bert")
-    )
-    people.accept_invitation(deed=uuid4(), token=token, name="Bert", password=PASSWORD)
+    house.enter("Bert", house.member("Bert"), by=house["Anna"])
     other = context.new_page()
     other.goto("/rules/")
     sign_out(other)
@@ -142,13 +134,13 @@ def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(
 
 
 def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_scanned(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     page = page_of(phone())
     page.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
     scorer = Routined(page)
-    table_links.renew_link(actor=secretary, deed=uuid4(), sheet=sheet, kind="record")
+    house.do(table_links.renew_link, by="Anna", sheet=sheet, kind="record")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
     keep(scorer, 1)
     state(scorer, "waiting_refused")
@@ -161,20 +153,20 @@ def test_a_phone_whose_link_was_renewed_keeps_everything_until_the_new_code_is_s
 
 
 def test_a_table_that_was_closed_meanwhile_gets_its_hands_when_it_is_opened_again(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     play(scorer, "Anna").save()
     lose_hands(scorer)
     play(scorer, "Bert")
     keep(scorer, 1)
-    evening_verbs.close_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet))
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=now(sheet))
     nothing_is_lost_any_more(scorer)
     state(scorer, "waiting_closed")
     scorer.page.goto(sheet.get_absolute_url())
     expect(scorer.page.locator("#waiting-here")).to_contain_text("Hand 2: Bert: Dreier")
-    evening_verbs.reopen_sheet(actor=secretary, deed=uuid4(), sheet=now(sheet), reason="ging weiter")
+    house.do(evening_verbs.reopen_sheet, by="Anna", sheet=now(sheet), reason="ging weiter")
     scorer.page.reload()
     scorer.page.locator("#waiting-here a").click()
     all_sent(scorer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -14,7 +13,6 @@ from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
 from tests.support.browser.people import founded, sign_in
-from tests.support.scoring.house import House
 from tests.support.scoring.season import play
 from tests.support.scoring.tables import dreier
 from tests.support.stages import Stage
@@ -52,22 +50,20 @@ SIGNING = """() => [...document.querySelectorAll('.certificate')].map(one => Mat
 
 def finished() -> Playing:
     """A finished tournament of two tables, with names and a title as long as they can be."""
-    anna = founded()
-    club = Club.objects.get()
+    house = founded()
+    house.accounts["Bert"] = house["Anna"]
     found = replace(
         STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE, prizes=("Schinken",)
     )
-    playing = opened(House(club, club, {"Anna": anna, "Bert": anna}), terms=found)
+    playing = opened(house, terms=found)
     playing.register(NAMES)
     playing.begin(tables=[NAMES[:4], NAMES[4:]])
     playing.play(1, lost_solo("Anna"))
     playing.play(2, normal(*LONGEST[:2]))
     playing.close()
-    planning.finish_tournament(actor=anna, deed=uuid4(), tournament=playing.tournament)
-    act = {"actor": anna, "tournament": playing.tournament, "round_": None}
-    verbs.add_prize(deed=uuid4(), name="Ein Korb vom Bauernmarkt", cents=98700, **act)
-    best = next(other for other, name in playing.names().items() if name == LONG)
-    verbs.give_prize(deed=uuid4(), position=1, player=best, **act)
+    playing.do(planning.finish_tournament)
+    playing.do(verbs.add_prize, round_=None, name="Ein Korb vom Bauernmarkt", cents=98700)
+    playing.do(verbs.give_prize, round_=None, position=1, player=playing.ids()[LONG])
     return playing
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.models import Account, Sheet
+from scoring.models import Sheet
 from scoring.table.links import code_of
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, house_of, sign_in
+from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier, rufer
-from tests.support.stages import Stage
+from tests.support.stages import Stage, stage
+
+CLUB = Stage("house", lambda: founded(default_rules="standard"))
+house = CLUB.fixture()
 
 
-def asked_to_confirm() -> Sheet:
+@stage(on=CLUB)
+def sheet(house: House) -> Sheet:
     """A table of an evening at which every hand is confirmed."""
-    house = house_of(founded(default_rules="standard"))
     return house.sheet(evening=house.evening(confirmation=True), name="Stüberl")
-
-
-CONFIRMED = Stage("sheet", asked_to_confirm)
-sheet = CONFIRMED.fixture()
 
 
 def with_the_link(phone: Page, sheet: Sheet, language: str = "en") -> Page:
@@ -34,8 +34,8 @@ def hurry(*phones: Page) -> None:
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_one_phone_records_and_another_confirms(page: OpenPage, sheet: Sheet) -> None:
-    house_of(Account.objects.get()).play(sheet, rufer("Anna", "Cilli"))
+def test_one_phone_records_and_another_confirms(page: OpenPage, house: House, sheet: Sheet) -> None:
+    house.play(sheet, rufer("Anna", "Cilli"))
     annas = sign_in(page(390, 844), "en")
     annas.goto(sheet.get_absolute_url())
     expect(annas.locator(".asking")).to_contain_text("Hand 1 is not confirmed yet.")
@@ -61,13 +61,15 @@ def test_one_phone_records_and_another_confirms(page: OpenPage, sheet: Sheet) ->
     hurry(recorder)
     expect(recorder.locator(".notices")).not_to_contain_text("confirmed")
 
-    house_of(Account.objects.get()).play(sheet, dreier("Bert"))
+    house.play(sheet, dreier("Bert"))
     hurry(phone, annas)
     expect(phone.locator(".asking")).to_contain_text("Hand 2 is not confirmed yet.")
 
 
-def test_the_focus_stays_where_it_was_when_somebody_else_taps(page: OpenPage, sheet: Sheet) -> None:
-    house_of(Account.objects.get()).play(sheet, dreier("Anna"))
+def test_the_focus_stays_where_it_was_when_somebody_else_taps(
+    page: OpenPage, house: House, sheet: Sheet
+) -> None:
+    house.play(sheet, dreier("Anna"))
     phone, other = with_the_link(page(390, 844), sheet), with_the_link(page(390, 844), sheet)
     record = phone.locator(".bar a.button")
     record.focus()

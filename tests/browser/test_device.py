@@ -10,14 +10,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.models import Account
 from tests.support.browser.looks import seen
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Scorer
+from tests.support.scoring.house import House
 from tests.support.stages import Stage
 
-secretary = Stage("secretary", lambda: founded("Tarockrunde")).fixture()
+house = Stage("house", lambda: founded("Tarockrunde")).fixture()
 
 # A phone with everything, which notes what it is asked to do.
 PHONE = """
@@ -48,10 +48,10 @@ def phone(browser: Browser, live_server: LiveServer) -> Iterator[Callable[[str],
 
 
 def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
-    phone: Callable[[str], Page], secretary: Account
+    phone: Callable[[str], Page], house: House
 ) -> None:
     visitor = phone(PHONE)
-    address = f"/sheets/{table_of(secretary).pk}/record/"
+    address = f"/sheets/{table_of(house).pk}/record/"
     scorer = Scorer(visitor, "en").open(address)
     expect(visitor.locator("html")).to_have_attribute("data-done", "screen")
     scorer.declarer("Anna").contract("Dreier").won().save()
@@ -69,12 +69,12 @@ def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
 
 
 def test_where_a_browser_has_none_of_it_nothing_is_offered(
-    phone: Callable[[str], Page], secretary: Account, settings: Settings
+    phone: Callable[[str], Page], house: House, settings: Settings
 ) -> None:
     settings.PHONE_ENGINE = None
     visitor = phone(
         "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
     )
-    scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(secretary).pk}/record/")
+    scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(house).pk}/record/")
     scorer.declarer("Anna").contract("Dreier").won().save()
     expect(visitor.get_by_text("This phone", exact=True)).to_be_hidden()

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.accounts import verbs as people
-from scoring.models import Club, Sheet
-from tests.support.browser.evenings import club, in_order, played, tap
+from scoring.models import Sheet
+from tests.support.browser.evenings import house, in_order, played, tap
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.scoring.house import House
 
-__all__ = ["club"]  # the fixtures
-
-
-def enter(visitor: Page, club: Club) -> None:
-    sign_in(visitor, "en").goto(f"/clubs/{club.slug}/")
+__all__ = ["house"]  # the fixtures
 
 
-def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: Club) -> None:
+def enter(visitor: Page, house: House) -> None:
+    sign_in(visitor, "en").goto(f"/clubs/{house.club.slug}/")
+
+
+def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, house: House) -> None:
     phone = page(390, 844)
-    enter(phone, club)
+    enter(phone, house)
     phone.get_by_role("link", name="New evening").click()
     phone.get_by_label("Place").fill("Gasthaus Post")
     expect(phone.locator(".options:visible")).to_have_count(1)
@@ -68,10 +67,10 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, club: C
     assert sheet.evening.sheets.filter(name="Table 2").exists()
 
 
-def test_the_rules_say_what_the_high_card_means(page: OpenPage, club: Club) -> None:
+def test_the_rules_say_what_the_high_card_means(page: OpenPage, house: House) -> None:
     visitor = page(390, 844)
-    enter(visitor, club)
-    visitor.goto(f"/clubs/{club.slug}/play/")
+    enter(visitor, house)
+    visitor.goto(f"/clubs/{house.club.slug}/play/")
     tap(visitor, "Anna", "Bert", "Cilli", "Dora", "Emil")
     visitor.get_by_role("radio", name="Bert").check()
     expect(visitor.get_by_text("Anna deals, Bert is Vorhand. Sitting out: Anna", exact=True)).to_be_visible()
@@ -89,11 +88,11 @@ def test_the_rules_say_what_the_high_card_means(page: OpenPage, club: Club) -> N
     assert visitor.locator(".mark input:checked").count() == 0  # Bert had drawn high and is gone
 
 
-def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, club: Club) -> None:
-    evening = played(club)
+def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:
+    evening = played(house)
     sheet = evening.sheets.get(name="Tisch 1")
     visitor = page(1280, 900)
-    enter(visitor, club)
+    enter(visitor, house)
     visitor.goto(f"/sheets/{sheet.pk}/seating/")
     expect(visitor.get_by_text("5 doubled hands are still owed")).to_be_visible()
     visitor.get_by_role("button", name="Karl away").focus()
@@ -111,15 +110,13 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, club: Clu
     assert sheet.standing["owed"] == 5
 
 
-def test_among_many_members_one_searches(page: OpenPage, club: Club) -> None:
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
+def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
     many = [f"Mitglied {number}" for number in range(1, 60)]
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=[*many, "Zäzilia"])
-    played(club)
+    house.do(people.add_members, by="Anna", club=house.club, names=[*many, "Zäzilia"])
+    played(house)
     visitor = page(390, 844)
-    enter(visitor, club)
-    visitor.goto(f"/clubs/{club.slug}/play/")
+    enter(visitor, house)
+    visitor.goto(f"/clubs/{house.club.slug}/play/")
     expect(visitor.locator(".chip:visible")).to_have_count(6)  # those who played last
     visitor.get_by_label("Search by name").fill("zaz")
     expect(visitor.locator(".chip:visible")).to_have_count(1)
@@ -129,10 +126,10 @@ def test_among_many_members_one_searches(page: OpenPage, club: Club) -> None:
     expect(visitor.get_by_text("Nobody found. Guests can be added below.")).to_be_visible()
 
 
-def test_sitting_down_works_without_a_script(browser: Browser, live_server: LiveServer, club: Club) -> None:
+def test_sitting_down_works_without_a_script(browser: Browser, live_server: LiveServer, house: House) -> None:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     visitor = context.new_page()
-    enter(visitor, club)
+    enter(visitor, house)
     visitor.get_by_role("link", name="Just play").click()
     for number, name in enumerate(("Dora", "Cilli", "Bert"), 1):
         visitor.get_by_label(f"Place {number}", exact=True).first.select_option(name)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -22,13 +21,13 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import playing as ranked_twice
 from tests.support.browser.tournament_standings import ranked
-from tests.support.browser.tournament_table import address, at_the_table, bust, card, nine, poor, seated
+from tests.support.browser.tournament_table import at_the_table, bust, card, nine, poor, seated
 from tests.support.browser.tournament_tour import HEIGHT, Tour, tour
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.access import TABLE, WHO, R, Scene, scene, tournament_scene
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
-from tests.support.tournaments.playing import Hands, Playing, hand, opened, playing, watch
+from tests.support.tournaments.playing import Hands, Playing, address, hand, opened, playing, watch
 from tests.support.tournaments.repair import begun
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
 from tests.support.tournaments.series import counted_in_a_series, with_a_final
@@ -174,16 +173,10 @@ def test_setting_up(tour: Tour, house: House) -> None:
     over.register(FOUR)
     over.begin()
     over.close()
-    planning.finish_tournament(actor=house["Bert"], deed=uuid4(), tournament=over.tournament)
+    over.do(planning.finish_tournament)
     shown = opened(house, title="Winterturnier", terms=PLAY_MONEY)
-    planning.show_tournament(actor=house["Bert"], deed=uuid4(), tournament=shown.tournament, public=True)
-    give_duty(
-        actor=house["Bert"],
-        deed=uuid4(),
-        tournament=planned.tournament,
-        name="Dora",
-        kind=Duty.Kind.ARBITER,
-    )
+    shown.do(planning.show_tournament, public=True)
+    planned.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
     Evening.objects.update(place=PLACE)
     here = house.club.get_absolute_url()
     one, two, three = (playing.tournament.get_absolute_url() for playing in (planned, over, shown))
@@ -215,14 +208,11 @@ def test_setting_up(tour: Tour, house: House) -> None:
 
 
 def test_people(tour: Tour, playing: Playing) -> None:
-    bert = {"actor": playing.director, "deed": uuid4()}
-    add_members(**bert, club=playing.house.club, names=[f"{LONG} B"[:40]])
+    playing.do(add_members, club=playing.house.club, names=[f"{LONG} B"[:40]])
     playing.register([LONG, "Gast 2", "Gast 3"])
     playing.register(["Hilf"], house=True)
     playing.check_in()
-    cash.pay(
-        actor=playing.director, deed=uuid4(), round_=playing.round(), entrants=[playing.entrant("Anna").pk]
-    )
+    playing.do(cash.pay, entrants=[playing.entrant("Anna").pk])
     visitor = sign_in(tour.visitor, "en", "Bert")
     tour.at(address(playing, "people"))
     tour.at(address(playing, "receipts"))
@@ -231,10 +221,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.look("draw, asked about who has not paid")
     playing.agree(ticket=800)
     for some in (["Bert", "Cilli"], [LONG]):
-        people = [playing.entrant(name).pk for name in some]
-        cash.sell_tickets(
-            actor=playing.director, deed=uuid4(), tournament=playing.tournament, entrants=people
-        )
+        playing.do(cash.sell_tickets, entrants=[playing.entrant(name).pk for name in some])
     tour.at(address(playing, "entrant", playing.entrant(LONG).pk))
     tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
     tour.look("check-in", big=False)
@@ -281,9 +268,8 @@ def test_drawing(tour: Tour, nine: Playing, settings: Any) -> None:
 def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
     sign_in(tour.visitor, "en")
     here = ranked_twice.tournament.get_absolute_url()
-    noted: dict[str, Any] = {"actor": ranked_twice.director, "tournament": ranked_twice.tournament}
-    cash.note_cash(**noted, deed=uuid4(), kind=CashEntry.Kind.SPONSOR, name=TITLE, cents=10000)
-    cash.note_cash(**noted, deed=uuid4(), kind=CashEntry.Kind.OUT, name="Saalmiete", cents=2500)
+    ranked_twice.do(cash.note_cash, kind=CashEntry.Kind.SPONSOR, name=TITLE, cents=10000)
+    ranked_twice.do(cash.note_cash, kind=CashEntry.Kind.OUT, name="Saalmiete", cents=2500)
     for where in (
         *("standings/", "rounds/1/standings/", "rounds/2/standings/"),
         *(

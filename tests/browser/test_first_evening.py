@@ -6,15 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
-from scoring.models import Account
 from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
-from tests.support.browser.sheet import anna, open_sheet
-from tests.support.scoring.house import PASSWORD
+from tests.support.browser.sheet import house, open_sheet
+from tests.support.scoring.house import PASSWORD, House
 
-__all__ = ["anna"]  # the fixtures
+__all__ = ["house"]  # the fixtures
 
 TO_THE_FIRST_HAND = 10  # taps, at most, beside typing the four names and a password
 TO_EVERYBODYS_PHONE = 3  # from there: the sheet, who pays whom, share
@@ -82,8 +81,8 @@ SHARE_SHEETS = {
 
 
 @pytest.mark.parametrize("sheet", SHARE_SHEETS)
-def test_the_result_is_handed_on_with_one_tap(page: OpenPage, anna: Account, sheet: str) -> None:
-    played = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+def test_the_result_is_handed_on_with_one_tap(page: OpenPage, house: House, sheet: str) -> None:
+    played = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     phone = sign_in(shared_by(page, sheet=sheet), "en")
     phone.goto(f"{played.evening.get_absolute_url()}settling/")
     phone.get_by_role("button", name="Share the result").click()
@@ -102,8 +101,8 @@ def test_the_result_is_handed_on_with_one_tap(page: OpenPage, anna: Account, she
         expect(phone.get_by_text("Copied.")).to_be_visible()
 
 
-def test_the_result_is_kept_as_a_picture(page: OpenPage, anna: Account) -> None:
-    played = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+def test_the_result_is_kept_as_a_picture(page: OpenPage, house: House) -> None:
+    played = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     phone = sign_in(page(390, 844), "en")
     phone.goto(f"{played.evening.get_absolute_url()}settling/")
     with phone.expect_download() as kept:

@@ -5,34 +5,33 @@ from __future__ import annotations
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.models import Account
 from tests.support.browser.no_network import (
     FIVE,
     WORDS,
     NewContext,
     address,
-    anna,
     declarers,
-    elsewhere,
+    house,
     is_chosen,
     phone,
     play,
     scorer_on,
-    secretary,
     stored,
     tap,
+    tarockrunde,
 )
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import rufer
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["house", "phone", "tarockrunde"]
 
 
 def test_a_hand_that_is_half_filled_is_there_when_the_table_is_opened_anew(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone()
     scorer = scorer_on(context, sheet)
     scorer.declarer("Anna").contract("Besserrufer").partner("Cilli").bird("Pagat")
@@ -53,9 +52,9 @@ def test_a_hand_that_is_half_filled_is_there_when_the_table_is_opened_anew(
 
 
 def test_what_was_begun_is_thrown_away_with_one_tap_and_brought_back_with_another(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     scorer.struck("Karten vertauscht")
     scorer.page.reload()
@@ -74,16 +73,16 @@ def test_what_was_begun_is_thrown_away_with_one_tap_and_brought_back_with_anothe
 
 
 def test_what_was_begun_before_others_entered_something_is_asked_about(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary, names=FIVE)
+    sheet = table_of(house, names=FIVE)
     context = phone()
     scorer = scorer_on(context, sheet)
     scorer.declarer("Bert").contract("Besserrufer").partner("Cilli").bird("Pagat")
     context.pages[0].close()
-    elsewhere(secretary, sheet, rufer("Anna", "Bert"))
+    house.play(sheet, rufer("Anna", "Bert"))
     sitting = {"event": "seating", "players": ["Anna", "Bert", "Dora", "Emil"], "dealer": "Anna"}
-    elsewhere(secretary, sheet, sitting)
+    house.play(sheet, sitting)
     scorer = Routined(context.new_page()).open(address(sheet))
     expect(scorer.tidings).to_contain_text(WORDS["moved_on"])
     expect(scorer.tidings).to_contain_text("Cilli")
@@ -95,8 +94,8 @@ def test_what_was_begun_before_others_entered_something_is_asked_about(
     assert sheet.entries.count() == 3
 
 
-def test_a_correction_that_was_begun_is_there_again(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_a_correction_that_was_begun_is_there_again(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     play(scorer, "Anna").save()
     entry = sheet.entries.get()
@@ -123,8 +122,8 @@ LEFT_BEHIND = (
 )
 
 
-def test_what_an_older_program_left_behind_is_dropped(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_what_an_older_program_left_behind_is_dropped(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     for number, left in enumerate(LEFT_BEHIND, start=1):
         for kind in ("hand", "waiting"):
@@ -137,10 +136,8 @@ def test_what_an_older_program_left_behind_is_dropped(phone: NewContext, secreta
         assert declarers(sheet) == number * ["Anna"], left
 
 
-def test_hands_that_nobody_came_back_to_for_a_week_are_tidied_up(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_hands_that_nobody_came_back_to_for_a_week_are_tidied_up(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     scorer.declarer("Anna")
     week = """() => {

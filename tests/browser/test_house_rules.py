@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Evening
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, house_of, sign_in
+from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import own, with_money
 from tests.support.scoring.tables import FOUR
@@ -15,8 +15,7 @@ from tests.support.stages import Stage
 
 def four() -> House:
     """A club of four."""
-    anna = founded("Tarockrunde", FOUR[1:])
-    return house_of(anna)
+    return founded("Tarockrunde", FOUR[1:])
 
 
 CLUB_OF_FOUR = Stage("house", four)

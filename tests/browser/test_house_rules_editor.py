@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
 from scoring.engine.loading import resolved
-from scoring.models import Club, Ruleset
-from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import SheetDraft
+from scoring.models import Ruleset
 from scoring.rules import read
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
+from tests.support.scoring.house_rules import begin
 from tests.support.stages import Stage
 
 
 def begun() -> Ruleset:
     """The draft of Anna's club."""
-    anna, data = founded(), {**resolved("treffpunkt", read), "label": "Freitagsregeln"}
-    return house_rules.begin_sheet(
-        actor=anna, deed=uuid4(), club=Club.objects.get(), draft=SheetDraft(data), origin="treffpunkt"
-    )
+    return begin(founded(), {**resolved("treffpunkt", read), "label": "Freitagsregeln"})
 
 
 BEGUN = Stage("sheet", begun)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring import clock
-from scoring.models import Account, Sheet
+from scoring.models import Sheet
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night, seen
 from tests.support.browser.no_network import (
@@ -21,11 +21,10 @@ from tests.support.browser.no_network import (
     NewContext,
     address,
     all_sent,
-    anna,
     dealers,
     declarers,
-    elsewhere,
     heading,
+    house,
     is_chosen,
     keep,
     keep_hands,
@@ -37,11 +36,11 @@ from tests.support.browser.no_network import (
     play,
     playing,
     scorer_on,
-    secretary,
     state,
     stored,
     tap,
     tap_at,
+    tarockrunde,
     unfold,
     waiting,
 )
@@ -49,9 +48,10 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import FOUR, LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.sheet import SIX as LONG_SIX
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["house", "phone", "tarockrunde"]
 
 
 def three_hands_without_network(scorer: Scorer, sheet: Sheet, names: Sequence[str]) -> None:
@@ -75,8 +75,8 @@ def three_hands_arrive(scorer: Scorer, sheet: Sheet, names: Sequence[str]) -> No
     assert sheet.entries.count() == 3
 
 
-def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary, names=FIVE)
+def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, house: House) -> None:
+    sheet = table_of(house, names=FIVE)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
@@ -103,10 +103,10 @@ def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, secretary: Ac
 
 
 def test_on_plain_http_in_the_room_it_works_the_same(
-    browser: Browser, live_server: LiveServer, secretary: Account, settings: Any
+    browser: Browser, live_server: LiveServer, house: House, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["tisch.test", "localhost"]
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     rules = "--host-resolver-rules=MAP tisch.test 127.0.0.1"
     own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, rules])
     with closing(own):
@@ -127,10 +127,8 @@ def test_on_plain_http_in_the_room_it_works_the_same(
         context.close()
 
 
-def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     lose_hands(scorer)
     play(scorer, "Anna")
@@ -149,8 +147,8 @@ def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(
     assert declarers(sheet) == ["Anna", "Bert"]
 
 
-def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.route(
@@ -176,14 +174,14 @@ def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, secretary: A
 
 
 def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
     keep_hands(scorer, "Anna", "Bert", "Cilli")
-    elsewhere(secretary, sheet, dreier("Anna"))
+    house.play(sheet, dreier("Anna"))
     context.set_offline(False)
     lists = scorer.page.locator(".both ol")
     theirs, mine = lists.first, lists.last
@@ -214,14 +212,14 @@ COVERED = """() => [...document.querySelectorAll('.seats .total')].filter(total 
 
 
 def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary, names=tuple(LONG_SIX))
+    sheet = table_of(house, names=tuple(LONG_SIX))
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
     keep_hands(scorer, *LONG_SIX[:2])
-    elsewhere(secretary, sheet, dreier(LONG_SIX[3]))
+    house.play(sheet, dreier(LONG_SIX[3]))
     context.set_offline(False)
     expect(scorer.page.locator(".both")).to_be_visible()
     totals = scorer.block("declarer-0").locator(".total")
@@ -230,14 +228,14 @@ def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
 
 
 def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary, names=FIVE)
+    sheet = table_of(house, names=FIVE)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
     keep_hands(scorer, "Anna", "Cilli")
-    elsewhere(secretary, sheet, dreier("Dora"))  # Anna deals the next hand and sits out
+    house.play(sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
     tap(scorer, "put_together")
     expect(scorer.block("declarer-0").locator(".wrong")).to_be_visible()
@@ -254,9 +252,9 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
 
 
 def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_before_it(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
@@ -290,9 +288,9 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
 
 
 def test_a_hand_that_somebody_may_have_sent_is_changed_by_further_entries(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     lose_answers(scorer)
     keep_hands(scorer, "Anna", "Bert")
@@ -317,9 +315,9 @@ def test_a_hand_that_somebody_may_have_sent_is_changed_by_further_entries(
 
 
 def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="block")  # its own: nobody can take such a script away again
     context.add_init_script(STORING_IS_FORBIDDEN)
     scorer = scorer_on(context, sheet)
@@ -342,9 +340,9 @@ def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
 
 
 def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="block")
     context.add_init_script("const right = Date.now; Date.now = () => right() + 3 * 24 * 60 * 60 * 1000;")
     scorer = scorer_on(context, sheet)
@@ -361,8 +359,8 @@ def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
 # The sheet beside it
 
 
-def test_the_sheet_says_what_is_only_on_this_phone(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_the_sheet_says_what_is_only_on_this_phone(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     scorer.page.goto(sheet.get_absolute_url())
     expect(scorer.page.locator("#waiting-here")).to_be_hidden()
@@ -381,8 +379,8 @@ def test_the_sheet_says_what_is_only_on_this_phone(phone: NewContext, secretary:
 # For everybody
 
 
-def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary, names=LONG_NAMES)
+def test_axe_finds_nothing_in_what_waits(phone: NewContext, house: House) -> None:
+    sheet = table_of(house, names=LONG_NAMES)
     context = phone()
     scorer = scorer_on(context, sheet)
     context.set_offline(True)
@@ -390,7 +388,7 @@ def test_axe_finds_nothing_in_what_waits(phone: NewContext, secretary: Account) 
     unfold(scorer)
     look_closely(scorer.page)
     for name in LONG_NAMES[:2]:
-        elsewhere(secretary, sheet, dreier(name))
+        house.play(sheet, dreier(name))
     context.set_offline(False)
     expect(scorer.page.locator(".together")).to_contain_text(WORDS["both_lists"])
     expect(scorer.page.locator(".waiting [role=status]")).to_contain_text("Am Blatt stehen 2 Hände")

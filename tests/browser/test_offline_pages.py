@@ -9,28 +9,28 @@ from unittest.mock import ANY
 
 from playwright.sync_api import Page, expect
 
-from scoring.models import Account
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     WORDS,
     NewContext,
     address,
     all_sent,
-    anna,
     declarers,
     heading,
+    house,
     keep,
     phone,
     play,
     scorer_on,
-    secretary,
+    tarockrunde,
     waiting,
 )
 from tests.support.browser.people import sign_out
 from tests.support.browser.phone_engine import BEGIN, PATIENCE, PREPARED, built_parts, trouble
 from tests.support.browser.recording_form import table_of
+from tests.support.scoring.house import House
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["house", "phone", "tarockrunde"]
 
 
 POST = """address => {
@@ -73,10 +73,8 @@ def until_kept(page: Page, *paths: str, kept: Callable[[Page], Any] = kept_pages
     assert sorted(kept(page) or ()) == sorted(paths)
 
 
-def test_the_page_opens_without_network_where_the_browser_lets_it(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
     until_kept(scorer.page, "/", address(sheet))
@@ -97,11 +95,11 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(
 
 
 def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
-    phone: NewContext, secretary: Account, settings: Any
+    phone: NewContext, house: House, settings: Any
 ) -> None:
     parts = built_parts()
     scripts = ["/static/scoring/engine/engine.js", "/static/scoring/engine/worker.js"]
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="allow")
     page = scorer_on(context, sheet).page
     until_kept(page, "/", address(sheet))
@@ -125,8 +123,8 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     until_kept(page, *scripts, *newer.addresses("/static/")["files"][:-1], kept=kept_parts)
 
 
-def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
     until_kept(scorer.page, "/", address(sheet))
@@ -139,8 +137,8 @@ def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, secret
     assert kept_pages(scorer.page) == ["/"]
 
 
-def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Account, settings: Any) -> None:
-    sheet = table_of(secretary)
+def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, house: House, settings: Any) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(service_workers="allow"), sheet)
     until_kept(scorer.page, "/", address(sheet))
     settings.OFFLINE_PAGES = False
@@ -154,10 +152,8 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, secretary: Accou
     assert kept_pages(scorer.page) == []
 
 
-def test_the_first_page_opens_without_network_and_says_what_waits(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_the_first_page_opens_without_network_and_says_what_waits(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
     until_kept(scorer.page, "/", address(sheet))
@@ -178,9 +174,9 @@ def test_the_first_page_opens_without_network_and_says_what_waits(
 
 
 def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ours(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="allow")
     context.add_init_script(PREPARED)
     scorer = scorer_on(context, sheet)

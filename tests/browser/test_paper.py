@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.db.models import Count, F
@@ -20,10 +19,8 @@ from scoring.accounts import verbs as people
 from scoring.engine.amounts import noted
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import ROW
-from scoring.models import Account, Club, Member, Participant, Row, Sheet, TableScore
-from scoring.table import verbs as recording
+from scoring.models import Member, Participant, Row, Sheet, TableScore
 from scoring.table.replay import position_of
-from scoring.table_policy import Actor
 from tests.support.browser.looks import UNFOLD
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
@@ -41,13 +38,15 @@ from tests.support.browser.paper import (
     solid,
 )
 from tests.support.browser.people import sign_in
-from tests.support.browser.sheet import ALONE, SIX, anna, open_sheet, play
-from tests.support.scoring.house import House
+from tests.support.browser.sheet import ALONE, SIX, house, open_sheet, play
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import House, now
 from tests.support.scoring.season import play as play_evening
 from tests.support.scoring.tables import dreier
+from tests.support.scoring.what_if import PLAYED
 from tests.support.stages import Stage
 
-__all__ = ["anna"]
+__all__ = ["house"]
 
 THIRTY = (  # letters, more or less
     "Maximiliane-Alexandra Obergrub",
@@ -102,9 +101,9 @@ PEOPLE_AND_LANGUAGES = [(4, ("de",)), (6, LANGUAGES)]
 @pytest.mark.parametrize(("hands", "languages"), [(0, ("de",)), (21, LANGUAGES)], ids=["empty", "begun"])
 @pytest.mark.parametrize("people", [4, 6])
 def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int, hands: int, languages: Sequence[str]
+    page: OpenPage, house: House, tmp_path: Path, people: int, hands: int, languages: Sequence[str]
 ) -> None:
-    sheet = open_sheet(anna, list(THIRTY[:people]), hands)
+    sheet = open_sheet(house, list(THIRTY[:people]), hands)
     visitor = sign_in(page(390, 844, dark=True))
     named = [*THIRTY[:people], "Mühlviertler Runde", "Gasthaus Löwen", "Rufer 1", "Pagat 1/2"]
     carried = {"de": ["Übertrag"], "en": ["Carried over"]} if hands else {"de": [], "en": []}
@@ -128,9 +127,9 @@ def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
 
 @pytest.mark.parametrize(("people", "languages"), PEOPLE_AND_LANGUAGES)
 def test_the_names_of_dealers_are_whole_where_there_is_room(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int, languages: Sequence[str]
+    page: OpenPage, house: House, tmp_path: Path, people: int, languages: Sequence[str]
 ) -> None:
-    sheet = open_sheet(anna, list(USUAL[:people]), 12)
+    sheet = open_sheet(house, list(USUAL[:people]), 12)
     visitor = sign_in(page())
     for where in (f"{sheet.get_absolute_url()}blank/", sheet.get_absolute_url()):
         for language in languages:
@@ -143,10 +142,10 @@ def test_the_names_of_dealers_are_whole_where_there_is_room(
 
 
 def test_what_was_played_and_what_is_doubled_stands_on_it_already(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, house: House, tmp_path: Path
 ) -> None:
     """After three hands, the last of them a Trischaken, doubled hands are owed."""
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     visitor = sign_in(page())
     sheet = Sheet.objects.get(pk=sheet.pk)
     totals, owed = sheet.totals.values(), sheet.standing["owed"]
@@ -170,10 +169,10 @@ def test_what_was_played_and_what_is_doubled_stands_on_it_already(
 
 @pytest.mark.parametrize(("people", "languages"), PEOPLE_AND_LANGUAGES)
 def test_parts_of_a_point_and_five_digits_stay_in_one_line(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int, languages: Sequence[str]
+    page: OpenPage, house: House, tmp_path: Path, people: int, languages: Sequence[str]
 ) -> None:
     """Nobody wins 12,345⅔ points in an evening, but some clubs count a Rufer with 100."""
-    sheet = open_sheet(anna, list(THIRTY[:people]), 12)
+    sheet = open_sheet(house, list(THIRTY[:people]), 12)
     grown(sheet)
     big = [noted(amount) for amount in position_of(Sheet.objects.get(pk=sheet.pk)).standing.totals.values()]
     assert max(map(len, big)) >= 7
@@ -204,9 +203,9 @@ def grown(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("people", [4, 6])
 def test_without_names_there_is_room_to_write_them(
-    page: OpenPage, anna: Account, tmp_path: Path, people: int
+    page: OpenPage, house: House, tmp_path: Path, people: int
 ) -> None:
-    evening = open_sheet(anna, list(SIX[:4]), 0).evening
+    evening = open_sheet(house, list(SIX[:4]), 0).evening
     visitor = sign_in(page())
     first = {"de": "Nummer 1 hat die höchste Karte gezogen", "en": "Player 1 drew the highest card"}
     address = f"{evening.get_absolute_url()}blank/?people={people}"
@@ -226,9 +225,9 @@ def test_without_names_there_is_room_to_write_them(
 
 
 def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_torn(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, house: House, tmp_path: Path
 ) -> None:
-    sheet = open_sheet(anna, list(THIRTY), 120)  # 20 of them void
+    sheet = open_sheet(house, list(THIRTY), 120)  # 20 of them void
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["100", "kein Tarock", "zusammen 0", "Was die Zeichen heißen", "Neu gegeben"],
@@ -252,37 +251,27 @@ def test_a_hundred_hands_have_names_title_and_time_on_every_page_and_no_row_is_t
 
 
 def test_twelve_who_sat_here_lie_across_the_page(
-    page: OpenPage, anna: Account, twelve: Sheet, tmp_path: Path
+    page: OpenPage, house: House, twelve: Sheet, tmp_path: Path
 ) -> None:
     sheet = twelve
     further = [f"Später gekommen {number}" for number in range(6)]
     later = [
         str(Participant.objects.create(evening=sheet.evening, guest=name, key=name).pk) for name in further
     ]
-    sheet = Sheet.objects.whole().get(pk=sheet.pk)
-    record = {"event": "seating", "players": later, "dealer": later[0]}
-    recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=record)
+    house.play(sheet, {"event": "seating", "players": later, "dealer": later[0]})
     for number in range(6):
-        play(anna, sheet, number)
+        play(house, sheet, number)
     visitor = sign_in(page())
     for _language, paper in in_both_languages(visitor, sheet.get_absolute_url(), tmp_path):
         all_is_well(paper, size=A4_ACROSS, texts=[*SIX, *further])
 
 
-def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 6)
+def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, house: House, tmp_path: Path) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 6)
     entry = sheet.entries.get(row__number=1)
     assert entry.record is not None
-    recording.correct(
-        actor=Actor(anna),
-        entry=uuid4(),
-        sheet=sheet,
-        after=Sheet.objects.get(pk=sheet.pk).seq,
-        target=entry,
-        record=entry.record,
-        reason="verschrieben",
-    )
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
+    correct(house, now(sheet), entry, entry.record, reason="verschrieben")
+    house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
     visitor = sign_in(page(dark=True))
     code = sheet.evening.seals.get().code
     said = {"de": ["korrigiert", f"Abschluss 1 {code}"], "en": ["corrected", f"Final tally 1 {code}"]}
@@ -293,9 +282,9 @@ def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, anna: Accou
 # Money, season, members
 
 
-def six_who_played(anna: Account) -> Sheet:
+def six_who_played(house: House) -> Sheet:
     """Twelve hands."""
-    return open_sheet(anna, list(SIX), 12)
+    return open_sheet(house, list(SIX), 12)
 
 
 TWELVE = Stage("twelve", six_who_played, on=ALONE)
@@ -344,10 +333,10 @@ def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
 
 
 def test_a_players_own_page_and_the_clubs_numbers_keep_headings_pictures_and_tables_together(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, house: House, tmp_path: Path
 ) -> None:
-    people.add_members(actor=anna, deed=uuid4(), club=Club.objects.get(), names=SIX)
-    sheet = open_sheet(anna, SIX[:4], 40)  # enough of them with and against the same
+    house.do(people.add_members, by="Anna", club=house.club, names=SIX)
+    sheet = open_sheet(house, SIX[:4], 40)  # enough of them with and against the same
     club = sheet.evening.club
     member = club.members.get(name=SIX[0])
     visitor = sign_in(page(390, 844, dark=True))
@@ -405,9 +394,9 @@ TORN_DATES = """() => [...document.querySelectorAll('.figures :is(th, td)')].fil
 }).map(cell => cell.innerText)"""
 
 
-def who_played_a_lot(anna: Account) -> Member:
+def who_played_a_lot(house: House) -> Member:
     """In the demonstration, with everything that they can have."""
-    club = demo.found(actor=anna)
+    club = demo.found(actor=house["Anna"])
     member = club.members.annotate(often=Count("participations")).order_by("-often").first()
     assert member is not None
     return member
@@ -445,12 +434,11 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on
             assert visitor.evaluate(TORN_DATES) == []
 
 
-def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, anna: Account, tmp_path: Path) -> None:
+def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, house: House, tmp_path: Path) -> None:
     """A screen has further pages to turn to; paper shows everybody at once, whichever page is in sight."""
-    club = Club.objects.get()
+    club = house.club
     crowd = [f"Mitspielerin {number:02}" for number in range(1, 60)]
-    people.add_members(actor=anna, deed=uuid4(), club=club, names=crowd)
-    house = House(club, club, {"Anna": anna})
+    house.do(people.add_members, by="Anna", club=club, names=crowd)
     last = timezone.localdate()
     days = [last - timedelta(days=7 * number) for number in range(45)]
     for number, day in enumerate(days):
@@ -490,19 +478,19 @@ SECOND_IN_SIGHT = """() => [...document.querySelectorAll('.figures')].filter(box
 }).map(box => box.getAttribute('aria-label'))"""
 
 
-def test_what_is_only_to_be_tapped_leaves_no_room_behind(page: OpenPage, anna: Account) -> None:
+def test_what_is_only_to_be_tapped_leaves_no_room_behind(page: OpenPage, house: House) -> None:
     """Where the page above it is full, an empty section is an empty page."""
     visitor = sign_in(page())
-    visitor.goto(Club.objects.get().get_absolute_url())
+    visitor.goto(house.club.get_absolute_url())
     empty = """() => [...document.querySelectorAll('main section')]
         .filter(one => one.checkVisibility() && !one.innerText.trim()).length"""
     assert as_printed(visitor, empty) == 0
 
 
 def test_a_page_without_a_button_to_print_says_at_its_edge_when_it_was_printed(
-    page: OpenPage, anna: Account, tmp_path: Path
+    page: OpenPage, house: House, tmp_path: Path
 ) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 4)
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 4)
     visitor = sign_in(page(dark=True))
     said = {"de": ("Protokoll", "Anna hat den Tisch"), "en": ("Log", "Anna opened the table")}
     for language, paper in in_both_languages(
@@ -512,6 +500,17 @@ def test_a_page_without_a_button_to_print_says_at_its_edge_when_it_was_printed(
         wanted = Wanted(smallest=9, most=1, texts=said[language])
         assert complaints_about(paper, wanted) == {"furniture": ["Tarockclub"]}
         assert re.search(STAMP[language], paper.text)
+
+
+def test_it_says_on_paper_too_that_it_is_imagined(page: OpenPage, house: House, tmp_path: Path) -> None:
+    sheet = house.sheet(rules="treffpunkt")
+    for record in PLAYED:
+        house.play(sheet, record)
+    visitor = sign_in(page(1280, 844))
+    address = f"{sheet.evening.get_absolute_url()}what-if/?rules=standard"
+    paper = paper_of(visitor, address, tmp_path, "en")
+    assert paper.lacks(["Imagined, not played.", "Calling oneself is not allowed on this sheet."]) == []
+    assert paper.lacks(["Under which sheet?"])
 
 
 # How a page could be spoilt, by what is complained about then.
@@ -584,8 +583,8 @@ def test_everything_that_can_be_complained_about_was_spoilt_once() -> None:
     assert list(SPOILT) == list(COMPLAINTS)
 
 
-def test_a_spoilt_page_does_not_pass(page: OpenPage, anna: Account, tmp_path: Path) -> None:
-    sheet = open_sheet(anna, list(THIRTY[:4]), 0)
+def test_a_spoilt_page_does_not_pass(page: OpenPage, house: House, tmp_path: Path) -> None:
+    sheet = open_sheet(house, list(THIRTY[:4]), 0)
     visitor = sign_in(page())
     address = f"{sheet.get_absolute_url()}blank/?language=de"
     wanted = Wanted(most=1, texts=("Rufer 1",))
@@ -603,10 +602,10 @@ def test_a_spoilt_page_does_not_pass(page: OpenPage, anna: Account, tmp_path: Pa
             assert list(COMPLAINTS[complaint](paper, wanted)), way
 
 
-def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, anna: Account) -> None:
+def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, house: House) -> None:
     visitor = sign_in(page())
     for names in (SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]):
-        visitor.goto(f"{open_sheet(anna, list(names), 0).get_absolute_url()}blank/")
+        visitor.goto(f"{open_sheet(house, list(names), 0).get_absolute_url()}blank/")
         heights = as_printed(visitor, ROWS)
         assert isinstance(heights, list)
         assert max(heights) <= ROW + 0.2, names

@@ -12,8 +12,6 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.accounts import verbs as people
-from scoring.models import Role
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
@@ -27,6 +25,7 @@ from tests.support.browser.paper import (
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import RANKED, playing, ranked
 from tests.support.stages import Stage
+from tests.support.tournaments.disputes import appointed
 from tests.support.tournaments.playing import Playing, hand, opened
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tournaments.corrections.disputes import verbs as disputes
@@ -218,8 +217,7 @@ CanvasRenderingContext2D.prototype.fillText = function (said, ...where) {
 def test_overall_prizes_and_money_are_printed_without_forms(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
-    act = {"actor": playing.director, "tournament": playing.tournament, "round_": playing.round()}
-    prizes.add_prize(deed=uuid4(), name="Reise", cents=100000, **act)
+    playing.do(prizes.add_prize, round_=playing.round(), name="Reise", cents=100000)
     visitor = sign_in(page(390, 844, dark=True))
     here = playing.tournament.get_absolute_url()
     club = "Mühlviertler Runde"
@@ -253,10 +251,8 @@ def test_overall_prizes_and_money_are_printed_without_forms(
 def test_the_log_of_rulings_keeps_every_case_together(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
-    anna, names = playing.house["Anna"], playing.names()
-    people.appoint(
-        actor=anna, deed=uuid4(), member=playing.house.club.members.get(name="Anna"), role=Role.ARBITER
-    )
+    names = playing.names()
+    appointed(playing.house, "Anna")
     elsewhere = [
         table for table in playing.round(2).tables.all() if "Anna" not in [names[who] for who in table.seats]
     ]
@@ -270,7 +266,7 @@ def test_the_log_of_rulings_keeps_every_case_together(
         call = disputes.call_arbiters(actor=actor, deed=uuid4(), table=table, words=words)
         decision = disputes.Decision(Finding.STANDS, target=sheet.rows.latest("place").entry)
         after = playing.sheet(number, round_=2).seq
-        disputes.rule(actor=anna, deed=uuid4(), call=call, decision=decision, reason=reason, after=after)
+        playing.do(disputes.rule, by="Anna", call=call, decision=decision, reason=reason, after=after)
     visitor = sign_in(page(390, 844, dark=True))
     said = {
         "de": ["Protokoll der Streitfälle", f"Runde 2, Tisch {number}", "Entscheidung", f"„{reason}“"],

@@ -9,11 +9,13 @@ from playwright.sync_api import Page, expect
 from scoring.accounts import verbs as people
 from scoring.models import Member, Participant, Sheet
 from scoring.table.links import code_of
-from tests.support.browser.guests import GUEST, house
-from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters
+from tests.support.browser.looks import LONG, complaints_by_day_and_night, with_big_letters
 from tests.support.browser.pages import OpenPage, unfold
 from tests.support.browser.people import founded, sign_in
+from tests.support.browser.tour import GUEST
 from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier, rufer
+from tests.support.stages import Stage
 
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 COPIED = "() => { document.addEventListener('copy', () => { window.copied = String(getSelection()) }) }"
@@ -51,7 +53,19 @@ def test_the_set_up_page_is_readable_too(page: OpenPage) -> None:
     assert with_big_letters(visitor) == []
 
 
-__all__ = ["house"]  # the fixtures
+def visited() -> House:
+    """Two evenings with a guest, the second one still going on."""
+    name, members = "Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"]
+    house = founded(name, members, default_rules="standard")
+    for name in ("Erster", "Zweiter"):
+        sheet = house.sheet(("Anna", "Bert", "Cilli", GUEST), name=f"{name} Tisch", rules="standard")
+        house.play(sheet, rufer("Anna", GUEST))
+        house.play(sheet, dreier(GUEST))
+    return house
+
+
+VISITED = Stage("house", visited)
+house = VISITED.fixture()
 
 
 def running() -> Sheet:

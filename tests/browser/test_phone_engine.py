@@ -11,11 +11,17 @@ from django.conf import settings
 
 from scoring.engine.loading import Data, resolved
 from scoring.engine.record import hand_record
-from scoring.models import Account
 from scoring.phone_chart import answered
 from scoring.rules import SLUGS, published, read
 from tarockclub.middleware import HEADERS
-from tests.support.browser.no_network import NewContext, anna, phone, play, scorer_on, secretary
+from tests.support.browser.no_network import (
+    NewContext,
+    house,
+    phone,
+    play,
+    scorer_on,
+    tarockrunde,
+)
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.phone_engine import (
     BEGIN,
@@ -34,8 +40,9 @@ from tests.support.engine import settling_anything
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.engine.phone import EVENINGS, evening
 from tests.support.engine.rulebook import Rulebook, rulebook
+from tests.support.scoring.house import House
 
-__all__ = ["anna", "phone", "secretary"]
+__all__ = ["house", "phone", "tarockrunde"]
 
 DRAWN = 50  # hands of each published sheet
 PHONE = "scoring/engine/phone.py"
@@ -167,12 +174,12 @@ def test_a_phone_loads_no_more_than_it_is_promised(parts: Parts) -> None:
 
 
 def test_the_recording_page_loads_nothing_of_it_before_a_hand_waits(
-    phone: NewContext, secretary: Account, parts: Parts
+    phone: NewContext, house: House, parts: Parts
 ) -> None:
     context = phone()
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
-    scorer = scorer_on(context, table_of(secretary))
+    scorer = scorer_on(context, table_of(house))
     play(scorer, "Anna").save()
     assert any("/record/" in address for address in asked)
     assert not [address for address in asked if parts["runtime"] in address or "/engine/" in address]

@@ -22,7 +22,7 @@ from pytest_django.live_server_helper import LiveServer
 from segno import encoder
 
 from scoring import demo
-from scoring.models import Account, Deed, Sheet
+from scoring.models import Deed, Sheet
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night
@@ -30,21 +30,22 @@ from tests.support.browser.no_network import (
     WORDS,
     NewContext,
     all_sent,
-    anna,
     declarers,
+    house,
     keep,
     lose_hands,
     nothing_is_lost_any_more,
     phone,
     play,
     scorer_on,
-    secretary,
     tap,
+    tarockrunde,
 )
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
+from tests.support.scoring.house import House
 from tests.support.scoring.pictures import SEED, Waiting, codes_of, delivered, letters_of
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.tournaments.playing import Playing
@@ -76,7 +77,7 @@ def filmed(grid: Sequence[Sequence[int]], target: Path, *, module: int = 7) -> l
     ]
 
 
-__all__ = ["anna", "phone", "seated", "secretary", "watch"]
+__all__ = ["house", "phone", "seated", "tarockrunde", "watch"]
 
 PICTURE = "const here = new URL('/static/scoring/picture/', location);\n"
 CLUB_FILE = Path(demo.__file__).with_name("demonstration.tarock.zip")
@@ -227,23 +228,23 @@ def an_hour_ago(sheet: Sheet) -> Waiting:
 
 @pytest.mark.parametrize(("many", "most"), [(16, 600), (20, 724)])
 def test_a_round_that_was_played_is_a_small_picture(
-    scripts: Page, secretary: Account, many: int, most: int
+    scripts: Page, house: House, many: int, most: int
 ) -> None:
     rounds = played_rounds(many)
     assert len(rounds) > 20
-    sizes = measured(scripts, an_hour_ago(table_of(secretary)), rounds)
+    sizes = measured(scripts, an_hour_ago(table_of(house)), rounds)
     print(f"{many} hands: {min(sizes)} to {max(sizes)} bytes, on average {sum(sizes) // len(sizes)}")
     assert max(sizes) <= most
 
 
-def test_whatever_can_be_written_down_comes_out_of_a_picture(scripts: Page, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_whatever_can_be_written_down_comes_out_of_a_picture(scripts: Page, house: House) -> None:
+    sheet = table_of(house)
     sizes = measured(scripts, an_hour_ago(sheet), intricate_rounds(list(sheet.players)))
     assert max(sizes) > 700  # so much that it is shown in two codes
 
 
-def test_the_records_of_a_phone_are_the_bytes_of_the_server(scripts: Page, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_the_records_of_a_phone_are_the_bytes_of_the_server(scripts: Page, house: House) -> None:
+    sheet = table_of(house)
     odd = {"1": [True, False, -1, 64, 10**9, None, 1.5, "", "99", {"won": []}], "reason": "Bierdeckel"}
     waiting = Waiting(sheet, [odd, odd], made=datetime.now(UTC).replace(microsecond=0))
     [found] = worked_out(scripts, MESSAGES, [as_the_phone_has_it(waiting, [odd, odd])])
@@ -301,10 +302,8 @@ def test_in_a_hall_a_table_without_network_delivers_by_picture_through_another_p
     assert declarers(seated.sheet()) == ["Anna", "Bert", "Cilli"]
 
 
-def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     button = scorer.page.get_by_role("button", name=WORDS["show_picture"])
     expect(button).to_have_count(0)
@@ -326,9 +325,9 @@ def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(
 
 
 def test_a_long_round_is_shown_in_numbered_codes_and_a_missing_one_is_asked_for(
-    page: OpenPage, phone: NewContext, secretary: Account
+    page: OpenPage, phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     codes = codes_of(Waiting(sheet, [{"void": "redeal", "reason": "kein Tarock"}]).message, 60)
     assert len(codes) > 1
     other = page(390, 844)
@@ -343,11 +342,9 @@ def test_a_long_round_is_shown_in_numbered_codes_and_a_missing_one_is_asked_for(
     expect(other.locator("#picture [role=status]").last).to_contain_text("Abgegeben: 1 Eintrag")
 
 
-def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(
-    phone: NewContext, secretary: Account
-) -> None:
+def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(phone: NewContext, house: House) -> None:
     """Somebody may have delivered it by then."""
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     lose_hands(scorer)
     play(scorer, "Anna")
@@ -363,10 +360,10 @@ def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(
 
 
 def test_at_the_desk_a_code_is_pasted_where_none_can_be_read(
-    page: OpenPage, secretary: Account, settings: Any
+    page: OpenPage, house: House, settings: Any
 ) -> None:
     settings.PHONE_ENGINE = None
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     waiting = Waiting(sheet, [{"void": "redeal", "reason": "kein Tarock"}])
     desk = page()
     desk.goto(f"{reverse('scoring:picture')}?language=de")
@@ -400,9 +397,9 @@ def test_where_no_camera_may_be_used_the_page_says_so(page: OpenPage) -> None:
 
 
 def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
-    browser: Browser, live_server: LiveServer, scripts: Page, secretary: Account, tmp_path: Path
+    browser: Browser, live_server: LiveServer, scripts: Page, house: House, tmp_path: Path
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     rounds = [record for record in intricate_rounds(list(sheet.players))[0] if "options" not in record]
     picture = as_the_phone_has_it(an_hour_ago(sheet), rounds[:12])
     address = f"{live_server.url}{reverse('scoring:picture')}#"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -222,7 +221,7 @@ def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
     hall = screen(page, playing)
     pause(hall)
     turn_to(hall, "clock")
-    repair.join_table(actor=playing.director, deed=uuid4(), table=playing.table(2), name="Xaver")
+    playing.do(repair.join_table, table=playing.table(2), name="Xaver")
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
     expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -15,7 +14,7 @@ from scoring.accounts.verbs import add_members
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.seals import kept
-from scoring.models import Account, Club, Evening, ProgramMistake, Sheet
+from scoring.models import Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
 from tests.support.browser.evenings import tap as chips
 from tests.support.browser.looks import complaints_by_day_and_night
@@ -25,20 +24,19 @@ from tests.support.browser.no_network import (
     WORDS,
     NewContext,
     all_sent,
-    anna,
     dealers,
     declarers,
-    elsewhere,
     heading,
+    house,
     keep,
     keep_hands,
     page_of,
     phone,
     play,
     scorer_on,
-    secretary,
     stored,
     tap,
+    tarockrunde,
     unfold,
     waiting,
 )
@@ -47,11 +45,11 @@ from tests.support.browser.phone_engine import built_parts, prepare
 from tests.support.browser.recording_form import FOUR, KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
-from tests.support.scoring.house import now
+from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing
 
-__all__ = ["anna", "phone", "seated", "secretary", "watch"]
+__all__ = ["house", "phone", "seated", "tarockrunde", "watch"]
 
 
 def seat(scorer: Scorer, name: str) -> Locator:
@@ -68,8 +66,8 @@ def played(sheet: Sheet) -> list[str]:
     return [record["games"][0]["declarer"] for record in stored(sheet) if "games" in record]
 
 
-def table_with_pot(secretary: Account, names: tuple[str, ...]) -> Sheet:
-    sheet = table_of(secretary, "standard", names)
+def table_with_pot(house: House, names: tuple[str, ...]) -> Sheet:
+    sheet = table_of(house, "standard", names)
     Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=kept(PagatkassaTerms(stake=10)))
     return sheet
 
@@ -79,9 +77,9 @@ def unsaved(scorer: Scorer) -> Locator:
 
 
 def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_with_pot(secretary, FIVE)
+    sheet = table_with_pot(house, FIVE)
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_on(context, sheet)
@@ -122,9 +120,9 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
 
 
 def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary, names=FOUR)
+    sheet = table_of(house, names=FOUR)
     context = phone(service_workers="block")
     questions = prepare(context)
     scorer = scorer_on(context, sheet)
@@ -142,9 +140,9 @@ def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
 
 
 def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary, names=FIVE)
+    sheet = table_of(house, names=FIVE)
     Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="block")
     prepare(context)
@@ -179,9 +177,9 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     assert dealers(sheet) == ["Emil", "Anna"]
 
 
-def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, secretary: Account) -> None:
-    sheet = table_of(secretary)
-    add_members(actor=secretary, deed=uuid4(), club=Club.objects.get(), names=["Greta"])
+def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
+    house.do(add_members, by="Anna", club=house.club, names=["Greta"])
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_on(context, sheet)
@@ -214,10 +212,8 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, secre
     totals(scorer, Greta="+15", Franz="+10")
 
 
-def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
     context = phone(service_workers="block")
     questions = prepare(context, ready=False)
     scorer = scorer_on(context, sheet)
@@ -238,7 +234,7 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(
 
 @pytest.mark.parametrize("saves_data", [False, True])
 def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_hand(
-    phone: NewContext, secretary: Account, saves_data: bool
+    phone: NewContext, house: House, saves_data: bool
 ) -> None:
     built_parts()
     Club.objects.update(phones_ready=True)
@@ -248,7 +244,7 @@ def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_h
         f"{{ saveData: {str(saves_data).lower()} }} }})"
     )
     prepare(context, ready=False)
-    scorer = scorer_on(context, table_of(secretary))
+    scorer = scorer_on(context, table_of(house))
     scorer.page.get_by_text("Dieses Telefon", exact=True).click()
     expect(scorer.page.locator("#device [data-state=offered]")).to_be_visible()
     play(scorer, "Anna").save()
@@ -258,9 +254,9 @@ def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_h
 
 
 def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_server_is_told(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="block")
     prepare(context, answer=lambda question: answered(question).replace("+15", "+18").replace("−5", "−6"))
     scorer = scorer_on(context, sheet)
@@ -288,10 +284,9 @@ def begin_away(context: BrowserContext, *names: str) -> Scorer:
 
 
 def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    club = Club.objects.get()
-    add_members(actor=secretary, deed=uuid4(), club=club, names=list(FOUR[1:]))
+    house.do(add_members, by="Anna", club=house.club, names=list(FOUR[1:]))
     context = phone(service_workers="block")
     prepare(context)
     scorer = begin_away(context, *FOUR)
@@ -318,11 +313,9 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     assert not ProgramMistake.objects.exists()
 
 
-def test_two_phones_that_began_the_same_table_see_both_and_choose(
-    phone: NewContext, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
-    elsewhere(secretary, sheet, dreier("Dora"))
+def test_two_phones_that_began_the_same_table_see_both_and_choose(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
+    house.play(sheet, dreier("Dora"))
     for choice, played in (("own", ["Anna"]), ("same", ["Dora", "Anna"])):
         context = phone(service_workers="block")
         prepare(context)
@@ -345,9 +338,9 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(
 
 
 def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_says_why(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="block")
     told = {"wrong": "program", "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
     questions = prepare(context, answer=lambda question: json.dumps(told))
@@ -367,9 +360,9 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
 
 
 def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_hands(
-    phone: NewContext, secretary: Account
+    phone: NewContext, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     context = phone(service_workers="block")
     questions = prepare(context, ready=False)
     context.route("**/phone-rules/", lambda route: route.abort())
@@ -408,12 +401,12 @@ PROMISE = "StorageManager.prototype.persisted = async () => true;"
     ],
 )
 def test_what_a_private_window_does_not_keep_is_said_on_the_page(
-    phone: NewContext, secretary: Account, window: str, keeping: str | None
+    phone: NewContext, house: House, window: str, keeping: str | None
 ) -> None:
     built_parts()
     context = phone(service_workers="block")
     context.add_init_script(window)
-    scorer = scorer_on(context, table_of(secretary))
+    scorer = scorer_on(context, table_of(house))
     scorer.page.get_by_text("Dieses Telefon", exact=True).click()
     said = scorer.page.locator("#device [data-keeping]:visible")
     expect(said).to_have_count(0 if keeping is None else 1)
@@ -423,11 +416,9 @@ def test_what_a_private_window_does_not_keep_is_said_on_the_page(
         assert complaints_by_day_and_night(scorer.page) == []
 
 
-def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(
-    phone: NewContext, secretary: Account
-) -> None:
+def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewContext, house: House) -> None:
     built_parts()
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_on(phone(service_workers="allow"), sheet)
     scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     scorer.page.reload()
@@ -448,10 +439,10 @@ def vorhand(scorer: Scorer) -> str:
     return found[1]
 
 
-def test_two_hours_in_a_cellar(phone: NewContext, secretary: Account) -> None:
+def test_two_hours_in_a_cellar(phone: NewContext, house: House) -> None:
     """Twenty hands, corrections, a change of seats, a reload; the worker settles them as the server does."""
     parts = built_parts()
-    sheet = table_with_pot(secretary, FIVE)
+    sheet = table_with_pot(house, FIVE)
     Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)

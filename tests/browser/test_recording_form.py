@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -25,7 +24,7 @@ from scoring.engine.record import read_entry
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.seals import kept
-from scoring.models import Account, Evening, Sheet
+from scoring.models import Evening, Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
@@ -39,6 +38,7 @@ from tests.support.browser.sheet import SIX
 from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
 from tests.support.engine.rulebook import rulebook
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
 
@@ -50,12 +50,7 @@ SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .map(one => one.textContent.trim())"""
 
 
-def alone() -> Account:
-    """Anna, who keeps the books of a club."""
-    return founded("Tarockrunde")
-
-
-secretary = Stage("secretary", alone).fixture()
+house = Stage("house", lambda: founded("Tarockrunde")).fixture()
 
 
 def scorer_at(visitor: Page, sheet: Sheet, language: str = "de") -> Scorer:
@@ -205,12 +200,12 @@ TYPICAL: list[Hand] = [
 
 
 def test_typical_hands_take_few_taps_and_are_stored_as_said(
-    page: OpenPage, secretary: Account, capsys: pytest.CaptureFixture[str]
+    page: OpenPage, house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scorer = Practised(sign_in(page(390, 844)))
     counted = []
     for title, rules, most, tapped, record in TYPICAL:
-        sheet = table_of(secretary, rules)
+        sheet = table_of(house, rules)
         scorer.open(f"/sheets/{sheet.pk}/record/")
         tapped(scorer)
         swiped = scorer.page.evaluate("Math.round(scrollY)")
@@ -228,9 +223,9 @@ OUT_OF_SIGHT = script("out_of_sight")
 
 
 def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.contract("Dreier").declarer("Bert").won().save()
     scorer.declarer("Bert").contract("Solorufer")
@@ -272,10 +267,10 @@ SHORT_NAMES = (*FOUR, "Emil", "Franziska")
     ids=["five", "six with long names"],
 )
 def test_five_and_six_fit_the_screen_and_nothing_moves_whatever_is_told(
-    page: OpenPage, secretary: Account, names: tuple[str, ...], rows: list[int]
+    page: OpenPage, house: House, names: tuple[str, ...], rows: list[int]
 ) -> None:
     _anna, bert, cilli, dora, *_others = names
-    sheet = table_of(secretary, "standard", names)
+    sheet = table_of(house, "standard", names)
     scorer, other = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
     before = scorer.page.evaluate(KEPT)
     assert scorer.page.evaluate(ROWS) == rows
@@ -303,9 +298,9 @@ def test_five_and_six_fit_the_screen_and_nothing_moves_whatever_is_told(
 
 
 def test_a_long_name_is_never_broken_and_is_said_in_full_once_it_is_tapped(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary, names=("Johanna", *LONG_NAMES[:2], "Hans-Karl"))
+    sheet = table_of(house, names=("Johanna", *LONG_NAMES[:2], "Hans-Karl"))
     scorer = scorer_at(page(390, 844), sheet)
     assert scorer.page.evaluate(BROKEN) == []
     names = scorer.page.locator(".seats .name")
@@ -320,15 +315,13 @@ def test_a_long_name_is_never_broken_and_is_said_in_full_once_it_is_tapped(
 BROKEN = script("broken_names")
 
 
-def test_a_tap_right_after_another_counts(
-    browser: Browser, live_server: LiveServer, secretary: Account
-) -> None:
+def test_a_tap_right_after_another_counts(browser: Browser, live_server: LiveServer, house: House) -> None:
     """Where the buttons stand is looked up once: none of the taps moves what is tapped next."""
     context = browser.new_context(
         base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
     )
     with closing(context):
-        scorer = scorer_at(context.new_page(), table_of(secretary))
+        scorer = scorer_at(context.new_page(), table_of(house))
         finger = context.new_cdp_session(scorer.page)
         tapped = []
         for name, block in (("Bert", "declarer-0"), ("Solorufer", "contract-0"), ("Cilli", "declarer-0")):
@@ -354,9 +347,9 @@ BUTTONS = "#declarer-0 button, #contract-0 button, #partner-0 button"
 
 
 def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     row, hint = scorer.block("declarer-0"), scorer.hint
     heights = "[...document.querySelectorAll('#declarer-0 button')].map(one => one.offsetHeight)"
@@ -392,9 +385,9 @@ def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
 
 
 def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_afterwards(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer")
     expect(scorer.hint).to_have_text("Wer ist der Partner?")
@@ -420,10 +413,8 @@ def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_after
     assert sheet.entries.count() == 1
 
 
-def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=kept(PagatkassaTerms(stake=10)))
     scorer = scorer_at(page(390, 844), sheet)
     pot = scorer.block("declarer-0").locator(".pot")
@@ -437,10 +428,8 @@ def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(
     expect(pot).to_be_in_viewport()
 
 
-def test_on_a_tablet_the_sheet_stands_beside_the_form_and_goes_along(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_on_a_tablet_the_sheet_stands_beside_the_form_and_goes_along(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(1024, 768), sheet)
     paper = scorer.page.locator("#paper")
     expect(paper).to_be_visible()
@@ -466,9 +455,9 @@ APART = """() => {
 
 
 def test_who_plays_and_with_whom_is_said_before_the_game_and_whoever_may_play_it_plays_it(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     row, games = scorer.block("declarer-0"), scorer.block("contract-0")
 
@@ -501,9 +490,9 @@ def test_who_plays_and_with_whom_is_said_before_the_game_and_whoever_may_play_it
 
 
 def test_a_game_says_what_its_bird_costs_and_keeps_its_place_all_evening(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary, "cup")
+    sheet = table_of(house, "cup")
     scorer = scorer_at(page(390, 844), sheet)
     shown = scorer.block("contract-0").locator("button:has(.value) .name")
     before = shown.all_inner_texts()
@@ -517,8 +506,8 @@ def test_a_game_says_what_its_bird_costs_and_keeps_its_place_all_evening(
     assert shown.all_inner_texts() == before
 
 
-def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary, "cup", (*FOUR, "Emil"))
+def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, house: House) -> None:
+    sheet = table_of(house, "cup", (*FOUR, "Emil"))
     scorer = scorer_at(page(390, 844), sheet, "en")
     out = scorer.block("declarer-0").get_by_role("button", name="Emil")
     expect(out).to_be_disabled()
@@ -540,8 +529,8 @@ def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, secretary: Ac
     assert "Falscher Sechser" in labels
 
 
-def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna")
     expect(scorer.page.get_by_label("Spiel suchen")).to_have_count(0)
@@ -567,9 +556,9 @@ def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, secre
 
 
 def test_what_the_points_prove_is_ticked_and_said_in_sight_and_can_be_unticked(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
     scorer.tap(scorer.page.get_by_role("button", name=scorer.words["count_points"]))
@@ -591,8 +580,8 @@ def test_what_the_points_prove_is_ticked_and_said_in_sight_and_can_be_unticked(
     assert sack == {"premium": "sack1", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"}
 
 
-def test_cards_can_be_counted_one_by_one(page: OpenPage, secretary: Account) -> None:
-    scorer = Practised(sign_in(page(390, 844))).open(f"/sheets/{table_of(secretary).pk}/record/")
+def test_cards_can_be_counted_one_by_one(page: OpenPage, house: House) -> None:
+    scorer = Practised(sign_in(page(390, 844))).open(f"/sheets/{table_of(house).pk}/record/")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
     scorer.tap(scorer.page.get_by_role("button", name="Kartenpunkte eingeben"))
     scorer.tap(scorer.page.get_by_role("button", name="Karten zählen"))
@@ -630,8 +619,8 @@ def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenP
     ]
 
 
-def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.tap(scorer.page.get_by_role("button", name="Neu geben", exact=True))
     expect(scorer.tidings).to_contain_text("Neu gegeben.")
@@ -653,10 +642,8 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
 PRESSED = "[aria-pressed=true]:not(.switch *)"  # but for which side's premiums are shown
 
 
-def test_a_double_tap_a_reload_and_going_back_save_nothing_further(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_a_double_tap_a_reload_and_going_back_save_nothing_further(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
     scorer.save_button.dblclick()
@@ -673,10 +660,8 @@ def test_a_double_tap_a_reload_and_going_back_save_nothing_further(
     assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Bert", "Dreier"]
 
 
-def test_the_second_phone_is_told_what_the_first_one_entered(
-    shaky_page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_the_second_phone_is_told_what_the_first_one_entered(shaky_page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     first, second = (scorer_at(shaky_page(WIDTH, 844), sheet) for _ in range(2))
     second.page.route("**/live/", lambda route: route.abort())  # it has heard nothing yet
     for scorer in (first, second):
@@ -693,23 +678,23 @@ def test_the_second_phone_is_told_what_the_first_one_entered(
 
 
 def test_a_phone_that_only_lies_there_says_what_was_entered_and_that_the_table_is_closed(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     first, second = scorer_at(page(390, 844), sheet), scorer_at(page(390, 844), sheet)
     first.declarer("Anna").contract("Dreier").won().save()
     look(second.page)
     expect(second.tidings).to_contain_text("Hand 1: Anna: Dreier")
     expect(second.page.get_by_role("button", name="Meine verwerfen")).to_have_count(0)
     sheet.refresh_from_db()
-    evening_verbs.close_sheet(actor=secretary, deed=uuid4(), sheet=sheet)
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
     look(second.page)
     expect(second.hint).to_contain_text("Der Tisch ist abgeschlossen.")
     expect(second.save_button).to_be_disabled()
 
 
-def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage, secretary: Account) -> None:
-    scorer = scorer_at(page(390, 844), table_of(secretary))
+def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage, house: House) -> None:
+    scorer = scorer_at(page(390, 844), table_of(house))
     named = scorer.page.locator("head script[src]").evaluate_all("parts => parts.map(part => part.src)")
     asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
     scripts = {name for name in asked if name.endswith(".js")}
@@ -722,9 +707,9 @@ def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage
 
 
 def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = table_of(secretary)
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").won().save()
     entry = sheet.entries.get()
@@ -793,10 +778,8 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
     assert min(len(opened), not_opened) > 200
 
 
-def test_what_both_sides_announced_is_tapped_and_saved_for_each_of_them(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary)
+def test_what_both_sides_announced_is_tapped_and_saved_for_each_of_them(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Pagat", "missed")
     scorer.premium("Pagat", "made", others=True, kontra="Kontra")
@@ -858,10 +841,10 @@ def is_grey_in_the_preview(record: dict[str, Any], rules: Rules) -> bool:
 
 
 def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
-    page: OpenPage, secretary: Account
+    page: OpenPage, house: House
 ) -> None:
     """With five points the declarer's side had neither the Trull nor four kings."""
-    sheet = table_of(secretary, "treffpunkt")
+    sheet = table_of(house, "treffpunkt")
     scorer = scorer_at(page(), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("5/0")
     ours = scorer.block("premiums-declarer")
@@ -875,8 +858,8 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
     assert {"premium": "trull", "by": "Bert", "made": True} in last_record(sheet)["premiums"]
 
 
-def test_in_a_trischaken_nobody_has_less_than_a_trick_but_none(page: OpenPage, secretary: Account) -> None:
-    scorer = scorer_at(page(), table_of(secretary))
+def test_in_a_trischaken_nobody_has_less_than_a_trick_but_none(page: OpenPage, house: House) -> None:
+    scorer = scorer_at(page(), table_of(house))
     scorer.declarer("Anna").contract("Trischaken")
     scorer.count(["0/0", "60/2", "8/0"])
     block = scorer.block("result-0")
@@ -886,10 +869,8 @@ def test_in_a_trischaken_nobody_has_less_than_a_trick_but_none(page: OpenPage, s
     assert [key.is_enabled() for key in keys.all()] == [True, False, False]
 
 
-def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(
-    page: OpenPage, secretary: Account
-) -> None:
-    scorer = scorer_at(page(), table_of(secretary, "treffpunkt"))
+def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(page: OpenPage, house: House) -> None:
+    scorer = scorer_at(page(), table_of(house, "treffpunkt"))
     scorer.declarer("Anna").contract("Piccolo").tricks(1)
     scorer.beside("Bert", "Piccolo").tricks(3).beside("Cilli", "Piccolo").tricks(2).beside("Dora", "Piccolo")
     block = scorer.block("result-3")
@@ -945,9 +926,9 @@ def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
     expect(scorer.settlement.locator("table")).to_be_visible()
 
 
-def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) -> None:
+def test_everything_is_whole_and_big_enough(page: OpenPage, house: House) -> None:
     """With all of it at once; test_every_page.py looks at the form in each state."""
-    scorer = scorer_at(page(WIDTH, 844), table_of(secretary, names=(*LONG_NAMES, "Emil")))
+    scorer = scorer_at(page(WIDTH, 844), table_of(house, names=(*LONG_NAMES, "Emil")))
     fill_in_everything(scorer, LONG_NAMES)
     for width in (PHONE, DESK, WIDTH):
         scorer.page.set_viewport_size({"width": width, "height": 844})
@@ -962,8 +943,8 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, secretary: Account) 
     expect(scorer.settlement.locator(f"[data-full='{full}']").first).to_have_text(full)
 
 
-def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary)
+def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, house: House) -> None:
+    sheet = table_of(house)
     scorer = scorer_at(page(), sheet)
     keyboard = scorer.page.keyboard
     scorer.block("declarer-0").get_by_role("button").first.focus()
@@ -987,8 +968,8 @@ def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, secretar
     assert sheet.entries.count() == 1
 
 
-def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account) -> None:
-    sheet = table_of(secretary, own_sheet(secretary, club_data("donnerstag")))
+def test_what_only_two_settle_asks_with_whom(page: OpenPage, house: House) -> None:
+    sheet = table_of(house, own_sheet(house, club_data("donnerstag")))
     scorer = scorer_at(page(WIDTH, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Mondfang", "silent", others=True)
     mondfang = scorer.block("premiums-others").get_by_role("group", name="Mondfang", exact=True)
@@ -1007,10 +988,8 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, secretary: Account)
     ]
 
 
-def test_hands_of_a_radl_that_count_differently_are_told_on_a_phone_too(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary, own_sheet(secretary, club_data("donnerstag")))
+def test_hands_of_a_radl_that_count_differently_are_told_on_a_phone_too(page: OpenPage, house: House) -> None:
+    sheet = table_of(house, own_sheet(house, club_data("donnerstag")))
     scorer = scorer_at(page(WIDTH, 844), sheet)
     scorer.declarer("Anna").contract("Trischaken").most("Bert").second("Cilli").save()
     expect(scorer.page.locator(".notices")).not_to_contain_text("Radl")
@@ -1028,10 +1007,8 @@ def test_hands_of_a_radl_that_count_differently_are_told_on_a_phone_too(
     expect(scorer.page.locator("h1")).to_contain_text("×4")
 
 
-def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(
-    page: OpenPage, secretary: Account
-) -> None:
-    sheet = table_of(secretary, own_sheet(secretary, club_data("feiertag")))
+def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(page: OpenPage, house: House) -> None:
+    sheet = table_of(house, own_sheet(house, club_data("feiertag")))
     scorer = scorer_at(page(WIDTH, 844), sheet)
     scorer.declarer("Anna").contract("Trischaken").most("Bert").save()
     expect(scorer.page.locator(".notices")).to_contain_text("Doppelt: nur was einer allein spielt")

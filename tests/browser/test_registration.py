@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 import pytest
 from playwright.sync_api import expect
 
@@ -25,7 +23,7 @@ def playing(house: House) -> Playing:
     found = opened(house, terms=PLAY_MONEY)
     found.register(["Gerta", "Hans", "Ida"])
     asked = {"limit": 4, "opens_at": None, "closes_at": None, "word": "Pagat"}
-    registration.open_registration(actor=found.director, deed=uuid4(), tournament=found.tournament, **asked)
+    found.do(registration.open_registration, **asked)
     return found
 
 
@@ -70,10 +68,4 @@ def test_from_the_page_to_the_table_on_one_phone(tour: Tour, playing: Playing) -
 def taken_in(playing: Playing) -> None:
     tournament = Tournament.objects.get(pk=playing.tournament.pk)
     [one] = signups_of(tournament, None)["with_a_place"]
-    registration.take_in(
-        actor=playing.director,
-        deed=uuid4(),
-        tournament=tournament,
-        names=[one.name],
-        whose=[(one.pk, one.name)],
-    )
+    playing.do(registration.take_in, tournament=tournament, names=[one.name], whose=[(one.pk, one.name)])

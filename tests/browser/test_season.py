@@ -18,7 +18,7 @@ from tests.support.browser.looks import (
     seen,
 )
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import founded, house_of, sign_in
+from tests.support.browser.people import founded, sign_in
 from tests.support.browser.season import GUESTS, addresses, house
 from tests.support.scoring.house import House
 from tests.support.scoring.season import play
@@ -246,8 +246,7 @@ TITLE = "() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSiz
 
 def members() -> House:
     """Five tables of members, a hand each."""
-    anna = founded(members=NAMES[1:], default_rules="standard")
-    house = house_of(anna)
+    house = founded(members=NAMES[1:], default_rules="standard")
     for first in range(0, 20, 4):
         names = NAMES[first : first + 4]
         play(house, timezone.localdate(), dreier(names[0]), names=names)

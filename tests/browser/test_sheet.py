@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
 from scoring import chain, protection
-from scoring.models import Account, Sheet
+from scoring.models import Sheet
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table_policy import Actor
@@ -20,9 +20,10 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
 from tests.support.browser.scripts import script
-from tests.support.browser.sheet import SIX, anna, open_sheet, play
+from tests.support.browser.sheet import SIX, house, open_sheet, play
+from tests.support.scoring.house import House
 
-__all__ = ["anna"]  # the fixtures
+__all__ = ["house"]  # the fixtures
 
 ASK = "dispatchEvent(new Event('online'))"  # what a page asks now and then by itself, it asks at once
 
@@ -48,10 +49,10 @@ def pages(sheet: Sheet) -> dict[str, str]:
 
 @pytest.mark.parametrize("people", [["Anna", "Bert", "Cilli", "Dora"], SIX], ids=len)
 def test_nothing_is_cut_off_and_every_target_is_big_enough(
-    page: OpenPage, anna: Account, people: list[str]
+    page: OpenPage, house: House, people: list[str]
 ) -> None:
     """Six long names fit beside one another on a phone."""
-    sheet = open_sheet(anna, people, 9)
+    sheet = open_sheet(house, people, 9)
     visitor = sign_in(page(WIDTH, 844))
     for name, address in pages(sheet).items():
         visitor.goto(address)
@@ -71,8 +72,8 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(
         assert with_big_letters(visitor) == [], name
 
 
-def test_the_newest_hand_is_in_view(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 30)
+def test_the_newest_hand_is_in_view(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 30)
     for width, height in ((390, 844), (1280, 800)):
         visitor = sign_in(page(width, height))
         visitor.goto(sheet.get_absolute_url())
@@ -94,30 +95,30 @@ def test_what_comes_while_an_answer_is_under_way_is_asked_for_after_it(page: Ope
     assert visitor.evaluate(WHAT_WAS_ASKED) == [1, 2]
 
 
-def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 12)
+def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 12)
     looking_on = page(390, 844)
     looking_on.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     rows = looking_on.locator("#paper tr.hand")
     before = rows.count()
-    play(anna, sheet, 5)
+    play(house, sheet, 5)
     expect(rows).to_have_count(before + 1)
     expect(looking_on.locator("#paper tr.fresh")).to_have_count(1)
     expect(rows.last).to_be_in_viewport()
     expect(looking_on.locator(".news")).to_contain_text("Dreier")
-    recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=13)
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=13)
     looking_on.evaluate(ASK)
     expect(rows).to_have_count(before)
 
 
 def test_a_phone_that_looks_on_tells_when_what_it_has_seen_is_not_continued(
-    page: OpenPage, anna: Account
+    page: OpenPage, house: House
 ) -> None:
     """Somebody with the database and the program changes an entry, and chains everything anew."""
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     looking_on = page(390, 844)
     looking_on.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
-    play(anna, sheet, 5)
+    play(house, sheet, 5)
     expect(looking_on.locator("#paper tr.fresh")).to_have_count(1)
     seen, changed = Sheet.objects.get(pk=sheet.pk), sheet.entries.get(seq=1)
     with transaction.atomic(), protection.lifted(connection):
@@ -131,36 +132,36 @@ def test_a_phone_that_looks_on_tells_when_what_it_has_seen_is_not_continued(
     expect(said).to_contain_text(f"{Sheet.objects.get(pk=sheet.pk).letters} nach {seen.seq} Einträgen")
 
 
-def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 30)
+def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 30)
     reader = page(390, 844)
     reader.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     reader.evaluate("document.getElementById('paper').scrollTop = 200")
     reader.locator("#paper tr.hand a").nth(2).focus()
     before = reader.evaluate("document.getElementById('paper').scrollTop")
     count = reader.locator("#paper tr.hand").count()
-    play(anna, sheet, 0)
+    play(house, sheet, 0)
     reader.evaluate(ASK)
     expect(reader.locator("#paper tr.hand")).to_have_count(count + 1)
     assert reader.evaluate("document.getElementById('paper').scrollTop") == before
     expect(reader.locator("#paper tr.hand a").nth(2)).to_be_focused()
 
 
-def test_a_lost_connection_is_said_quietly_and_comes_back(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+def test_a_lost_connection_is_said_quietly_and_comes_back(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     reader = page(390, 844)
     reader.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     reader.route("**/live/", lambda route: route.fulfill(status=204))
     connection = reader.locator(".connection")
     expect(connection).not_to_be_empty()
     reader.unroute("**/live/")
-    play(anna, sheet, 0)
+    play(house, sheet, 0)
     reader.evaluate(ASK)
     expect(reader.locator("#paper tr.hand")).to_have_count(4)
 
 
-def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 3)
+def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
     visitor = sign_in(page())
     visitor.goto(sheet.get_absolute_url())
     visitor.locator("#paper tr.hand").nth(1).locator("td").last.click()
@@ -172,8 +173,8 @@ def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, a
     visitor.wait_for_url("**/hands/*/")
 
 
-def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, ["Anna", "Bert", "Cilli", "Dora"], 6)
+def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 6)
     visitor = sign_in(page(390, 844))
     visitor.goto(sheet.get_absolute_url() + "?language=en")
     visitor.locator("#paper tr.hand").nth(2).locator("a").click()
@@ -210,9 +211,9 @@ class Taps:
 
 
 def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
-    page: OpenPage, anna: Account
+    page: OpenPage, house: House
 ) -> None:
-    sheet = open_sheet(anna, FOUR, 3)
+    sheet = open_sheet(house, FOUR, 3)
     phone, tap = sign_in(page(390, 844), "en"), Taps()
     phone.goto(f"{sheet.get_absolute_url()}record/")
     tap(phone.get_by_role("link", name="Seats and dealer"))
@@ -228,9 +229,9 @@ def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     assert tap.count <= WRONG_NAME
 
 
-def test_a_hand_on_the_wrong_table_is_moved_in_five_taps(page: OpenPage, anna: Account) -> None:
-    sheet = open_sheet(anna, FOUR, 2)
-    other = open_sheet(anna, FOUR, 0, evening=sheet.evening, name="Veranda")
+def test_a_hand_on_the_wrong_table_is_moved_in_five_taps(page: OpenPage, house: House) -> None:
+    sheet = open_sheet(house, FOUR, 2)
+    other = open_sheet(house, FOUR, 0, evening=sheet.evening, name="Veranda")
     phone, tap = sign_in(page(390, 844), "en"), Taps()
     phone.goto(sheet.get_absolute_url())
     tap(phone.locator("#paper tr.hand a").last)

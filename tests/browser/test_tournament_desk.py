@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -99,7 +98,7 @@ def test_at_a_desk_a_tournament_from_a_preset_is_one_screen_and_in_full_two(
 
 def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage, house: House) -> None:
     cup = opened(house, title="Cup", rules="cup", terms=CUP)
-    planning.show_tournament(actor=cup.director, deed=uuid4(), tournament=cup.tournament, public=True)
+    cup.do(planning.show_tournament, public=True)
     said = "Cup, 21 November 2026: seating, clock and standings are here."
     phone = page(320, 844)
     shares = "() => { navigator.share = async (what) => { document.title = `${what.text} ${what.url}`; }; }"

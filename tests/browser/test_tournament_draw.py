@@ -4,7 +4,6 @@ that lies on a table all day."""
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -12,9 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_table import address, card, look, nine
+from tests.support.browser.tournament_table import card, look, nine
 from tests.support.scoring.house import house
-from tests.support.tournaments.playing import Playing, playing
+from tests.support.tournaments.playing import Playing, address, playing
 from tournaments.draw import verbs as draw
 
 __all__ = ["house", "nine", "playing"]
@@ -164,6 +163,6 @@ def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing
 def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing: Playing) -> None:
     phone = page(390, 844)
     phone.goto(f"{card(playing)}?language=en")
-    draw.renew_card(actor=playing.director, deed=uuid4(), tournament=playing.tournament, number=1)
+    playing.do(draw.renew_card, number=1)
     look(phone)
     expect(phone.get_by_text("This card is no longer valid")).to_be_visible()

@@ -6,9 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_table import address
 from tests.support.scoring.house import house
-from tests.support.tournaments.playing import Playing, playing
+from tests.support.tournaments.playing import Playing, address, playing
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import Attendance
 

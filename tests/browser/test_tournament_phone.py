@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -17,7 +16,6 @@ from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import (
     LOOKING,
     Watch,
-    address,
     at_the_table,
     look,
     published,
@@ -27,7 +25,7 @@ from tests.support.browser.tournament_table import (
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
-from tests.support.tournaments.playing import Playing, code_of_card, hand
+from tests.support.tournaments.playing import Playing, address, code_of_card, hand
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import PLAY_MONEY, Double
@@ -115,7 +113,7 @@ def test_arbiters_put_a_hand_right_in_the_form_of_the_table(page: OpenPage, arbi
     emil.get_by_label("The ruling in words").fill("Dora hat den König gehabt")
     emil.get_by_role("button", name="Make this ruling").click()
     expect(emil.get_by_text("The ruling is recorded. The table goes on.")).to_be_visible()
-    assert balances(arbitrated) == {"Anna": 49, "Bert": 51, "Cilli": 49, "Dora": 51}
+    assert arbitrated.balances() == {"Anna": 49, "Bert": 51, "Cilli": 49, "Dora": 51}
 
 
 def test_what_the_director_changes_is_said_and_is_not_taken_for_the_same_hand(
@@ -130,7 +128,7 @@ def test_what_the_director_changes_is_said_and_is_not_taken_for_the_same_hand(
     look(phone)
     said = "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
     expect(scorer.tidings).to_contain_text(said)
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     look(phone)
     expect(scorer.tidings).to_contain_text("The director has called a doubled round.")
     expect(phone.get_by_role("button", name=ANOTHER)).to_have_count(0)
@@ -147,7 +145,7 @@ def test_a_hand_saved_before_the_phone_heard_of_the_director_is_saved_with_the_n
 ) -> None:
     scorer = at_the_table(phone, playing.sheet())
     typing(scorer).partner("Bert").points("45")
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     scorer.tap(scorer.save_button)
     expect(scorer.tidings).to_contain_text("The director has called a doubled round.")
     expect(scorer.page.get_by_role("button", name=ANOTHER)).to_have_count(0)
@@ -208,7 +206,7 @@ def test_one_tap_calls_the_arbiters_and_a_tap_withdraws_it(page: OpenPage, playi
 
 
 def test_what_the_director_entered_is_not_offered_to_be_taken_back(page: OpenPage, playing: Playing) -> None:
-    rounds.double_round(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(rounds.double_round)
     scorer = at_the_table(page(390, 844), playing.sheet())
     expect(scorer.block("declarer-0")).to_be_visible()
     expect(scorer.page.get_by_role("button", name="Take back the last entry")).to_have_count(0)
@@ -342,7 +340,7 @@ def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing) 
         assert height <= 1.1 * line
         assert not box.evaluate(WIDE)
 
-    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(timing.pause)
     look(phone)
     expect(words).to_have_text("Clock stopped")
     for width in (320, 390):
@@ -362,15 +360,8 @@ def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing) 
 
 def exchange(playing: Playing, one: str, other: str) -> None:
     """Whoever was called `one` was really `other`, and the other way round."""
-    ids = {name: pk for pk, name in playing.names().items()}
-    repair.exchange_people(
-        actor=playing.director,
-        deed=uuid4(),
-        round_=playing.round(),
-        one=ids[one],
-        other=ids[other],
-        reason="Verwechselt",
-    )
+    ids = playing.ids()
+    playing.do(repair.exchange_people, one=ids[one], other=ids[other], reason="Verwechselt")
 
 
 def by_card(phone: Page, playing: Playing) -> Scorer:
@@ -387,11 +378,6 @@ def without_saving(phone: Page) -> None:
     phone.route(
         "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
     )
-
-
-def balances(playing: Playing) -> dict[str, int]:
-    names = playing.names()
-    return {names[result]: line["balance"] for result, line in playing.table().results["players"].items()}
 
 
 @pytest.mark.database
@@ -416,7 +402,7 @@ def test_what_is_half_typed_and_all_that_waits_is_of_who_was_really_there(
     declarer = scorer.block("declarer-0").get_by_role("button", pressed=True)
     expect(declarer).to_contain_text("Bert")  # whoever was meant
     assert phone.url == address
-    assert balances(playing) == {"Anna": 54, "Bert": 70, "Cilli": 38, "Dora": 38}
+    assert playing.balances() == {"Anna": 54, "Bert": 70, "Cilli": 38, "Dora": 38}
 
 
 def test_a_hand_that_was_begun_before_a_reload_is_of_who_was_really_there(
@@ -431,4 +417,4 @@ def test_a_hand_that_was_begun_before_a_reload_is_of_who_was_really_there(
     phone.reload()
     expect(declarer).to_contain_text("Bert")
     scorer.save()
-    assert balances(playing)["Bert"] == 62
+    assert playing.balances()["Bert"] == 62

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,7 +13,6 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import KEPT
 from tests.support.browser.tournament_table import (
     Watch,
-    address,
     at_the_table,
     look,
     published,
@@ -24,7 +22,7 @@ from tests.support.browser.tournament_table import (
 )
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Playing, hand
+from tests.support.tournaments.playing import Playing, address, hand
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 
@@ -50,14 +48,14 @@ def test_the_time_runs_beside_the_hand_by_the_servers_clock(
     watch.forward(minutes=10)
     phone.clock.fast_forward("10:00")  # it slept
     expect(face).to_have_text(re.compile(r"^(20:00|19:5\d)$"))
-    timing.pause(actor=playing.director, deed=uuid4(), round_=playing.round())
+    playing.do(timing.pause)
     look(phone)
     expect(said).to_have_text("Clock stopped")
     stood = face.inner_text()
     phone.clock.fast_forward(2200)
     expect(face).to_have_text(stood)
-    timing.resume(actor=playing.director, deed=uuid4(), round_=playing.round())
-    timing.add_time(actor=playing.director, deed=uuid4(), round_=playing.round(), seconds=180)
+    playing.do(timing.resume)
+    playing.do(timing.add_time, seconds=180)
     look(phone)
     expect(face).to_have_text(re.compile(r"^22:5\d$|^23:00$"))
     expect(said).to_be_empty()

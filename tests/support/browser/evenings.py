@@ -6,30 +6,27 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from scoring.models import Club, Evening
+from scoring.models import Evening
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded, house_of
+from tests.support.browser.people import founded
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import trischaken
 from tests.support.stages import Stage
 
 NAMES = ["Bert", "Cilli", "Dora", "Emil", LONG]
 
 
-def six() -> Club:
+def six() -> House:
     """A club of six, one of them with a long name."""
-    founded(members=NAMES, default_rules="standard")
-    return Club.objects.get()
+    return founded(members=NAMES, default_rules="standard")
 
 
-SIX = Stage("club", six)
-club = SIX.fixture()
+SIX = Stage("house", six)
+house = SIX.fixture()
 
 
-def played(club: Club) -> Evening:
+def played(house: House) -> Evening:
     """An evening with a Radl at one table, a guest and a long name at another, agreements and all."""
-    anna = club.members.get(name="Anna").account
-    assert anna is not None
-    house = house_of(anna)
     evening = house.evening(place="Gasthaus zur Post", silent_miss="charged")
     first = house.sheet(("Anna", "Bert", "Cilli", "Dora", "Karl"), evening=evening, name="Tisch 1")
     house.sheet(("Emil", LONG, "Lois", "Mitzi"), evening=evening, name="Tisch 2")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -12,16 +11,13 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.models import Account, Sheet
-from scoring.table import verbs as recording
+from scoring.models import Sheet
 from scoring.table.pages.recording_form import words
-from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import FOUR, named
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.scoring.house import in_ids, now
-from tests.support.scoring.tables import Record
+from tests.support.scoring.house import House
 from tests.support.stages import Stage
 
 FIVE = (*FOUR, "Emil")
@@ -34,19 +30,13 @@ STORING_IS_FORBIDDEN = """
 """
 
 
-def founder() -> Account:
-    """Anna, who has founded the club."""
-    return founded("Tarockrunde")
-
-
-FOUNDER = Stage("anna", founder)
-anna = FOUNDER.fixture()
+tarockrunde = Stage("tarockrunde", lambda: founded("Tarockrunde")).fixture()
 
 
 @pytest.fixture
-def secretary(anna: Account) -> Iterator[Account]:
+def house(tarockrunde: House) -> Iterator[House]:
     """At the end everything must stand as it follows from the entries."""
-    yield anna
+    yield tarockrunde
     call_command("verify")
 
 
@@ -127,14 +117,6 @@ def keep_hands(scorer: Scorer, *names: str) -> None:
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
     expect(waiting(scorer)).to_have_count(0)
-
-
-def elsewhere(secretary: Account, sheet: Sheet, record: Record) -> None:
-    """Another phone records this."""
-    sheet = now(sheet)
-    recording.add(
-        actor=Actor(secretary), entry=uuid4(), sheet=sheet, after=sheet.seq, record=in_ids(sheet, record)
-    )
 
 
 def stored(sheet: Sheet) -> list[Any]:

@@ -14,20 +14,16 @@ from scoring.models import Account, Club
 from tests.support.scoring.house import PASSWORD, House, signed_in, terms
 
 
-def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **further: object) -> Account:
-    """Anna, who has just set up the program and taken in these members."""
+def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **further: object) -> House:
+    """The club of Anna, who has just set up the program and taken in these members."""
     anna = people.set_up(
         deed=uuid4(), code=people.setup_code(), name="Anna", password=PASSWORD, terms=terms(name, **further)
     )
-    if members:
-        people.add_members(actor=anna, deed=uuid4(), club=Club.objects.get(), names=list(members))
-    return anna
-
-
-def house_of(anna: Account) -> House:
-    """Anna's only club."""
     club = Club.objects.get()
-    return House(club, club, {"Anna": anna})
+    house = House(club, club, {"Anna": anna})
+    if members:
+        house.do(people.add_members, by="Anna", club=club, names=list(members))
+    return house
 
 
 def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from scoring.accounts import verbs as people
 from scoring.engine.loading import Data
-from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Club, Sheet
-from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import SheetDraft
+from scoring.models import Sheet
 from scoring.rules import published
-from scoring.table import verbs as recording
-from tests.support.browser.people import sign_in
-
-__all__ = ["sign_in"]  # for those who record
+from tests.support.scoring.house import House
+from tests.support.scoring.house_rules import begin, save
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -29,29 +23,19 @@ KEPT = """() => {
 LONG_NAMES = ("Maximilian-Alexander", "Maximilian-Alexandra", "Obergrubenwaldnerinn", "Obergrubenwaldnerins")
 
 
-def table_of(secretary: Account, rules: str = "treffpunkt", names: tuple[str, ...] = FOUR) -> Sheet:
+def table_of(house: House, rules: str = "treffpunkt", names: tuple[str, ...] = FOUR) -> Sheet:
     """A table at which the first of the names is Vorhand."""
-    club = Club.objects.get()
-    known = set(club.members.values_list("name", flat=True))
+    known = set(house.club.members.values_list("name", flat=True))
     if missing := [name for name in names if name not in known]:
-        people.add_members(actor=secretary, deed=uuid4(), club=club, names=missing)
-    seats = [recording.Person(member=club.members.get(name=name).pk) for name in names]
+        house.do(people.add_members, by="Anna", club=house.club, names=missing)
     printed = published().get(rules)
     high = len(names) - 1 if printed is not None and printed.high_card.value == "deals" else 0
-    return evening_verbs.just_play(
-        actor=secretary, deed=uuid4(), club=club, rules=rules, people=seats, high_card=high
-    )
+    return house.just_play("Anna", *names, rules=rules, high_card=high)
 
 
-def own_sheet(secretary: Account, data: Data) -> str:
+def own_sheet(house: House, data: Data) -> str:
     """The slug of a version of the club's own sheet that says this."""
-    club = Club.objects.get()
-    ruleset = house_rules.begin_sheet(
-        actor=secretary, deed=uuid4(), club=club, draft=SheetDraft(data), origin=""
-    )
-    return house_rules.save_version(
-        actor=secretary, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-    ).ruleset.slug
+    return save(house, begin(house, data, origin="")).ruleset.slug
 
 
 def named(value: Any, names: dict[str, str]) -> Any:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.models import Member
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded, house_of
+from tests.support.browser.people import founded
 from tests.support.scoring.house import House
 from tests.support.scoring.season import just_play, play
 from tests.support.scoring.tables import dreier, hand, rufer
@@ -19,8 +19,7 @@ GUESTS = [f"Gast {number}" for number in range(1, 31)]
 
 def played() -> House:
     """Long names, thirds, two currencies, and more guests than fit on one page."""
-    anna = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"])
-    house = house_of(anna)
+    house = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"])
     day = timezone.localdate()
     four = ("Anna", LONG, "Bert", "Cilli")
     thirds = hand("trischaken", "Anna", order=[["Bert", LONG]])

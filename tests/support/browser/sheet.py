@@ -7,19 +7,17 @@ from uuid import uuid4
 from django.db import transaction
 
 from scoring.engine.sheet import Fact, Position, step
-from scoring.models import Account, Act, Entry, Evening, Sheet
+from scoring.models import Act, Evening, Sheet
 from scoring.rules.versions.books import rules_for
-from scoring.table import verbs as recording
 from scoring.table.reasons import kept
 from scoring.table.replay import grounds_of, position_of, record_of
 from scoring.table.verbs import read
 from scoring.table.writing import locked_sheet, rederive, write
 from scoring.table_policy import Actor, NewEntry
-from tests.support.browser.people import founded, house_of, sign_in
+from tests.support.browser.people import founded
+from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import Record
 from tests.support.stages import Stage
-
-__all__ = ["sign_in"]  # for those who sit at a sheet
 
 SIX = [
     "Maximilian Obergruber",
@@ -31,44 +29,41 @@ SIX = [
 ]
 
 
-def alone() -> Account:
+def alone() -> House:
     """Anna, the only one in her club."""
     return founded()
 
 
-ALONE = Stage("anna", alone)
-anna = ALONE.fixture()
+ALONE = Stage("house", alone)
+house = ALONE.fixture()
 
 
 def open_sheet(
-    anna: Account, names: list[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
+    house: House, names: list[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
 ) -> Sheet:
     """With hands of every kind, as they come."""
-    house = house_of(anna)
     evening = evening or house.evening(place="Gasthaus Löwen")
     sheet = house.sheet(names, evening=evening, name=name)
-    play_many(anna, sheet, hands)
+    play_many(house, sheet, hands)
     return sheet
 
 
 @transaction.atomic
-def play_many(anna: Account, sheet: Sheet, hands: int) -> None:
+def play_many(house: House, sheet: Sheet, hands: int) -> None:
     """As `play` one after the other; what follows from the entries is derived once."""
-    locked = locked_sheet(sheet, Actor(anna))
+    actor = Actor(house["Anna"])
+    locked = locked_sheet(sheet, actor)
     rules, position = rules_for(locked), position_of(locked)
     for number in range(hands):
         fact = read(record_at(position, number), rules)
         asked = NewEntry(uuid4(), Act.ADD, record_of(fact, rules), grounds=kept(grounds_of(fact)))
-        written = write(locked, Actor(anna), asked)
+        written = write(locked, actor, asked)
         position, _row = step(position, Fact(written.id, written.place, fact, rules))
     rederive(locked)
 
 
-def play(anna: Account, sheet: Sheet, number: int) -> Entry:
-    sheet = Sheet.objects.whole().get(pk=sheet.pk)
-    record = record_at(position_of(sheet), number)
-    written = recording.add(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=sheet.seq, record=record)
-    return written.entry
+def play(house: House, sheet: Sheet, number: int) -> None:
+    house.play(sheet, record_at(position_of(now(sheet)), number))
 
 
 def record_at(position: Position, number: int) -> Record:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
-from uuid import uuid4
 
 import pyotp
 from django.test import Client, override_settings
@@ -20,9 +18,7 @@ from scoring.calculator.hands import written
 from scoring.clubs.guests.verbs import join_guest
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
-    Account,
     Evening,
     OldPerson,
     Participant,
@@ -36,19 +32,16 @@ from scoring.models import (
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.sections import BUILT
 from scoring.rules import read
 from scoring.server.error_reports import keep
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table_policy import Actor
 from tarockclub.accounts import SessionStore
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
-from tests.support.scoring.house import PASSWORD, House, in_ids
-from tests.support.scoring.house_rules import Change, begun, data_of, dearer, own, save
+from tests.support.scoring.house import PASSWORD
+from tests.support.scoring.house_rules import Change, begin, begun, data_of, dearer, own, save, write
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import dreier, hand
 from tests.support.tournaments.series import only_in_an_end_table
@@ -78,16 +71,12 @@ def dearer_with_a_remark(data: Data) -> None:
 
 def own_sheets(at: Tour) -> None:
     """One with two versions and a draft, one that nobody chooses any more, one that was never saved."""
-    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
-    ruleset = own(house, OWN)
-    save(house, ruleset, dearer_with_a_remark)
-    old = own(house, "Altes Blatt")
-    begun(house, "Neues Blatt")
-    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
-    house_rules.change_draft(
-        ruleset=ruleset, after=4, draft=SheetDraft(data_of(label=OWN, change=dearer(7))), **asked
-    )
-    house_rules.offer_sheet(ruleset=old, offered=False, **{**asked, "deed": uuid4()})
+    ruleset = own(at.house, OWN)
+    save(at.house, ruleset, dearer_with_a_remark)
+    old = own(at.house, "Altes Blatt")
+    begun(at.house, "Neues Blatt")
+    write(at.house, ruleset, data_of(label=OWN, change=dearer(7)))
+    at.do(house_rules.offer_sheet, ruleset=old, offered=False)
     at.go(f"{at.club}rules/").locator("details.folded summary").click()
 
 
@@ -95,7 +84,7 @@ def shown_sheet(at: Tour) -> None:
     """Offered to others; its own page then has the link."""
     ruleset = Ruleset.objects.get(club=at.evening.club, slug=OWN.lower())
     if ruleset.shown_at is None:
-        ruleset = house_rules.show_sheet(actor=at.anna, deed=uuid4(), ruleset=ruleset, shown=True)
+        ruleset = at.do(house_rules.show_sheet, ruleset=ruleset, shown=True)
     at.go(f"/rules/of/{house_rules.code_of(ruleset)}/").evaluate(OPEN_SOME)
 
 
@@ -173,8 +162,7 @@ def trischaken_counted(at: Tour) -> None:
 
 def overtaken(at: Tour) -> None:
     scorer = at.recording(at.empty).declarer("Gustl")
-    asked: dict[str, Any] = {"actor": Actor(at.anna), "entry": uuid4(), "sheet": at.empty, "after": 1}
-    recording.add(record=in_ids(at.empty, dreier("Hilda")), **asked)
+    at.house.play(at.empty, dreier("Hilda"))
     at.visitor.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(scorer.page.locator(".tidings .news")).to_be_visible()
 
@@ -246,12 +234,10 @@ def calculated_under_another_sheet(at: Tour) -> None:
 
 def everybody(at: Tour) -> None:
     """Every role, somebody who has been invited, and somebody who no longer comes."""
-    club = at.evening.club
-    asked: dict[str, Any] = {"actor": at.anna}
     for name, role in ((MAXI, Role.DIRECTOR), (LONG, Role.SCORER)):
-        people.appoint(member=club.members.get(name=name), role=role, deed=uuid4(), **asked)
-    people.deactivate_member(member=club.members.get(name="Jakob"), deed=uuid4(), **asked)
-    people.invite(member=club.members.get(name="Dora"), deed=uuid4(), **asked)
+        at.do(people.appoint, member=at.house.member(name), role=role)
+    at.do(people.deactivate_member, member=at.house.member("Jakob"))
+    at.do(people.invite, member=at.house.member("Dora"))
     at.go(f"{at.club}members/")
 
 
@@ -262,7 +248,7 @@ def newly_invited(at: Tour) -> None:
 
 
 def invited(at: Tour) -> None:
-    token = people.invite(actor=at.anna, deed=uuid4(), member=at.evening.club.members.get(name=LONG))
+    token = at.do(people.invite, member=at.house.member(LONG))
     at.go(f"/invitation/{token}/")
 
 
@@ -291,8 +277,8 @@ def confirmed_by_the_link(at: Tour) -> None:
 
 
 def of_a_guest(at: Tour, page: str, name: str) -> Page:
-    participant = Participant.objects.get(guest=name, evening__club=at.evening.club)
-    return at.go(reverse(f"scoring:{page}", args=[at.evening.club.slug, participant.pk]))
+    participant = Participant.objects.get(guest=name, evening__club=at.house.club)
+    return at.go(reverse(f"scoring:{page}", args=[at.house.club.slug, participant.pk]))
 
 
 def guest_who_is_a_member(at: Tour, name: str) -> Page:
@@ -312,38 +298,31 @@ def what_if_explained(at: Tour) -> None:
 
 
 def joined(at: Tour) -> None:
-    club = at.evening.club
-    mitzi = Participant.objects.get(guest="Mitzi", evening__club=club)
-    hilda = club.members.get(name="Hilda")
-    join_guest(actor=at.anna, deed=uuid4(), member=hilda, participants=[mitzi.pk])
-    page = at.go(reverse("scoring:separate_guest", args=[club.slug, hilda.pk]))
+    mitzi = Participant.objects.get(guest="Mitzi", evening__club=at.house.club)
+    at.do(join_guest, member=at.house.member("Hilda"), participants=[mitzi.pk])
+    page = of_a_member(at, "separate_guest", "Hilda")
     expect(page.locator("main form")).to_have_count(1)
 
 
 def of_a_member(at: Tour, page: str, name: str) -> Page:
-    club = at.evening.club
-    return at.go(reverse(f"scoring:{page}", args=[club.slug, club.members.get(name=name).pk]))
+    return at.go(reverse(f"scoring:{page}", args=[at.house.club.slug, at.house.member(name).pk]))
 
 
 def draft(at: Tour, of: str) -> Ruleset:
     """A sheet of the club's own, begun when it is asked for first."""
-    club = at.evening.club
-    ruleset = Ruleset.objects.filter(club=club, origin=of).first()
+    ruleset = Ruleset.objects.filter(club=at.house.club, origin=of).first()
     if ruleset is None:
         further = "" if of == "karlsruhe" else " (2)"  # no two have one name
         label = {
             "de": f"Hausregeln der Donaudampfschifffahrt{further}",
             "en": f"House rules of the steamers{further}",
         }
-        data = {**resolved(of, read), "label": label}
-        ruleset = house_rules.begin_sheet(
-            actor=at.anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin=of
-        )
+        ruleset = begin(at.house, {**resolved(of, read), "label": label}, origin=of)
     return ruleset
 
 
 def editing(at: Tour, page: str = "", *, of: str = "karlsruhe") -> Page:
-    address = reverse("scoring:edit_sheet", args=[at.evening.club.slug, draft(at, of).slug])
+    address = reverse("scoring:edit_sheet", args=[at.house.club.slug, draft(at, of).slug])
     return at.go(address + page)
 
 
@@ -351,8 +330,7 @@ def change_draft(at: Tour, change: Change) -> None:
     ruleset = draft(at, "standard")
     data = house_rules.draft_of(ruleset).answers
     change(data)
-    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4(), "ruleset": ruleset}
-    house_rules.change_draft(after=ruleset.draft_seq, draft=SheetDraft(data), **asked)
+    write(at.house, ruleset, data)
 
 
 def mistaken(data: Data) -> None:
@@ -449,30 +427,27 @@ OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
 
 def old_batch(at: Tour, kind: str, page: str = "") -> Page:
     """What was imported; brought in by itself the first time."""
-    house = House(at.evening.club, at.evening.club, {"Anna": at.anna})
-    if not at.evening.club.old_batches.exists():
-        old_hands(house)
-        old_amounts(house)
-        old_amounts(house, date(2014, 5, 6), guest=LONG_AGO)
-    batch = at.evening.club.old_batches.filter(kind=kind).earliest("pk")
+    if not at.house.club.old_batches.exists():
+        old_hands(at.house)
+        old_amounts(at.house)
+        old_amounts(at.house, date(2014, 5, 6), guest=LONG_AGO)
+    batch = at.house.club.old_batches.filter(kind=kind).earliest("pk")
     return at.go(f"{batch.get_absolute_url()}{page}")
 
 
 def anonymise_on_old_sheets(at: Tour) -> None:
-    club = at.evening.club
+    club = at.house.club
     somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
     at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
 
 
 def anonymise_in_end_tables(at: Tour) -> None:
-    club = at.evening.club
-    key = only_in_an_end_table(House(club, club, {"Anna": at.anna}))
-    at.go(reverse("scoring:anonymise_name", args=[club.slug, key]))
+    at.go(reverse("scoring:anonymise_name", args=[at.house.club.slug, only_in_an_end_table(at.house)]))
 
 
 def guest_of_old_sheets(at: Tour, name: str = "") -> None:
     """Who it was; with a name: what changes then."""
-    club = at.evening.club
+    club = at.house.club
     somebody = OldPerson.objects.get(batch__club=club, guest=LONG_AGO)
     page = at.go(reverse("scoring:old_guest", args=[club.slug, somebody.pk]))
     if name:
@@ -483,38 +458,32 @@ def guest_of_old_sheets(at: Tour, name: str = "") -> None:
 
 
 def old_sheets_taken_back(at: Tour) -> None:
-    batch = at.evening.club.old_batches.filter(kind="amounts").latest("pk")
-    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
-    withdraw_old_batch(batch=batch, reason="Das war das Blatt vom Nachbartisch im Wirtshaus", **asked)
+    batch = at.house.club.old_batches.filter(kind="amounts").latest("pk")
+    at.do(withdraw_old_batch, batch=batch, reason="Das war das Blatt vom Nachbartisch im Wirtshaus")
     at.go(batch.get_absolute_url())
 
 
 def sharing_of(at: Tour, what: str) -> Sharing:
     """Made when it is asked for first."""
-    asked: dict[str, Any] = {"actor": at.anna, "deed": uuid4()}
     if what == "evening":
-        return people.share_evening(evening=at.evening, **asked)
+        return at.do(people.share_evening, evening=at.evening)
     if what == "player":
-        return people.share_player(member=at.evening.club.members.get(name="Anna"), period="all", **asked)
+        return at.do(people.share_player, member=at.house.member("Anna"), period="all")
     if what in OF_A_CLUB:
-        return people.share_feed(club=at.evening.club, what=Shared(what), **asked)
-    return people.share_standings(club=at.evening.club, period="all", **asked)
+        return at.do(people.share_feed, club=at.house.club, what=Shared(what))
+    return at.do(people.share_standings, club=at.house.club, period="all")
 
 
 def next_evening(at: Tour) -> Evening:
     """Planned when it is asked for first; some have said whether they come."""
-    club = at.evening.club
     day = timezone.localdate() + timedelta(days=9)
-    found = club.evenings.filter(date=day, closed_at=None).first()
+    found = at.house.club.evenings.filter(date=day, closed_at=None).first()
     if found is not None:
         return found
-    asked: dict[str, Any] = {"actor": at.anna}
-    evening = evening_verbs.open_evening(
-        deed=uuid4(), club=club, date=day, place="Gasthaus Sonne", rules="standard", options={}, **asked
-    )
-    members = list(club.members.filter(active=True))
+    evening = at.house.evening(date=day, place="Gasthaus Sonne")
+    members = list(at.house.club.members.filter(active=True))
     for member, says in zip(members, ["yes"] * 5 + ["perhaps", "no"], strict=False):
-        say_coming(deed=uuid4(), evening=evening, member=member, says=says, **asked)
+        at.do(say_coming, evening=evening, member=member, says=says)
     return evening
 
 
@@ -524,7 +493,7 @@ def who_is_coming(at: Tour) -> None:
 
 
 def who_is_coming_by_link(at: Tour) -> None:
-    member = at.evening.club.members.filter(active=True).latest("pk")
+    member = at.house.club.members.filter(active=True).latest("pk")
     shared(at, "coming", f"coming/?who={member.pk}")
 
 
@@ -534,7 +503,7 @@ def shared(at: Tour, what: str, page: str = "") -> Page:
 
 def shared_no_more(at: Tour) -> None:
     sharing = sharing_of(at, "evening")
-    people.withdraw_sharing(actor=at.anna, deed=uuid4(), sharing=sharing)
+    at.do(people.withdraw_sharing, sharing=sharing)
     at.go(f"/s/{code_of_sharing(sharing)}/")
 
 
@@ -598,7 +567,7 @@ def password_once_more(at: Tour) -> None:
 
 
 def code_after_the_password(at: Tour) -> None:
-    anna = Account.objects.get(name="Anna")
+    anna = at.house["Anna"]
     SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=timezone.now())
     at.go("/sign-in/").locator("input[name=name]").fill("Anna")
     at.visitor.locator("input[name=password]").fill(PASSWORD)

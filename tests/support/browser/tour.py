@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-from uuid import uuid4
+from typing import Any, TypeVar
 
 from django.urls import reverse
 from playwright.sync_api import Page
 
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import (
-    Account,
-    Entry,
-    Evening,
-    Sheet,
-)
+from scoring.models import Entry, Evening, Sheet
 from scoring.table import confirmations
 from tests.support.browser.looks import LONG
-from tests.support.browser.people import founded, house_of
+from tests.support.browser.people import founded
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import REDEAL, dreier, hand, rufer, trischaken
 from tests.support.stages import Stage
+
+T = TypeVar("T")
 
 MAX, MAXI = "Maximilian-Alexander", "Maximilian-Alexandra"  # twenty letters, different in the last ones
 SEATED = ("Anna", MAX, MAXI, "Dora", "Emil")
@@ -35,7 +32,7 @@ OWN = "Donaudampfschifffahrts-Tarockregeln"
 class Sights:
     """What there is to see."""
 
-    anna: Account
+    house: House
     evening: Evening
     sheet: Sheet
     empty: Sheet
@@ -51,7 +48,11 @@ class Tour(Sights):
 
     @property
     def club(self) -> str:
-        return self.evening.club.get_absolute_url()
+        return self.house.club.get_absolute_url()
+
+    def do(self, verb: Callable[..., T], /, **about: Any) -> T:
+        """Let Anna do this."""
+        return self.house.do(verb, by="Anna", **about)
 
     def entry(self, number: int) -> Entry:
         return Entry.objects.get(row__sheet=self.sheet, row__number=number)
@@ -81,8 +82,7 @@ class Tour(Sights):
 def shown() -> Sights:
     """A club with a running table, one that has not begun, one that is closed, and one without an evening."""
     members = [*SEATED[1:], "Franz", "Gustl", "Hilda", LONG, "Ida", "Jakob"]
-    anna = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", members, default_rules="standard")
-    house = house_of(anna)
+    house = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", members, default_rules="standard")
     agreed: dict[str, Any] = {"silent_miss": "charged"}
     evening = house.evening(place="Gasthaus zur Post in Bad Schallerbach", confirmation=True, **agreed)
     sheet = house.sheet(SEATED, evening=evening, name="Stüberl")
@@ -91,9 +91,9 @@ def shown() -> Sights:
     closed = house.evening(place="", **agreed)
     shut = house.sheet(("Anna", MAX, MAXI, "Mitzi"), evening=closed, name="Tisch 1")
     house.play(shut, rufer("Anna", MAX))
-    evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=closed)
+    house.do(evening_verbs.close_evening, by="Anna", evening=closed)
     house.just_play("Anna", "Franz", "Gustl", "Hilda", "Lois", rules="cup", counts=False)
-    return Sights(anna, evening, sheet, empty, shut)
+    return Sights(house, evening, sheet, empty, shut)
 
 
 def play(house: House, sheet: Sheet) -> None:

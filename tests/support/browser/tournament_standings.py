@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -42,10 +41,8 @@ def played_once(house: House) -> Playing:
     found.play(1, lost_solo("Anna"))
     found.play(2, normal("Dora", "Emil"))
     found.close()
-    act = {"actor": found.director, "tournament": found.tournament, "round_": found.round()}
-    verbs.add_prize(deed=uuid4(), name="Bargeld", cents=1250, **act)
-    gerti = next(other for other, name in found.names().items() if name == "Gerti")
-    verbs.give_prize(deed=uuid4(), position=4, player=gerti, **act)
+    found.do(verbs.add_prize, round_=found.round(), name="Bargeld", cents=1250)
+    found.do(verbs.give_prize, round_=found.round(), position=4, player=found.ids()["Gerti"])
     Attendance.objects.filter(round=found.round(), entrant__number__lte=5).update(
         paid=300, paid_at=timezone.now()
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -120,11 +119,6 @@ FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast
 SECOND = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4", LONG))
 
 
-def address(playing: Playing, name: str, *further: object) -> str:
-    tournament = playing.tournament
-    return reverse(f"tournaments:{name}", args=[tournament.club.slug, tournament.pk, *further])
-
-
 def card(playing: Playing) -> str:
     return f"/c/{code_of_card(playing.tournament.pk, 1)}/"
 
@@ -137,10 +131,9 @@ def drawn_twice(playing: Playing) -> Playing:
     playing.check_in(2)
     playing.draw(2)
     playing.seat(2, SECOND)
-    ids = {name: other for other, name in playing.names().items()}
-    draw.swap_seats(  # so that the report is about these tables
-        actor=playing.director, deed=uuid4(), round_=playing.round(2), one=ids["Anna"], other=ids["Bert"]
-    )
+    ids = playing.ids()
+    # So that the report is about these tables.
+    playing.do(draw.swap_seats, round_=playing.round(2), one=ids["Anna"], other=ids["Bert"])
     return playing
 
 
