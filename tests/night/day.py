@@ -13,12 +13,13 @@ from typing import Any
 from playwright.sync_api import Error
 
 from scoring.server.phones import NoAnswer, at_once
-from tests.night.desk import CardPhone, Form, Page, Person, Wire, standings_on
+from tests.night.desk import CardPhone, Page, Person, Wire, standings_on
 from tests.night.hall import Hall
 from tests.night.network import Answer, Network, Sent, document
 from tests.night.night import Report
 from tests.night.phones import Phone, Played
 from tests.night.ranks import Watched, complaints_about
+from tests.support.stored_forms import FormOnPage
 from tests.support.tournaments.count import Account, Count
 from tournaments.engine.terms import PLAY_MONEY, Double
 
@@ -300,7 +301,7 @@ class Day:
             if self.dice.random() < 0.1:
                 self.wire.deliver_what_is_late()
 
-    def _taps(self, form: Form) -> list[tuple[str, str]]:
+    def _taps(self, form: FormOnPage) -> list[tuple[str, str]]:
         """Return the buttons for those who are not there yet; the first ones are tapped one by one."""
         buttons = form.buttons
         left = [button for button in buttons if button[0] == "in"]
@@ -729,5 +730,5 @@ def is_drawn(page: Page) -> bool:
 
 
 def _fields(page: Page, end: str) -> list[tuple[str, str]]:
-    form: Form | None = page.form(end)
+    form: FormOnPage | None = page.form(end)
     return form.fields if form else []

@@ -6,7 +6,6 @@ import http.client
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from http.cookies import SimpleCookie
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
@@ -17,6 +16,7 @@ from scoring.server.phones import Phone as Card
 from tests.night.network import drawn
 from tests.night.phones import Played
 from tests.support.races.processes import HOST
+from tests.support.stored_forms import FormOnPage, FormParser, Pair
 
 FATES = {"arrives": 56, "lost": 10, "answer lost": 14, "twice": 12, "late": 8}
 MOST_TRIES = 4  # with the same form; then it arrives
@@ -24,59 +24,33 @@ MOST_READINGS = 12  # of a page that does not come
 PATIENCE = 30  # seconds for one answer
 MOST_REDIRECTS = 5
 OF_THE_MACHINE = "make run LAN=1"  # what pages say of links on a machine without an address
-UNSENT = ("submit", "button", "image", "reset", "file")
 
 T = TypeVar("T")
 Say = Callable[[str], None]
-Pairs = list[tuple[str, str]]
 
 
-@dataclass
-class Form:
-    """A form of a page as a browser would send it."""
-
-    action: str
-    name: str
-    fields: Pairs = field(default_factory=list)
-    buttons: Pairs = field(default_factory=list)
-    choices: dict[str, list[str]] = field(default_factory=dict)  # what its selects offer
-
-    @property
-    def id(self) -> str:
-        """Return the hidden id by which the server knows it again."""
-        known = dict(self.fields)
-        return known.get("deed") or known.get("id") or ""
-
-    def filled(self, button: tuple[str, str] | None, entered: Mapping[str, str]) -> Pairs:
-        kept = [(name, value) for name, value in self.fields if name not in entered]
-        return [*kept, *entered.items(), *([button] if button else [])]
-
-
-class Page(HTMLParser):
+class Page(FormParser):
     """What somebody reads of a page: its forms, its tables, what is refused, and all its text."""
 
     def __init__(self, path: str, status: int, body: str) -> None:
         super().__init__()
         self.path, self.status = path, status
-        self.forms: list[Form] = []
         self.tables: list[list[list[str]]] = []
         self.problems: list[str] = []
         self.addresses: list[str] = []
         self.lines: list[str] = []
-        self._form: Form | None = None
-        self._select = ""
         self._cell: list[str] | None = None
         self._alert = ""  # the element that holds one
         self.feed(body)
+        for form in self.forms:
+            form.action = form.action or path
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
         if given.get("role") == "alert":
             self._alert = self._alert or tag
-        if tag == "form":
-            self._form = Form(given.get("action") or self.path, given.get("id", ""))
-            self.forms.append(self._form)
-        elif tag == "a":
+        if tag == "a":
             self.addresses.append(given.get("href", ""))
         elif tag == "table":
             self.tables.append([])
@@ -84,33 +58,9 @@ class Page(HTMLParser):
             self.tables[-1].append([])
         elif tag in ("td", "th") and self.tables:
             self._cell = []
-        else:
-            self._of_a_form(tag, given)
-
-    def _of_a_form(self, tag: str, given: dict[str, str]) -> None:
-        there = self._form
-        if "form" in given:
-            there = next((form for form in self.forms if form.name == given["form"]), None)
-        if there is None:
-            return
-        name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "text")
-        if tag == "button" and kind != "button":
-            there.buttons.append((name, value))
-        elif tag == "select":
-            self._select = name
-            there.choices[name] = []
-        elif tag == "option" and self._select:
-            there.choices[self._select].append(value)
-            if "selected" in given or len(there.choices[self._select]) == 1:
-                there.fields = [pair for pair in there.fields if pair[0] != self._select]
-                there.fields.append((self._select, value))
-        elif tag == "input" and name and kind not in UNSENT:
-            if kind not in ("checkbox", "radio") or "checked" in given:
-                there.fields.append((name, value or ("on" if kind == "checkbox" else "")))
-            if kind == "radio":
-                there.choices.setdefault(name, []).append(value)
 
     def handle_data(self, data: str) -> None:
+        super().handle_data(data)
         text = " ".join(data.split())
         if not text:
             return
@@ -121,17 +71,14 @@ class Page(HTMLParser):
             self.problems.append(text)
 
     def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
         if tag == self._alert:
             self._alert = ""
-        if tag == "form":
-            self._form = None
-        elif tag == "select":
-            self._select = ""
-        elif tag in ("td", "th") and self._cell is not None:
+        if tag in ("td", "th") and self._cell is not None:
             self.tables[-1][-1].append(" ".join(self._cell))
             self._cell = None
 
-    def form(self, end: str, button: tuple[str, str] | None = None) -> Form | None:
+    def form(self, end: str, button: Pair | None = None) -> FormOnPage | None:
         """Return the form whose address ends like this, or of this name, and that has this button."""
         for form in self.forms:
             is_it = form.name == end or urlsplit(form.action).path.endswith(end)
@@ -247,10 +194,13 @@ class Person:
         return self._get(path).headers["ETag"] or ""
 
     def press(
-        self, form: Form, button: tuple[str, str] | None = None, entered: Mapping[str, str] | None = None
+        self, form: FormOnPage, button: Pair | None = None, entered: Mapping[str, str] | None = None
     ) -> tuple[str, Page | None]:
         """Send a form by this button, again while no answer comes; return what was told, and the page."""
-        made, pairs = form.id, form.filled(button, entered or {})
+        known, entered = dict(form.fields), entered or {}
+        made = known.get("deed") or known.get("id") or ""  # by which the server knows it again
+        kept = [pair for pair in form.fields if pair[0] not in entered]
+        pairs = [*kept, *entered.items(), *([button] if button else [])]
         what = " ".join([urlsplit(form.action).path.rstrip("/").rpartition("/")[2], *(button or ())[:2]])
         answer = self.wire.carry(self.name, what, made, lambda: self._ask("POST", form.action, pairs))
         page = None if answer is None else self._page(form.action, answer)
@@ -273,7 +223,7 @@ class Person:
     def _get(self, path: str) -> PhoneAnswer:
         return self.wire.read(lambda: self._ask("GET", path))
 
-    def _ask(self, method: str, path: str, pairs: Pairs | None = None) -> PhoneAnswer:
+    def _ask(self, method: str, path: str, pairs: list[Pair] | None = None) -> PhoneAnswer:
         self.wire.requests += 1
         there = urlsplit(path)
         cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in self.cookies.items())

@@ -13,11 +13,12 @@ from typing import Any
 from uuid import uuid4
 
 from tests.night.day import MOST_TRIES, WHY, Day, Stuck, is_drawn, play
-from tests.night.desk import CardPhone, Form
+from tests.night.desk import CardPhone
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.night.ranks import complaints_about_forms
 from tests.support.scoring.tables import exchanged
+from tests.support.stored_forms import FormOnPage
 from tournaments.results_file.generating import generated
 
 Document = dict[str, Any]
@@ -132,7 +133,7 @@ class GeneratedDay(Day):
             if token is None:
                 raise Stuck(f"{path} has no form")
             asked = [("id", str(uuid4())), ("after", str(card.card.after)), ("record", json.dumps(record))]
-            form = Form(path, "", [token, *asked])
+            form = FormOnPage(path, sent={name: [value] for name, value in (token, *asked)})
             outcome, page = director.press(form, ("step", "look"))
             saving = page.form("/correct/", ("step", "save")) if page is not None else None
             if saving is not None:

@@ -13,6 +13,7 @@ from scoring.models import Deed
 from scoring.web.stored_forms import SHOWN
 from tests.support.visitors import Visitors
 
+Pair = tuple[str, str]
 Values = dict[str, list[str]]
 TYPED = {"text", "number", "date", "datetime-local", "time", "email", "tel", "search", "url"}
 NEW_EACH_TIME = {SHOWN, "deed", "csrfmiddlewaretoken"}
@@ -21,13 +22,22 @@ DRAFT = "base"  # what a draft of a rule sheet brings along, and goes by
 
 @dataclass
 class FormOnPage:
-    """A form of a page that is posted: what it sends if nothing is touched."""
+    """A form of a page: what it sends if nothing is touched."""
 
     action: str
     css: str = ""
+    name: str = ""
+    is_posted: bool = True
     sent: Values = field(default_factory=dict)
+    buttons: list[Pair] = field(default_factory=list)
+    choices: Values = field(default_factory=dict)  # what its selects and radios offer
     names: set[str] = field(default_factory=set)
     begins_with: set[str] = field(default_factory=set)  # fields with something in them, and areas
+
+    @property
+    def fields(self) -> list[Pair]:
+        """Return what it sends, one after the other."""
+        return [(name, value) for name, values in self.sent.items() for value in values]
 
     @property
     def is_compared(self) -> bool:
@@ -48,60 +58,70 @@ class FormOnPage:
 
 
 class FormParser(HTMLParser):
-    """All forms that are posted."""
+    """All forms of a page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[FormOnPage] = []
-        self.form: FormOnPage | None = None
+        self.forms: list[FormOnPage] = []
+        self.current: FormOnPage | None = None
         self.select, self.options = "", list[tuple[str, bool]]()
         self.text = ""
+
+    @property
+    def found(self) -> list[FormOnPage]:
+        """Return those that are posted."""
+        return [form for form in self.forms if form.is_posted]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.form = FormOnPage(about.get("action", ""), about.get("class", ""))
-            if about.get("method", "").lower() == "post":
-                self.found.append(self.form)
-        if self.form is None or "disabled" in about:
+            action, css, name = (about.get(what, "") for what in ("action", "class", "id"))
+            self.current = FormOnPage(action, css, name, about.get("method", "").lower() == "post")
+            self.forms.append(self.current)
+        if self.current is None or "disabled" in about:
             return
         name, value, kind = about.get("name", ""), about.get("value", ""), about.get("type", "text")
         if name and tag != "button":
-            self.form.names.add(name)
+            self.current.names.add(name)
         if tag == "textarea" and name:
             self.text = name
-            self.form.sent[name] = [""]
+            self.current.sent[name] = [""]
             if "hidden" not in about:
-                self.form.begins_with.add(name)
+                self.current.begins_with.add(name)
+        elif tag == "button" and kind != "button":
+            self.current.buttons.append((name, value))
         elif tag == "select":
             self.select, self.options = name, []
         elif tag == "option" and self.select:
             self.options.append((value, "selected" in about))
         elif tag == "input" and name and kind in ("checkbox", "radio"):
+            if kind == "radio":
+                self.current.choices.setdefault(name, []).append(value)
             if "checked" in about:
-                self.form.sent.setdefault(name, []).append(about.get("value", "on"))
-                self.form.begins_with.add(name)
+                self.current.sent.setdefault(name, []).append(about.get("value", "on"))
+                self.current.begins_with.add(name)
         elif tag == "input" and name and kind in TYPED | {"hidden"}:
-            self.form.sent.setdefault(name, []).append(value)
+            self.current.sent.setdefault(name, []).append(value)
             if value and kind in TYPED:
-                self.form.begins_with.add(name)
+                self.current.begins_with.add(name)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
-            self.form = None
+            self.current = None
         elif tag == "textarea":
             self.text = ""
-        elif tag == "select" and self.form is not None and self.select:
+        elif tag == "select" and self.current is not None and self.select:
+            self.current.choices[self.select] = offered = [value for value, _chosen in self.options]
             chosen = [value for value, is_chosen in self.options if is_chosen]
-            self.form.sent[self.select] = chosen or [value for value, _chosen in self.options[:1]]
+            self.current.sent[self.select] = chosen or offered[:1]
             if any(chosen):
-                self.form.begins_with.add(self.select)
+                self.current.begins_with.add(self.select)
             self.select = ""
 
     def handle_data(self, data: str) -> None:
-        if self.form is not None and self.text:
-            before = self.form.sent[self.text][0]
-            self.form.sent[self.text] = [before + (data.removeprefix("\n") if not before else data)]
+        if self.current is not None and self.text:
+            before = self.current.sent[self.text][0]
+            self.current.sent[self.text] = [before + (data.removeprefix("\n") if not before else data)]
 
 
 def forms_on(response: HttpResponse) -> list[FormOnPage]:

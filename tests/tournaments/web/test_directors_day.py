@@ -56,10 +56,10 @@ class NamedParts(FormParser):
         super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.by_id[given.get("id", "")] = self.form
+            self.by_id[given.get("id", "")] = self.current
         if tag in NAMED:
             own = {given["name"]: [given.get("value", "")]} if given.get("name") else {}
-            self.named.append(NamedPart(tag, self.form, given.get("href", ""), given.get("form", ""), own))
+            self.named.append(NamedPart(tag, self.current, given.get("href", ""), given.get("form", ""), own))
             self.open.append(self.named[-1])
 
     def handle_data(self, data: str) -> None:
