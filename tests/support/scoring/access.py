@@ -230,16 +230,7 @@ def prepared_scene(house: House) -> Scene:
     people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
     evening, past = (
-        evening_verbs.open_evening(
-            actor=anna,
-            deed=uuid4(),
-            club=club,
-            date=timezone.localdate(),
-            place=place,
-            rules="standard",
-            options={},
-            confirmation=place == "Sonnenwirt",
-        )
+        house.evening(place=place, confirmation=place == "Sonnenwirt")
         for place in ("Sonnenwirt", "Mondscheinwirt")
     )
     sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")

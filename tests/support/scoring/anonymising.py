@@ -39,7 +39,6 @@ from scoring.models import (
 from scoring.names import folded
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.pages.page import paper_of
-from scoring.table.verbs import Person
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, now
 from tests.support.scoring.tables import dreier, rufer
@@ -136,9 +135,8 @@ def been_everywhere(house: House) -> Member:
     people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
     people.invite(actor=anna, deed=uuid4(), member=member)
     at_home = evening(house, f"Bei {NICK}")
-    evening_verbs.change_evening(
-        actor=he, deed=uuid4(), evening=at_home, date=TODAY, place=f"bei {NICK.upper()} daheim"
-    )
+    about = {"evening": at_home, "date": TODAY, "place": f"bei {NICK.upper()} daheim"}
+    house.do(evening_verbs.change_evening, by=NAME, **about)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NICK}s Tisch")
     house.play(table, dreier(NAME), by=NAME)
     house.play(table, {"void": "redeal", "reason": f"{NICK.lower()} hat sich vergeben"})
@@ -157,15 +155,7 @@ def been_everywhere(house: House) -> Member:
     evening_verbs.close_evening(actor=he, deed=uuid4(), evening=third.evening)
     evening_verbs.reopen_evening(actor=he, deed=uuid4(), evening=third.evening, reason=f"{NICK}s Wunsch")
     evening_verbs.close_evening(actor=he, deed=uuid4(), evening=third.evening)
-    evening_verbs.just_play(
-        actor=he,
-        deed=uuid4(),
-        club=club,
-        rules="standard",
-        people=[Person(name=name) for name in (NAME, "Bert", "Cilli", "Dora")],
-        high_card=0,
-        counts=False,
-    )
+    house.just_play(NAME, NAME, "Bert", "Cilli", "Dora", counts=False)
     Client().post("/sign-in/", {"name": NAME.upper(), "password": "falsch"})
     house.accounts[NAME] = Account.objects.get(pk=he.pk)
     return house.member(NAME)

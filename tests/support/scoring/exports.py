@@ -20,11 +20,8 @@ from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Sheet
 from scoring.season.export import book_of_season, figures_of_hands
 from scoring.season.pages.season import Period, Season
-from scoring.table import verbs as recording
-from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from scoring.web.columns import ColumnKind, Value
-from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, rufer
@@ -98,14 +95,7 @@ def at_two_tables(house: House) -> Evening:
         dreier("Bert", won=False),
     ):
         house.play(first, record)
-    recording.seat(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=first,
-        after=now(first).seq,
-        people=[Person(name=name) for name in ("Anna", "Bert", "@Karl", "Dora", "Emil")],
-        dealer=4,
-    )
+    house.seat(first, ("Anna", "Bert", "@Karl", "Dora", "Emil"), dealer=4)
     house.play(first, dreier("@Karl"))
     second = house.sheet(("Hilda", "Lois", "Mitzi", "Nandl"), evening=evening, name="=1-1")
     house.play(second, {**rufer("Hilda", "Lois"), **PAGAT})

@@ -211,10 +211,9 @@ def founded_house() -> House:
     club = Club.objects.get()
     other = people.found_club(actor=anna, deed=uuid4(), terms=terms("Kaffeehaus Süd"))
     house = House(club, other, {"Anna": anna})
-    people.add_members(
-        actor=anna, deed=uuid4(), club=club, names=["Bert", "Cilli", "Dora", "Emil", "Gustl", "Hilda"]
-    )
-    people.add_members(actor=anna, deed=uuid4(), club=other, names=["Franz"])
+    members = ["Bert", "Cilli", "Dora", "Emil", "Gustl", "Hilda"]
+    for named, names in ((club, members), (other, ["Franz"])):
+        house.do(people.add_members, by="Anna", club=named, names=names)
     for name in ("Bert", "Cilli", "Dora", "Emil", "Gustl"):
         house.enter(name, house.member(name), by=anna)
     franz = other.members.get(name="Franz")

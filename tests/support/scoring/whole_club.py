@@ -17,10 +17,8 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
 from scoring.table import confirmations
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
-from tests.support.scoring.corrections import apply, open_random, random_change
+from tests.support.scoring.corrections import apply, correct, open_random, random_change
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
@@ -43,15 +41,8 @@ def all_of_it(house: House) -> House:
     save(house, ruleset, dearer(6))
     evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=evening, at_running_tables=True)
     house.play(sheet, dreier("Bert"))
-    recording.correct(
-        actor=Actor(anna),
-        entry=uuid4(),
-        sheet=sheet,
-        after=Sheet.objects.get(pk=sheet.pk).seq,
-        target=Entry.objects.get(pk=first.pk),
-        record=first.record | {"games": [first.record["games"][0] | {"won": False}]},
-        reason="Rosa hat die Stiche gezählt",
-    )
+    record = first.record | {"games": [first.record["games"][0] | {"won": False}]}
+    correct(house, sheet, Entry.objects.get(pk=first.pk), record, reason="Rosa hat die Stiche gezählt")
     house.do(
         confirmations.settle_objection,
         by="Anna",
@@ -68,15 +59,7 @@ def all_of_it(house: House) -> House:
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
     open_ = house.sheet()  # goes on after it was brought
     house.play(open_, dreier("Dora"))
-    planned = house.do(
-        evening_verbs.open_evening,
-        by="Anna",
-        club=house.club,
-        date=timezone.localdate() + timedelta(days=7),
-        place="Sonnenwirt",
-        rules="standard",
-        options={},
-    )
+    planned = house.evening(date=timezone.localdate() + timedelta(days=7), place="Sonnenwirt")
     say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
     house.evening(club=house.other)
     return house
