@@ -253,6 +253,12 @@ def take(
     context.close()
 
 
+def take_both(browser: Browser, name: str, size: tuple[int, int], show: Callable[[Page], None]) -> None:
+    """By day and by night."""
+    for theme in ("light", "dark"):
+        take(browser, f"{name}-{theme}", size, show, dark=theme == "dark")
+
+
 def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None:
     """The first page as a printer has it."""
     if not is_wanted(name):
@@ -318,26 +324,17 @@ def main() -> None:
 
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
-            for theme in ("light", "dark"):
-                dark = theme == "dark"
-                take(browser, f"sheet-{device}-{theme}", size, sign_in, dark=dark)
-                take(browser, f"recording-{device}-{theme}", size, recording, dark=dark)
+            take_both(browser, f"sheet-{device}", size, sign_in)
+            take_both(browser, f"recording-{device}", size, recording)
         take(browser, "recording-small", SMALL, recording)
-        take(browser, "recording-tablet-light", TABLET, recording)
-        take(browser, "recording-tablet-dark", TABLET, recording, dark=True)
-        take(browser, "settling-phone-light", PHONE, shown(club.settling))
-        take(browser, "settling-phone-dark", PHONE, shown(club.settling), dark=True)
-        take(browser, "season-desktop-light", DESKTOP, shown(club.standings))
-        take(browser, "season-desktop-dark", DESKTOP, shown(club.standings), dark=True)
-        take(browser, "player-phone-light", PHONE, shown(club.player, ".course"))
-        take(browser, "player-phone-dark", PHONE, shown(club.player, ".course"), dark=True)
-        take(browser, "statistics-desktop-light", DESKTOP, shown(club.statistics, ".pictured"))
-        take(browser, "statistics-desktop-dark", DESKTOP, shown(club.statistics, ".pictured"), dark=True)
+        take_both(browser, "recording-tablet", TABLET, recording)
+        take_both(browser, "settling-phone", PHONE, shown(club.settling))
+        take_both(browser, "season-desktop", DESKTOP, shown(club.standings))
+        take_both(browser, "player-phone", PHONE, shown(club.player, ".course"))
+        take_both(browser, "statistics-desktop", DESKTOP, shown(club.statistics, ".pictured"))
         print_out(browser, "blank-sheet", shown(f"{sheet}blank/"))
-        take(browser, "board-desktop-light", DESKTOP, shown(held.board))
-        take(browser, "board-desktop-dark", DESKTOP, shown(held.board), dark=True)
-        take(browser, "table-phone-light", PHONE, shown(held.table))
-        take(browser, "table-phone-dark", PHONE, shown(held.table), dark=True)
+        take_both(browser, "board-desktop", DESKTOP, shown(held.board))
+        take_both(browser, "table-phone", PHONE, shown(held.table))
         take(browser, "projector", (1920, 1080), shown(held.projector))
         take(browser, "standings-desktop-light", DESKTOP, shown(held.standings))
         take(browser, "speiszettel", (1100, 760), rules)
@@ -349,8 +346,7 @@ def main() -> None:
                 def first_page(page: Page) -> None:
                     page.goto(link)
 
-                take(browser, "setup-desktop-light", DESKTOP, first_page)
-                take(browser, "setup-desktop-dark", DESKTOP, first_page, dark=True)
+                take_both(browser, "setup-desktop", DESKTOP, first_page)
         browser.close()
 
 

@@ -16,7 +16,7 @@ from scoring.accounts import verbs as people
 from scoring.archive import importing
 from scoring.models import Club, Sheet
 from scoring.verifying import Checked, of_sheets
-from tests.support.browser.looks import PHONE, complaints_on_every_screen, seen_on_every_screen
+from tests.support.browser.looks import DESK, PHONE, WIDTH, complaints_on_every_screen, seen
 from tests.support.browser.pages import OpenPage
 from tests.support.scoring.archives import emptied, exported, rewritten
 from tests.support.scoring.house import House, house
@@ -29,7 +29,7 @@ NEW = "Quapil-Uhu-Kakadu"
 
 
 def looked_at(visitor: Page, name: str) -> None:
-    assert complaints_on_every_screen(visitor, PHONE) == [], name
+    assert complaints_on_every_screen(visitor) == [], name
 
 
 def played(house: House) -> Sheet:
@@ -62,13 +62,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held.go_on.set()
 
 
-def found(page: OpenPage, content: bytes, width: int = 320) -> Page:
+def found(page: OpenPage, content: bytes) -> Page:
     """Before the club of the file, with the form filled in."""
-    owner = page(width, 844)
+    owner = page(320, 844)
     owner.goto(f"/setup/{people.setup_code()}/club/?language=en")
-    looked_at(owner, "bring")
-    owner.get_by_role("button", name="Look at it").click()
-    looked_at(owner, "no file")
     file = FilePayload(name="club.tarock.zip", mimeType="application/zip", buffer=content)
     owner.get_by_label("File").set_input_files(file)
     owner.get_by_role("button", name="Look at it").click()
@@ -90,6 +87,11 @@ def test_one_sees_how_far_the_club_is_and_comes_to_its_page(
     house.play(house.sheet(), dreier("Dora"))
     content = exported(house.club)
     emptied()
+    owner = page(320, 844)
+    owner.goto(f"/setup/{people.setup_code()}/club/?language=en")
+    looked_at(owner, "bring")
+    owner.get_by_role("button", name="Look at it").click()
+    looked_at(owner, "no file")
     owner = found(page, content)
     bring = owner.get_by_role("button", name="Import the club")
     bring.click()
@@ -127,7 +129,9 @@ def test_what_is_wrong_is_said_on_the_page_and_who_goes_away_finds_the_club(
     expect(owner.get_by_role("alert")).to_contain_text("The totals in the file do not follow")
     expect(owner.get_by_role("progressbar")).to_be_hidden()
     expect(owner.get_by_role("button", name="Import the club")).to_be_enabled()
-    assert seen_on_every_screen(owner, PHONE) == []
+    for width in (PHONE, DESK, WIDTH):
+        owner.set_viewport_size({"width": width, "height": 844})
+        assert seen(owner) == []
     assert importing.is_empty()
 
     held.go_on.clear()

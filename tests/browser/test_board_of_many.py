@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from scoring.table_policy import Actor
 from tests.support.browser.looks import axe
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_table import with_a_clock
+from tests.support.browser.tournament_table import at_the_desk, with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, by_hand, hand, opened, timed, watch
@@ -51,8 +50,7 @@ def shown(board: Page) -> list[str]:
 
 
 def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:
-    board = sign_in(with_a_clock(page(1920, 1080)), "en", "Bert")
-    board.goto(f"{forty.tournament.get_absolute_url()}rounds/1/board/")
+    board = at_the_desk(with_a_clock(page(1920, 1080)), forty, "board", 1)
     expect(board.locator("#searching")).to_be_visible()
     columns = board.evaluate("getComputedStyle(document.getElementById('tables')).gridTemplateColumns")
     assert len(columns.split()) >= 7

@@ -71,9 +71,9 @@ FINISHED = Stage("playing", finished)
 playing = FINISHED.fixture()
 
 
-def are_well(paper: Printed, pages: int, texts: tuple[str, ...], smallest: float = 9) -> None:
+def are_well(paper: Printed, pages: int, texts: tuple[str, ...]) -> None:
     """Nothing to complain of but what is left out on purpose: nobody wants a page number on the wall."""
-    complaints = complaints_about(paper, Wanted(A4_ACROSS, smallest, pages, texts))
+    complaints = complaints_about(paper, Wanted(A4_ACROSS, 9, pages, texts))
     assert len(complaints.pop("misnumbered")) == pages
     assert not complaints, (paper.language, complaints)
     assert len(paper.leaves) == pages

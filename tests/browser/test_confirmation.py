@@ -23,8 +23,8 @@ def sheet(house: House) -> Sheet:
     return house.sheet(evening=house.evening(confirmation=True), name="Stüberl")
 
 
-def with_the_link(phone: Page, sheet: Sheet, language: str = "en") -> Page:
-    phone.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]) + f"?language={language}")
+def with_the_link(phone: Page, sheet: Sheet) -> Page:
+    phone.goto(reverse("scoring:table_link", args=[code_of(sheet, "record")]) + "?language=en")
     phone.goto(sheet.get_absolute_url())
     return phone
 

@@ -72,13 +72,10 @@ NO_PAGES = (
 OTHER_SCREENS = ("/projector/",)  # looked at in a size of its own: test_projector.py
 
 
-def enter(visitor: Page, scene: Scene, who: str, language: str) -> None:
+def enter(visitor: Page, who: str, language: str) -> None:
     visitor.goto("about:blank")  # what is open asks for news, and would ask as nobody
     visitor.context.clear_cookies()
-    kept = {"sessionid": scene.cookies[who]["sessionid"].value, "language": language}
-    visitor.context.add_cookies(
-        [{"name": name, "value": value, "domain": "localhost", "path": "/"} for name, value in kept.items()]
-    )
+    sign_in(visitor, language, WHO[who])
 
 
 def is_page(address: str) -> bool:
@@ -120,7 +117,7 @@ def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
     shown: set[str] = set()
     tournament = wordy.playing.tournament
     for who in ("director", "arbiter", "seated"):
-        enter(tour.visitor, wordy, who, "de")
+        enter(tour.visitor, who, "de")
         for path in pages_for(wordy, who):
             if path not in shown or path.endswith(f"/tournaments/{tournament.pk}/"):
                 too_wide = path.endswith(TOO_WIDE) or path == f"/tournaments/{tournament.code}/"
@@ -139,7 +136,7 @@ def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> No
     """A certificate is looked at here, with usual names: it writes them as large as they can be."""
     shown: set[str] = set()
     for who in ("director", "arbiter"):
-        enter(tour.visitor, complete, who, "en")
+        enter(tour.visitor, who, "en")
         for path in pages_for(complete, who):
             if path in shown:
                 continue

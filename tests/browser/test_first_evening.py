@@ -12,6 +12,7 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
 from tests.support.browser.sheet import house, open_sheet
 from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.tables import FOUR
 
 __all__ = ["house"]  # the fixtures
 
@@ -80,9 +81,9 @@ SHARE_SHEETS = {
 }
 
 
-@pytest.mark.parametrize("sheet", SHARE_SHEETS)
+@pytest.mark.parametrize("sheet", [sheet for sheet in SHARE_SHEETS if sheet != "with pictures"])
 def test_the_result_is_handed_on_with_one_tap(page: OpenPage, house: House, sheet: str) -> None:
-    played = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    played = open_sheet(house, FOUR, 3)
     phone = sign_in(shared_by(page, sheet=sheet), "en")
     phone.goto(f"{played.evening.get_absolute_url()}settling/")
     phone.get_by_role("button", name="Share the result").click()
@@ -94,15 +95,13 @@ def test_the_result_is_handed_on_with_one_tap(page: OpenPage, house: House, shee
     text = phone.evaluate("handed[0].text ?? handed[0]")
     assert text.startswith("Mühlviertler Runde, ")
     assert " pays " in text
-    assert phone.evaluate("handed[0].files?.[0].type ?? ''") == (
-        "image/png" if sheet == "with pictures" else ""
-    )
+    assert phone.evaluate("handed[0].files ?? null") is None
     if sheet == "none":
         expect(phone.get_by_text("Copied.")).to_be_visible()
 
 
 def test_the_result_is_kept_as_a_picture(page: OpenPage, house: House) -> None:
-    played = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    played = open_sheet(house, FOUR, 3)
     phone = sign_in(page(390, 844), "en")
     phone.goto(f"{played.evening.get_absolute_url()}settling/")
     with phone.expect_download() as kept:

@@ -6,7 +6,6 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.support.browser.no_network import (
-    FIVE,
     WORDS,
     NewContext,
     address,
@@ -23,7 +22,7 @@ from tests.support.browser.no_network import (
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import rufer
+from tests.support.scoring.tables import FIVE, rufer
 
 __all__ = ["house", "phone", "tarockrunde"]
 

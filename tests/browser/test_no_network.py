@@ -15,7 +15,6 @@ from scoring.models import Sheet
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night, seen
 from tests.support.browser.no_network import (
-    FIVE,
     STORING_IS_FORBIDDEN,
     WORDS,
     NewContext,
@@ -45,11 +44,11 @@ from tests.support.browser.no_network import (
     waiting,
 )
 from tests.support.browser.people import sign_in
-from tests.support.browser.recording_form import FOUR, LONG_NAMES, table_of
+from tests.support.browser.recording_form import LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.sheet import SIX as LONG_SIX
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.tables import FIVE, FOUR, dreier
 
 __all__ = ["house", "phone", "tarockrunde"]
 
@@ -354,26 +353,6 @@ def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
     context.set_offline(False)
     all_sent(scorer)
     assert begun <= sheet.entries.get().entered_at <= kept + timedelta(seconds=1)
-
-
-# The sheet beside it
-
-
-def test_the_sheet_says_what_is_only_on_this_phone(phone: NewContext, house: House) -> None:
-    sheet = table_of(house)
-    scorer = scorer_on(phone(), sheet)
-    scorer.page.goto(sheet.get_absolute_url())
-    expect(scorer.page.locator("#waiting-here")).to_be_hidden()
-    scorer.open(address(sheet))
-    lose_hands(scorer)
-    play(scorer, "Anna")
-    keep(scorer, 1)
-    scorer.page.goto(sheet.get_absolute_url())
-    expect(scorer.page.locator("#waiting-here")).to_be_visible()
-    nothing_is_lost_any_more(scorer)
-    scorer.page.locator("#waiting-here a").click()
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna"]
 
 
 # For everybody

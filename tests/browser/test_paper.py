@@ -42,7 +42,7 @@ from tests.support.browser.sheet import ALONE, SIX, house, open_sheet, play
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
 from tests.support.scoring.season import play as play_evening
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.what_if import PLAYED
 from tests.support.stages import Stage
 
@@ -145,7 +145,7 @@ def test_what_was_played_and_what_is_doubled_stands_on_it_already(
     page: OpenPage, house: House, tmp_path: Path
 ) -> None:
     """After three hands, the last of them a Trischaken, doubled hands are owed."""
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, FOUR, 3)
     visitor = sign_in(page())
     sheet = Sheet.objects.get(pk=sheet.pk)
     totals, owed = sheet.totals.values(), sheet.standing["owed"]
@@ -267,7 +267,7 @@ def test_twelve_who_sat_here_lie_across_the_page(
 
 
 def test_a_correction_and_the_seal_are_read_on_paper(page: OpenPage, house: House, tmp_path: Path) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 6)
+    sheet = open_sheet(house, FOUR, 6)
     entry = sheet.entries.get(row__number=1)
     assert entry.record is not None
     correct(house, now(sheet), entry, entry.record, reason="verschrieben")
@@ -490,7 +490,7 @@ def test_what_is_only_to_be_tapped_leaves_no_room_behind(page: OpenPage, house: 
 def test_a_page_without_a_button_to_print_says_at_its_edge_when_it_was_printed(
     page: OpenPage, house: House, tmp_path: Path
 ) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 4)
+    sheet = open_sheet(house, FOUR, 4)
     visitor = sign_in(page(dark=True))
     said = {"de": ("Protokoll", "Anna hat den Tisch"), "en": ("Log", "Anna opened the table")}
     for language, paper in in_both_languages(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.accounts import verbs as people
-from scoring.models import Member, Participant, Sheet
+from scoring.clubs.guests.verbs import admit_guest, joinings_of, separate_guest
+from scoring.models import Member, Participant
 from scoring.table.links import code_of
-from tests.support.browser.looks import LONG, complaints_by_day_and_night, with_big_letters
-from tests.support.browser.pages import OpenPage, unfold
+from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
-from tests.support.browser.tour import GUEST
-from tests.support.scoring.house import House
-from tests.support.scoring.tables import dreier, rufer
-from tests.support.stages import Stage
+from tests.support.browser.tour import GUEST, Sights, sights
+from tests.support.browser.tournament_table import look
+
+__all__ = ["sights"]  # the fixtures
 
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 COPIED = "() => { document.addEventListener('copy', () => { window.copied = String(getSelection()) }) }"
@@ -53,60 +54,25 @@ def test_the_set_up_page_is_readable_too(page: OpenPage) -> None:
     assert with_big_letters(visitor) == []
 
 
-def visited() -> House:
-    """Two evenings with a guest, the second one still going on."""
-    name, members = "Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"]
-    house = founded(name, members, default_rules="standard")
-    for name in ("Erster", "Zweiter"):
-        sheet = house.sheet(("Anna", "Bert", "Cilli", GUEST), name=f"{name} Tisch", rules="standard")
-        house.play(sheet, rufer("Anna", GUEST))
-        house.play(sheet, dreier(GUEST))
-    return house
-
-
-VISITED = Stage("house", visited)
-house = VISITED.fixture()
-
-
-def running() -> Sheet:
-    return Sheet.objects.order_by("pk")[1]
-
-
-def tap(visitor: Page, name: str) -> None:
-    visitor.get_by_role("button", name=name).click()
-
-
-def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, house: House) -> None:
+def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, sights: Sights) -> None:
+    """How that is asked for, and taken back: tests/scoring/clubs/guests/test_guests.py."""
+    house, sheet = sights.house, sights.sheet
     phone = page(390, 844)
-    phone.goto(f"/t/{code_of(running(), 'record')}/?language=en")
+    phone.goto(f"/t/{code_of(sheet, 'record')}/?language=en")
     expect(phone.get_by_role("button", name=GUEST).first).to_be_visible()
     on_the_wall = page()
-    on_the_wall.goto(f"/r/{code_of(running(), 'read')}/?language=en")
+    on_the_wall.goto(f"/r/{code_of(sheet, 'read')}/?language=en")
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)
 
-    anna = sign_in(page(390, 844), "en")
-    anna.goto(f"/clubs/{house.club.slug}/members/")
-    anna.get_by_role("link", name="Guests").click()
-    expect(anna.get_by_text("2 evenings, 4 hands")).to_be_visible()
-    anna.get_by_role("link", name=GUEST).click()
-    anna.get_by_label("Name of the new member").fill("Kahei")
-    tap(anna, "Show what changes")
-    expect(anna.get_by_role("heading", name=f"{GUEST} becomes the member Kahei")).to_be_visible()
-    expect(anna.get_by_role("row", name="Kahei from now on")).to_contain_text("+32")
-    assert Participant.objects.filter(guest=GUEST).count() == 2
-    tap(anna, "Save")
-    expect(anna.get_by_text("The evenings now belong to Kahei.")).to_be_visible()
-
-    # Whoever only looks on sees the new name, and so does the phone at the table.
+    guests = Participant.objects.filter(guest=GUEST).values_list("pk", flat=True)
+    kahei = house.do(admit_guest, by="Anna", club=house.club, participants=[*guests], name="Kahei")
+    look(phone, on_the_wall)
     expect(on_the_wall.locator("#paper")).to_contain_text("Kahei")
     expect(on_the_wall.locator("#paper")).not_to_contain_text(GUEST)
     expect(phone.get_by_role("button", name="Kahei").first).to_be_visible()
     expect(phone.get_by_role("button", name=GUEST)).to_have_count(0)
 
     # It was somebody else after all.
-    unfold(anna, "Leaving, mistakes")
-    anna.get_by_role("link", name="Separate guests again").click()
-    tap(anna, f"Separate {GUEST} again")
-    expect(anna.get_by_text("These evenings belong to a guest again.")).to_be_visible()
-    assert Participant.objects.filter(guest=GUEST).count() == 2
+    house.do(separate_guest, by="Anna", member=kahei, joining=joinings_of(kahei)[0].deed.pk)
+    look(on_the_wall)
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)

@@ -31,7 +31,7 @@ from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, seen
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
-from tests.support.browser.recording_form import FOUR, KEPT, LONG_NAMES, named, own_sheet, table_of
+from tests.support.browser.recording_form import KEPT, LONG_NAMES, own_sheet, table_of
 from tests.support.browser.scorer import Practised, Scorer
 from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX
@@ -39,7 +39,7 @@ from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
 from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import dreier, hand, rufer, trischaken
+from tests.support.scoring.tables import FOUR, dreier, exchanged, hand, rufer, trischaken
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -61,7 +61,7 @@ def last_record(sheet: Sheet) -> dict[str, Any]:
     """What was stored last, with names in place of ids."""
     entry = sheet.entries.order_by("-seq").first()
     assert entry is not None
-    return named(entry.record, sheet.evening.names())
+    return exchanged(entry.record, sheet.evening.names())
 
 
 # The typical hands: how somebody taps them, how many taps they may take, and what is stored.

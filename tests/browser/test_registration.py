@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser.people import choose_language
+from tests.support.browser.tournament_table import look
 from tests.support.browser.tournament_tour import Tour, tour
 from tests.support.scoring.house import House, house
 from tests.support.tournaments.playing import Playing, opened
@@ -49,6 +50,7 @@ def test_from_the_page_to_the_table_on_one_phone(tour: Tour, playing: Playing) -
     phone.get_by_role("link", name="Franz Huber").click()
     expect(phone).to_have_url(mine)
     taken_in(playing)
+    look(phone)
     expect(phone.locator(".mine .lead")).to_have_text("You are on the list of players.")  # by itself
     tour.look("taken in")
 
@@ -60,6 +62,7 @@ def test_from_the_page_to_the_table_on_one_phone(tour: Tour, playing: Playing) -
     playing.check_in()
     playing.draw()
     playing.publish()
+    look(phone)
     expect(phone.locator(".where")).to_contain_text("You play at table 1")  # by itself
     tour.look("at the table")
     tour.ends()

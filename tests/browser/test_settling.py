@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Evening, Sheet
-from tests.support.browser.looks import PHONE, WIDTH, complaints_on_every_screen, with_big_letters
+from tests.support.browser.looks import WIDTH, complaints_on_every_screen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.sheet import SIX
@@ -91,7 +91,7 @@ def test_nothing_is_wrong_with_any_state(page: OpenPage, house: House) -> None:
     for state in states(house):
         visitor.goto(state)
         open_everything(visitor)
-        assert complaints_on_every_screen(visitor, PHONE) == [], state
+        assert complaints_on_every_screen(visitor) == [], state
         assert with_big_letters(visitor) == [], state
 
 

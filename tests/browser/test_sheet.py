@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import uuid4
 
-import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 from playwright.sync_api import Locator, expect
@@ -22,6 +21,7 @@ from tests.support.browser.scorer import Scorer
 from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX, house, open_sheet, play
 from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR
 
 __all__ = ["house"]  # the fixtures
 
@@ -47,21 +47,18 @@ def pages(sheet: Sheet) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("people", [["Anna", "Bert", "Cilli", "Dora"], SIX], ids=len)
-def test_nothing_is_cut_off_and_every_target_is_big_enough(
-    page: OpenPage, house: House, people: list[str]
-) -> None:
+def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage, house: House) -> None:
     """Six long names fit beside one another on a phone."""
-    sheet = open_sheet(house, people, 9)
+    sheet = open_sheet(house, SIX, 9)
     visitor = sign_in(page(WIDTH, 844))
     for name, address in pages(sheet).items():
         visitor.goto(address)
         if name == "sheet":
             assert visitor.evaluate("paper.scrollWidth <= paper.clientWidth")
             shown = visitor.locator("#paper thead th .short").all_inner_texts()
-            assert len(set(shown)) == len(people)
+            assert len(set(shown)) == len(SIX)
             assert visitor.evaluate(EDGE) >= 11.9
-            assert visitor.locator("#paper .sparks td").count() == len(people)
+            assert visitor.locator("#paper .sparks td").count() == len(SIX)
             expect(visitor.locator("#paper .sparks td").first).to_contain_text("von")
             visitor.evaluate("paper.scrollTop = 150")  # the heading stays
             expect(visitor.locator("#paper thead tr").first).to_be_in_viewport(ratio=1)
@@ -73,7 +70,7 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(
 
 
 def test_the_newest_hand_is_in_view(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 30)
+    sheet = open_sheet(house, FOUR, 30)
     for width, height in ((390, 844), (1280, 800)):
         visitor = sign_in(page(width, height))
         visitor.goto(sheet.get_absolute_url())
@@ -96,7 +93,7 @@ def test_what_comes_while_an_answer_is_under_way_is_asked_for_after_it(page: Ope
 
 
 def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 12)
+    sheet = open_sheet(house, FOUR, 12)
     looking_on = page(390, 844)
     looking_on.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     rows = looking_on.locator("#paper tr.hand")
@@ -115,7 +112,7 @@ def test_a_phone_that_looks_on_tells_when_what_it_has_seen_is_not_continued(
     page: OpenPage, house: House
 ) -> None:
     """Somebody with the database and the program changes an entry, and chains everything anew."""
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, FOUR, 3)
     looking_on = page(390, 844)
     looking_on.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     play(house, sheet, 5)
@@ -133,7 +130,7 @@ def test_a_phone_that_looks_on_tells_when_what_it_has_seen_is_not_continued(
 
 
 def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 30)
+    sheet = open_sheet(house, FOUR, 30)
     reader = page(390, 844)
     reader.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     reader.evaluate("document.getElementById('paper').scrollTop = 200")
@@ -148,7 +145,7 @@ def test_whoever_reads_further_up_is_not_torn_away(page: OpenPage, house: House)
 
 
 def test_a_lost_connection_is_said_quietly_and_comes_back(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, FOUR, 3)
     reader = page(390, 844)
     reader.goto(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     reader.route("**/live/", lambda route: route.fulfill(status=204))
@@ -161,7 +158,7 @@ def test_a_lost_connection_is_said_quietly_and_comes_back(page: OpenPage, house:
 
 
 def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 3)
+    sheet = open_sheet(house, FOUR, 3)
     visitor = sign_in(page())
     visitor.goto(sheet.get_absolute_url())
     visitor.locator("#paper tr.hand").nth(1).locator("td").last.click()
@@ -174,7 +171,7 @@ def test_a_row_is_opened_by_a_tap_anywhere_and_by_the_keyboard(page: OpenPage, h
 
 
 def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, house: House) -> None:
-    sheet = open_sheet(house, ["Anna", "Bert", "Cilli", "Dora"], 6)
+    sheet = open_sheet(house, FOUR, 6)
     visitor = sign_in(page(390, 844))
     visitor.goto(sheet.get_absolute_url() + "?language=en")
     visitor.locator("#paper tr.hand").nth(2).locator("a").click()
@@ -196,7 +193,6 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, house: House) 
 
 
 WRONG_NAME, WRONG_TABLE = 4, 5  # taps, at most
-FOUR = ["Anna", "Bert", "Cilli", "Dora"]
 
 
 class Taps:

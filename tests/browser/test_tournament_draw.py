@@ -10,10 +10,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
-from tests.support.browser.tournament_table import card, look, nine
+from tests.support.browser.tournament_table import at_the_desk, card, look, nine
 from tests.support.scoring.house import house
-from tests.support.tournaments.playing import Playing, address, playing
+from tests.support.tournaments.playing import Playing, playing
 from tournaments.draw import verbs as draw
 
 __all__ = ["house", "nine", "playing"]
@@ -36,13 +35,8 @@ def seat(visitor: Page, name: str) -> object:
     )
 
 
-def at_the_draw(visitor: Page, playing: Playing, round_: int = 2) -> Page:
-    sign_in(visitor, "en", "Bert").goto(address(playing, "draw", round_))
-    return visitor
-
-
 def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -> None:
-    phone = at_the_draw(page(390, 844), nine)
+    phone = at_the_desk(page(390, 844), nine, "draw", 2)
     assert seated(phone) == [
         ["Bert", "Anna", "Gast 1", "Gast 2"],
         ["Cilli", "Dora", "Gast 3", "Gast 4", LONG],
@@ -73,7 +67,7 @@ def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -
 
 
 def test_two_people_are_swapped_with_the_keyboard_alone(page: OpenPage, nine: Playing) -> None:
-    visitor = at_the_draw(page(), nine)
+    visitor = at_the_desk(page(), nine, "draw", 2)
     visitor.get_by_role("checkbox", name=re.compile("^Anna")).focus()
     visitor.keyboard.press("Space")
     for _ in range(4):
@@ -83,7 +77,7 @@ def test_two_people_are_swapped_with_the_keyboard_alone(page: OpenPage, nine: Pl
 
 
 def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
-    visitor = at_the_draw(page(), nine)
+    visitor = at_the_desk(page(), nine, "draw", 2)
     seat(visitor, "Gast 2").hover()
     visitor.mouse.down()
     box = seat(visitor, "Dora").bounding_box()
@@ -110,7 +104,7 @@ def test_a_finger_drags_by_the_grip(browser: Browser, live_server: LiveServer, n
     context = browser.new_context(
         base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
     )
-    phone = at_the_draw(context.new_page(), nine)
+    phone = at_the_desk(context.new_page(), nine, "draw", 2)
     start = seat(phone, "Bert").locator(".grip")
     seat(phone, "Gast 2").evaluate("one => one.scrollIntoView({ block: 'center' })")  # above the places
     here, there = start.bounding_box(), seat(phone, "Gast 2").bounding_box()
@@ -137,7 +131,7 @@ def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
     context = browser.new_context(
         base_url=live_server.url, viewport={"width": 390, "height": 844}, java_script_enabled=False
     )
-    visitor = at_the_draw(context.new_page(), nine)
+    visitor = at_the_desk(context.new_page(), nine, "draw", 2)
     visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
     visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
     visitor.get_by_role("button", name="Swap the two people ticked").click()
@@ -149,7 +143,7 @@ def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing
     playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4"])
     playing.check_in()
     playing.draw()
-    visitor = at_the_draw(page(390, 844), playing, 1)
+    visitor = at_the_desk(page(390, 844), playing, "draw", 1)
     visitor.get_by_role("link", name="Lists to print").click()
     find = visitor.get_by_label("Find a name")
     find.fill("gast 3")

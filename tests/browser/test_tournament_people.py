@@ -5,20 +5,15 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_table import at_the_desk
 from tests.support.scoring.house import house
-from tests.support.tournaments.playing import Playing, address, playing
+from tests.support.tournaments.playing import Playing, playing
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import Attendance
 
 __all__ = ["house", "playing"]
 
 NAMES = ("Gast 1", "Gast 2", "Gast 3")
-
-
-def at(visitor: Page, playing: Playing, page: str, *further: int) -> Page:
-    sign_in(visitor, "en", "Bert").goto(address(playing, page, *further))
-    return visitor
 
 
 def row(visitor: Page, name: str) -> Page:
@@ -31,7 +26,7 @@ def here(playing: Playing) -> list[str]:
 
 def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage, playing: Playing) -> None:
     playing.register(NAMES)
-    phone = at(page(390, 844), playing, "check_in", 1)
+    phone = at_the_desk(page(390, 844), playing, "check_in", 1)
     phone.evaluate("window.sameage = true")
     expect(phone.locator(".count")).to_have_text("0 are here")
     for name in ("Anna", "Bert", "Cilli", "Dora"):
@@ -62,14 +57,14 @@ def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage
 
 def test_taps_quicker_than_the_server_are_all_kept(page: OpenPage, playing: Playing) -> None:
     playing.register([f"Gast {number}" for number in range(1, 10)])
-    phone = at(page(390, 844), playing, "check_in", 1)
+    phone = at_the_desk(page(390, 844), playing, "check_in", 1)
     phone.evaluate("document.querySelectorAll('.presence .there').forEach(button => button.click())")
     expect(phone.locator(".count")).to_have_text("13 are here: 4 + 4 + 5")
     assert len(here(playing)) == 13
 
 
 def test_without_a_network_the_page_says_that_nothing_is_saved(page: OpenPage, playing: Playing) -> None:
-    phone = at(page(390, 844), playing, "check_in", 1)
+    phone = at_the_desk(page(390, 844), playing, "check_in", 1)
     phone.route("**/rounds/1/people/", lambda route: route.fulfill(status=200, body="A portal"))
     row(phone, "Anna").locator(".there").click()
     expect(phone.locator("#failed")).to_have_text("Not saved: no answer. Please tap again.")

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import KEPT
 from tests.support.browser.tournament_table import (
     Watch,
+    at_the_desk,
     at_the_table,
     look,
     published,
@@ -22,7 +22,7 @@ from tests.support.browser.tournament_table import (
 )
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Playing, address, hand
+from tests.support.tournaments.playing import Playing, hand
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.rounds.verbs import timing
 
@@ -129,7 +129,7 @@ STICKS_OUT = """() => [...document.querySelectorAll('.seats button')].flatMap(se
 })"""
 
 
-@pytest.mark.parametrize(("people", "rules"), [(4, "cup"), (5, "zwanzigerrufen"), (6, "cup")])
+@pytest.mark.parametrize(("people", "rules"), [(5, "zwanzigerrufen"), (6, "cup")])
 def test_nothing_moves_when_somebody_goes_bust_and_the_replacement_is_said(
     page: OpenPage, house: House, watch: Watch, people: int, rules: str
 ) -> None:
@@ -158,13 +158,8 @@ def test_nothing_moves_when_somebody_goes_bust_and_the_replacement_is_said(
     assert phone.evaluate(KEPT)[:3] == before[:3]
 
 
-def at_the_board(desk: Page, playing: Playing) -> Page:
-    sign_in(desk, "en").goto(address(playing, "board", 1))
-    return desk
-
-
 def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing, watch: Watch) -> None:
-    desk = at_the_board(with_a_clock(page(1280, 900)), playing)
+    desk = at_the_desk(with_a_clock(page(1280, 900)), playing, "board", 1)
     table = desk.locator("#table-1")
     expect(table).to_contain_text("Hands: 0")
     playing.play(1, hand("Bert", "Cilli"))
@@ -178,7 +173,7 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
 
 
 def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage, playing: Playing) -> None:
-    desk = at_the_board(page(1280, 900), playing)
+    desk = at_the_desk(page(1280, 900), playing, "board", 1)
     desk.get_by_text("Minutes, bell and more").click()
     desk.get_by_label("Minutes for everybody").fill("12")
     playing.play(1, hand("Bert", "Cilli"))
@@ -193,7 +188,7 @@ def test_what_the_director_is_typing_stays_when_the_board_changes(page: OpenPage
 def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     shaky_page: OpenPage, playing: Playing
 ) -> None:
-    desk = at_the_board(shaky_page(1280, 900), playing)
+    desk = at_the_desk(shaky_page(1280, 900), playing, "board", 1)
     expect(desk.locator("#table-1")).to_be_visible()
     desk.context.clear_cookies()
     desk.evaluate("dispatchEvent(new Event('focus'))")
@@ -240,8 +235,7 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
 def test_results_from_paper_are_typed_in_a_row_and_saved_once_they_balance(
     page: OpenPage, playing: Playing
 ) -> None:
-    desk = sign_in(page(1280, 900), "en", "Bert")
-    desk.goto(address(playing, "repair_table", 1, 1))
+    desk = at_the_desk(page(1280, 900), playing, "repair_table", 1, 1)
     desk.get_by_role("button", name="On paper from now on", exact=True).click()
     desk.get_by_role("main").get_by_role("link", name="Type the result").first.click()
     expect(desk.locator(".rows li:not(.typed) input:not([type=hidden])").first).to_be_focused()

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tarockclub import gunicorn, serving
+from tests.support.races.processes import free_port
 from tests.support.scoring.house import PASSWORD
 from tests.support.stored_forms import forms_in
 
@@ -23,9 +24,7 @@ PATIENCE = 120  # seconds
 
 @pytest.fixture
 def port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture

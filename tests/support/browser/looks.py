@@ -63,28 +63,18 @@ def complaints_by_day_and_night(visitor: Page) -> list[str]:
     return [*complaints(visitor), *by_night]
 
 
-def complaints_on_every_screen(visitor: Page, *between: int) -> list[str]:
-    """On a narrow phone in both lights, at a desk by night; without axe also at the widths between them."""
+def complaints_on_every_screen(visitor: Page) -> list[str]:
+    """On a narrow phone in both lights, at a desk by night; without axe also on a phone between them."""
     height = (visitor.viewport_size or {"height": 844})["height"]
     visitor.set_viewport_size({"width": WIDTH, "height": height})
     found = complaints_by_day_and_night(visitor)
-    for width in (*between, DESK):
+    for width in (PHONE, DESK):
         visitor.set_viewport_size({"width": width, "height": height})
         found += [f"{width} wide: {complaint}" for complaint in seen(visitor)]
     visitor.emulate_media(color_scheme="dark")
     found += [f"{DESK} wide, by night: {complaint}" for complaint in axe(visitor)]
     visitor.emulate_media(color_scheme="light")
     visitor.set_viewport_size({"width": WIDTH, "height": height})
-    return found
-
-
-def seen_on_every_screen(visitor: Page, *between: int) -> list[str]:
-    """The same without axe: for stories through pages that test_every_page.py shows to axe."""
-    height = (visitor.viewport_size or {"height": 844})["height"]
-    found = []
-    for width in (*between, DESK, WIDTH):
-        visitor.set_viewport_size({"width": width, "height": height})
-        found += [f"{width} wide: {complaint}" for complaint in seen(visitor)]
     return found
 
 

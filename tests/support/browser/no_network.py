@@ -15,12 +15,11 @@ from scoring.models import Sheet
 from scoring.table.pages.recording_form import words
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
-from tests.support.browser.recording_form import FOUR, named
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import House
+from tests.support.scoring.tables import exchanged
 from tests.support.stages import Stage
 
-FIVE = (*FOUR, "Emil")
 WORDS = words("de")
 NewContext = Callable[..., BrowserContext]
 STORING_IS_FORBIDDEN = """
@@ -122,7 +121,7 @@ def all_sent(scorer: Scorer) -> None:
 def stored(sheet: Sheet) -> list[Any]:
     """The entries that stand, with names in place of ids."""
     names = sheet.evening.names()
-    return [named(entry.record, names) for entry in sheet.entries.standing().order_by("place")]
+    return [exchanged(entry.record, names) for entry in sheet.entries.standing().order_by("place")]
 
 
 def declarers(sheet: Sheet) -> list[str]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.accounts import verbs as people
 from scoring.engine.loading import Data
 from scoring.models import Sheet
 from scoring.rules import published
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import begin, save
-
-FOUR = ("Anna", "Bert", "Cilli", "Dora")
+from tests.support.scoring.tables import FOUR
 
 # Where the seats, the games and the save button are, and whether all games lie above the bar.
 KEPT = """() => {
@@ -36,11 +33,3 @@ def table_of(house: House, rules: str = "treffpunkt", names: tuple[str, ...] = F
 def own_sheet(house: House, data: Data) -> str:
     """The slug of a version of the club's own sheet that says this."""
     return save(house, begin(house, data, origin="")).ruleset.slug
-
-
-def named(value: Any, names: dict[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {names.get(key, key): named(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [named(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.db import transaction
@@ -39,7 +40,7 @@ house = ALONE.fixture()
 
 
 def open_sheet(
-    house: House, names: list[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
+    house: House, names: Sequence[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
 ) -> Sheet:
     """With hands of every kind, as they come."""
     evening = evening or house.evening(place="Gasthaus Löwen")

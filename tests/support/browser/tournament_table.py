@@ -14,38 +14,31 @@ from scoring import clock
 from scoring.models import Sheet
 from scoring.table.links import code_of
 from tests.support.browser.looks import LONG
+from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import SEATS, appointed
-from tests.support.tournaments.playing import PLAYING, Playing, code_of_card, hand, opened
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, address, code_of_card, hand, opened
 from tournaments.draw import verbs as draw
 from tournaments.engine.terms import PLAY_MONEY, Terms
 
 LOOKING = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
-class Watch:
+class Watch(Hands):
     """The server's clock: only the test moves it on, however long a busy machine takes for a page."""
-
-    def __init__(self) -> None:
-        self.moment = datetime.datetime.now(datetime.UTC)
 
     def now(self) -> datetime.datetime:
         """Return the time, a little later than before: what is done after another thing is later."""
-        self.forward(milliseconds=1)
-        return self.moment
-
-    def forward(self, **further: float) -> None:
-        self.moment += datetime.timedelta(**further)
+        return self.forward(milliseconds=1)
 
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Some hours ahead of the phones."""
-    found = Watch()
-    found.forward(hours=5)
+    found = Watch(datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=5))
     monkeypatch.setattr(clock, "now", found.now)
     return found
 
@@ -81,6 +74,12 @@ def at_the_table(phone: Page, sheet: Sheet, language: str = "en") -> Scorer:
     scorer.open(reverse("scoring:table_link", args=[code_of(sheet, "record")]) + f"?language={language}")
     phone.wait_for_url(f"**{reverse('scoring:record', args=[sheet.pk])}")
     return scorer
+
+
+def at_the_desk(visitor: Page, playing: Playing, page: str, *further: object) -> Page:
+    """The director, at a page of the tournament."""
+    sign_in(visitor, "en", "Bert").goto(address(playing, page, *further))
+    return visitor
 
 
 def with_a_clock(phone: Page) -> Page:

@@ -45,7 +45,7 @@ class Tour:
     def look(self, name: str, *, big: bool = True, everywhere: bool = False) -> None:
         """At what is in sight; also with letters of twice the size, and on wider screens."""
         if everywhere:
-            wrong = complaints_on_every_screen(self.visitor, PHONE)
+            wrong = complaints_on_every_screen(self.visitor)
         else:
             wrong = complaints_by_day_and_night(self.visitor)
         if big:

@@ -145,7 +145,7 @@ class Server:
         self.arguments.append("tarockclub.wsgi")
 
     def keeper(self, module: str = "keeper") -> Keeper:
-        return Keeper(self.database, self.secret, module, start=self.begin)
+        return Keeper(self.database, self.secret, module, self.begin)
 
     def start(self) -> None:
         with self.log.open("a") as output, Path(os.devnull).open() as nothing:
@@ -195,7 +195,7 @@ def own_server(*, workers: int | None = None) -> Iterator[Server]:
 class Keeper:
     """Asks the keeper: `keeper.do("look")`."""
 
-    def __init__(self, database: str, secret: str, module: str = "keeper", *, start: Start = started) -> None:
+    def __init__(self, database: str, secret: str, module: str, start: Start) -> None:
         (asked, asking), (answering, answered) = os.pipe(), os.pipe()
         files = (asked, answered, 2)
         words = [f"tests.support.races.{module}"]
