@@ -1,6 +1,7 @@
 """A table that is opened on a phone without network, and becomes one of the club afterwards."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -116,7 +117,7 @@ def _form(request: HttpRequest, club: Club) -> JustPlay:
 def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
     """Open it, once; or say which table these people sit at already, or what is wrong."""
     ago = request.POST.get("ago", "")
-    if "deed" not in request.POST or not ago.isdecimal():
+    if "deed" not in request.POST or not re.fullmatch(r"[0-9]{1,15}", ago):
         return JsonResponse({"opened": False}, status=409)  # a hand of a table that is not open yet
     if not form.is_valid():
         return JsonResponse({"problems": _problems(form)}, status=400)

@@ -291,6 +291,16 @@ def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
     assert client.post(page(house, "play/"), form).status_code == 302
 
 
+def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(house: House) -> None:
+    begun = seats(house, *FOUR, high="Anna", rules=house.club.default_rules)
+    client = house.client("Anna")
+    for ago in ("", "²", "9" * 400, "9" * 5000):
+        refused = client.post(page(house, "play/away/"), begun | {"ago": ago})
+        assert (refused.status_code, refused.json()) == (409, {"opened": False})
+    assert client.post(page(house, "play/away/"), begun | {"ago": "60000"}).json()["opened"]
+    assert Sheet.objects.count() == 1
+
+
 def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -> None:
     sheet = house.sheet(name="Stammtisch")
     client = english(house, "Anna")
