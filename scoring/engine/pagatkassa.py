@@ -14,15 +14,15 @@ leaves a choice:
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
 from scoring.engine.declaring import declared
-from scoring.engine.facts import Dealer, Entry, Hand, Seating, SheetFacts, Void
+from scoring.engine.facts import Entry, Hand, SheetFacts, Void
 from scoring.engine.money import NO_NAMES, PersonNames, money_in_words
 from scoring.engine.rules import PagatkassaTerms
-from scoring.engine.sheet import Standing
+from scoring.engine.sheet import Standing, seats_after
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text, sentences
 
@@ -96,13 +96,8 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     for number, entry in enumerate(sheet.entries):
         pot, moved = pot_after(pot, standing, entry, terms, number)
         movements += moved
-        if isinstance(entry, Hand) or (isinstance(entry, Void) and entry.kind != "redeal"):
-            standing = replace(standing, dealer=standing.next_dealer)
-        elif isinstance(entry, Seating):
-            standing = Standing(entry.players, entry.dealer)
-            people |= dict.fromkeys(entry.players)
-        elif isinstance(entry, Dealer):
-            standing = replace(standing, dealer=entry.dealer)
+        standing = seats_after(standing, entry)
+        people |= dict.fromkeys(standing.players)
     return Pagatkassa(tuple(people), tuple(movements), pot)
 
 

@@ -214,12 +214,6 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Return where the table stands after what is neither a hand nor a void one."""
-    if isinstance(event, facts.Seating):
-        return _seated(standing, event.players, event.dealer)
-    if isinstance(event, facts.RightNames) and event.from_here:
-        return _seated(standing, *_with_others(standing, event.people))
-    if isinstance(event, facts.OtherRules | facts.RightNames):
-        return standing  # what they change is how the other entries are read
     if isinstance(event, facts.CalledRadl):
         return replace(standing, ahead=ahead_when_called(standing, rules))
     if isinstance(event, facts.Schlussradl):
@@ -229,8 +223,20 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
         return replace(standing, ahead=ahead, undoubled=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
         return replace(standing, undoubled=False, dealt=False)
-    assert isinstance(event, facts.Dealer)
-    return replace(standing, dealer=event.dealer)
+    return seats_after(standing, event)
+
+
+def seats_after(standing: Standing, entry: Entry) -> Standing:
+    """Return the same with whoever sits there and deals after this legal entry."""
+    if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
+        return replace(standing, dealer=standing.next_dealer)
+    if isinstance(entry, facts.Seating):
+        return _seated(standing, entry.players, entry.dealer)
+    if isinstance(entry, facts.RightNames) and entry.from_here:
+        return _seated(standing, *_with_others(standing, entry.people))
+    if isinstance(entry, facts.Dealer):
+        return replace(standing, dealer=entry.dealer)
+    return standing  # what other entries change is how they are read, or what is doubled
 
 
 def _with_others(standing: Standing, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
@@ -276,12 +282,8 @@ def problems_with_sheet(
         if can_deal and number not in misread:
             problems += problems_with_entry(standing, entry, rules)
         found += [(number, problem) for problem in problems]
-        if not can_deal:
-            continue
-        if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
-            standing = replace(standing, dealer=standing.next_dealer)
-        elif not isinstance(entry, facts.Void) and not problems:
-            standing = after_event(standing, entry, rules)
+        if can_deal and (isinstance(entry, Hand | facts.Void) or not problems):
+            standing = seats_after(standing, entry)
     return tuple(found)
 
 

@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 
 from scoring.engine.facts import (
     Entry,
+    Game,
     Hand,
     Premium,
+    RightNames,
     Schlussradl,
+    SheetFacts,
     Void,
 )
 from scoring.engine.pagatkassa import (
@@ -51,6 +54,19 @@ def test_a_pot_moves_as_worked_out_by_hand(case: dict[str, Any]) -> None:
     for language in LANGUAGES if "de" in case else ():
         words = [movement_in_words(move, "EUR", language) for move in kassa.movements]
         assert [word.replace("\N{NO-BREAK SPACE}", " ") for word in words] == case[language]
+
+
+def test_whoever_really_sits_there_from_a_place_on_pays_from_there() -> None:
+    hand = Hand((), (Game("dreier", "Anna", won=True),))
+    missed = Premium(PAGAT, "Emil", announced=True, made=False)
+    others = Hand((), (Game("dreier", "Emil", won=True),), (missed,))
+    really = RightNames({SEATS[0]: "Emil"}, from_here=True)
+    kassa = pagatkassa(SheetFacts(SEATS, SEATS[-1], (hand, really, others)), PagatkassaTerms(stake=10))
+    assert [(move.who, move.why, move.cents) for move in moved_by(kassa, 2)] == [
+        ("Emil", Why.STAKE, -10),
+        ("Emil", Why.MISSED, -20),
+    ]
+    assert kassa.balances["Emil"] == -30
 
 
 def moved_by(kassa: Pagatkassa, entry: int) -> list[Movement]:
