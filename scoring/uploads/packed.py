@@ -5,16 +5,15 @@ how they add up. What is found is plain and small, whoever made the file.
 """
 
 import json
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from io import BufferedReader
 from typing import IO, Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from scoring.uploads.spreadsheets import _
+from scoring.uploads.spreadsheets import BROKEN, _
 
 MOST_UNPACKED = 2_000_000_000  # bytes of everything together
 MOST_OF_A_MANIFEST = 1_000_000
@@ -26,17 +25,6 @@ LONGEST_FOUND = 200  # letters of a value in them
 DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
 BUFFER_BYTES = 1 << 16
 ENCRYPTED = 0x1
-# What the standard library says of a file that is none, or not whole.
-BROKEN = (
-    BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    OverflowError,
-    OSError,
-    ValueError,
-)
 TOO_LONG = _("the line is too long")
 
 

@@ -27,6 +27,7 @@ from scoring.uploads.spreadsheets import (
     is_ods,
     rows_here,
     worksheets_here,
+    worksheets_of_ods,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +35,8 @@ SMALL = 200_000  # bytes unpacked: read at once, in a moment, whatever it is
 MOST_SECONDS = 8  # of processor time
 MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
 MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
-SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "DATABASE_URL"}  # nothing that reads a file has to know
+# Nothing that reads a file has to know them.
+SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY", "DATABASE_URL"}
 SECONDS_TO_WAIT = 3.0  # for somebody else's file
 TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
 
@@ -146,11 +148,7 @@ def limit_this_process() -> None:
 
 
 def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    if not is_ods(content):
-        return worksheets_here(content, limits, most)
-    from scoring.uploads.spreadsheets import worksheets_of_ods
-
-    return worksheets_of_ods(content, limits, most)
+    return (worksheets_of_ods if is_ods(content) else worksheets_here)(content, limits, most)
 
 
 def _tables_of(

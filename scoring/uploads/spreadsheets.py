@@ -52,6 +52,19 @@ KEPT_IN_CELLS = {
 PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
 
 
+# What the standard library says of a packed file that is none, or not whole.
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OverflowError,
+    OSError,
+    ValueError,
+)
+
+
 class UnreadableFile(Exception):
     """Raised where a file cannot be read; the sentence that says why is translated where it is shown."""
 
@@ -266,19 +279,9 @@ def _understood(content: bytes) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             yield packed
-    except UnreadableFile:
-        raise
     except NotImplementedError:
         raise UnreadableFile(NO_SPREADSHEET) from None
-    except (
-        zipfile.BadZipFile,
-        zipfile.LargeZipFile,
-        EOFError,
-        OSError,
-        ValueError,
-        RuntimeError,
-        zlib.error,
-    ):
+    except BROKEN:
         raise _damaged() from None
 
 
@@ -317,9 +320,7 @@ def _cells(content: bytes, limits: Limits, most: int, *, values: bool) -> list[R
             return [_read(sheet, limits, values=values) for sheet in sheets[:most]]
         finally:
             book.close()
-    except UnreadableFile:
-        raise
-    except MemoryError:
+    except (UnreadableFile, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
         raise _damaged() from None

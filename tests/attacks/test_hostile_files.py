@@ -33,6 +33,7 @@ from scoring.old_sheets.layouts import LIMITS, MOST_WORKSHEETS
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
 from scoring.web.uploads import MOST_OF_A_CLUB, MOST_OF_A_LIST
+from tarockclub import environment
 from tests.support.open_document import document, row, table
 
 MOST_SECONDS = 10.0
@@ -294,6 +295,23 @@ def test_a_file_at_which_the_process_dies_is_refused_in_words(monkeypatch: pytes
     monkeypatch.setattr(sandbox.sys, "executable", "false")
     with pytest.raises(UnreadableFile, match="too big to read in one go"):
         sandbox._rows_in_own_process("Datum;Anna", ";", LIMITS)
+
+
+def test_the_process_that_reads_a_file_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    secrets = {*environment.SECRETS, "DATABASE_URL"}
+    for name in secrets:
+        monkeypatch.setenv(name, "hidden")
+    known: dict[str, str] = {}
+
+    def noted(*asked: Any, env: dict[str, str], **given: Any) -> Any:
+        known.update(env)
+        return run(*asked, env=env, **given)
+
+    run = subprocess.run
+    monkeypatch.setattr(subprocess, "run", noted)
+    sandbox._rows_in_own_process("Datum;Anna", ";", LIMITS)
+    assert "PATH" in known
+    assert secrets.isdisjoint(known)
 
 
 def test_apart_says_the_same_as_here() -> None:
