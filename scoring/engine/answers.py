@@ -7,12 +7,12 @@ from typing import Any
 
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
 from scoring.engine.record import Document, read_hand, read_sheet
-from scoring.engine.result import Amount, Settlement
+from scoring.engine.result import Amount, Settlement, amount_in_words
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.texts import Text
-from scoring.engine.words import amount_in_words, line_in_words, problem_in_words
+from scoring.engine.words import line_in_words, problem_in_words
 
 TappedAnswer = dict[str, Any]
 

@@ -42,11 +42,10 @@ from scoring.engine.money import money_in_words, payment_in_words, settled_up
 from scoring.engine.naming import Names, people_in, renamed, shortened
 from scoring.engine.next_hand import TableStanding, banner_at, next_deal
 from scoring.engine.pagatkassa import Movement, pot_after
-from scoring.engine.play_money import written
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, step
 from scoring.engine.texts import Text, sentences
@@ -351,7 +350,7 @@ def courses_of(
     players = list(hands[-1]) if len(hands) > 1 else []
     totals = {player: [hand.get(player) for hand in hands] for player in players}
     return {
-        names[player]: [None if total is None else written(total) for total in course]
+        names[player]: [None if total is None else amount_in_words(total) for total in course]
         for player, course in totals.items()
     }
 

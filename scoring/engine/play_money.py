@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.engine.texts import Text
 
 _BUST = Text(
@@ -156,12 +156,12 @@ class TableMoney:
     def as_json(self) -> dict[str, Any]:
         """Return what a page takes along."""
         return {
-            "purse": None if self.purse is None else [written(amount) for amount in _amounts(self.purse)],
+            "purse": None if self.purse is None else [*map(amount_in_words, astuple(self.purse))],
             "accounts": {
                 player: [
-                    written(account.balance),
+                    amount_in_words(account.balance),
                     [
-                        [bust.hand, *map(written, (bust.before, bust.amount, bust.replacement))]
+                        [bust.hand, *map(amount_in_words, (bust.before, bust.amount, bust.replacement))]
                         for bust in account.busts
                     ],
                 ]
@@ -182,15 +182,6 @@ def account_of(player: str, balance: int | str, busts: Iterable[Sequence[Any]]) 
     """Return the account that was written so; who went bust, by hand with the amounts."""
     found = (Bust(player, hand, *map(amount_from, amounts)) for hand, *amounts in busts)
     return CapitalAccount(player, amount_from(balance), busts=tuple(found))
-
-
-def _amounts(purse: Purse) -> tuple[Amount, ...]:
-    return purse.capital, purse.stake, purse.replacement
-
-
-def written(amount: Amount) -> int | str:
-    """Return whole numbers as they are, others as "50/3"."""
-    return amount if isinstance(amount, int) else str(amount)
 
 
 def amount_from(kept: int | str) -> Amount:

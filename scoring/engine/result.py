@@ -41,6 +41,15 @@ def exact(amount: Amount) -> Amount:
     return amount.numerator
 
 
+def amount_in_words(amount: Amount) -> int | str:
+    """Return an amount for a record: a whole number, or a fraction in lowest terms.
+
+    >>> amount_in_words(Fraction(-2, 3)), amount_in_words(4)
+    ('-2/3', 4)
+    """
+    return amount if type(amount) is int else str(amount)
+
+
 class Outcome(StrEnum):
     """What became of the game or premium that a line pays for."""
 

@@ -4,7 +4,7 @@ from scoring.engine.customs import Kind
 from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
-from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Amount, Factor, Line, Outcome, exact
+from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.texts import Text, either, sentences, with_nearest
 
@@ -181,13 +181,3 @@ def _named(value: object, language: str) -> object:
     if isinstance(value, str) and len(value) > LONGEST_NAMED:
         return f"{value[:LONGEST_NAMED]}…"
     return value
-
-
-def amount_in_words(amount: Amount) -> int | str:
-    """Return an amount for a record: a whole number, or a fraction in lowest terms.
-
-    >>> from fractions import Fraction
-    >>> amount_in_words(Fraction(-2, 3)), amount_in_words(4)
-    ('-2/3', 4)
-    """
-    return amount if type(amount) is int else str(amount)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scoring.engine.result import from_twelfths
-from scoring.engine.words import amount_in_words
+from scoring.engine.result import amount_in_words, from_twelfths
 from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
 from scoring.export.results_file import FORMAT, VERSION, with_written_ids

@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
-from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.engine.words import amount_in_words
+from scoring.engine.result import Amount, amount_in_words, exact, from_twelfths
 from scoring.models import Entry, Row, RulesetVersion, Sheet
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import SheetBook, books_of, is_other_rules, seated_first

@@ -13,9 +13,8 @@ from scoring import clock
 from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine.money import number_in_words
-from scoring.engine.play_money import written
 from scoring.engine.problems import option_problems
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.evenings.verbs import go_on_under, version_now
 from scoring.models import Account, Entry, RulesetVersion, Sheet
 from scoring.names import folded, tidy
@@ -734,8 +733,8 @@ def _off(amount: Amount) -> str:
 def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
     """Return a line as it is stored: without Kassa and busts, since paper says only what came of them."""
     if terms.format is Format.CUP:
-        return {"schrift": written(line.schrift)}
-    return {"balance": written(line.balance), "replacement": written(line.replacement)}
+        return {"schrift": amount_in_words(line.schrift)}
+    return {"balance": amount_in_words(line.balance), "replacement": amount_in_words(line.replacement)}
 
 
 def _keep(

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from scoring.engine.play_money import CapitalAccount, Purse, amount_from, written
-from scoring.engine.result import Amount, exact
+from scoring.engine.play_money import CapitalAccount, Purse, amount_from
+from scoring.engine.result import Amount, amount_in_words, exact
 from tournaments.engine.capital import (
     PaperLine,
     PaperProblem,
@@ -61,8 +61,8 @@ def lines_of_hands(
     return {
         player: {
             "hands": played[player],
-            "kassa": written(kassa[player]),
-            "schrift": written(schrift[player]),
+            "kassa": amount_in_words(kassa[player]),
+            "schrift": amount_in_words(schrift[player]),
         }
         for player in seats
     }
@@ -71,12 +71,12 @@ def lines_of_hands(
 def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
     return {
         "hands": account.hands,
-        "kassa": written(account.kassa),
-        "schrift": written(schrift),
-        "balance": written(account.balance),
-        "replacement": written(account.replacement),
+        "kassa": amount_in_words(account.kassa),
+        "schrift": amount_in_words(schrift),
+        "balance": amount_in_words(account.balance),
+        "replacement": amount_in_words(account.replacement),
         "busts": [
-            [bust.hand, written(bust.before), written(bust.amount), written(bust.replacement)]
+            [bust.hand, *map(amount_in_words, (bust.before, bust.amount, bust.replacement))]
             for bust in account.busts
         ],
     }

@@ -7,8 +7,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from scoring.engine.play_money import amount_from, written
-from scoring.engine.result import Amount, exact
+from scoring.engine.play_money import amount_from
+from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.engine.texts import Text
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.ladders import EventOutcome, SharedPlace
@@ -139,7 +139,7 @@ class SeriesChecker(Findings):
         found: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
         for number, team in enumerate(teams):
             row = found.get(number)
-            expected = {} if row is None else {"rank": row.rank, "points": written(row.points)}
+            expected = {} if row is None else {"rank": row.rank, "points": amount_in_words(row.points)}
             if self.filling:
                 team.update(expected)
                 continue
@@ -168,7 +168,7 @@ def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool 
         found["rank"] = row.rank
     if not within:
         counting = [event for key, event in events.items() if key in row.counting]
-        found |= {"points": written(row.points), "counting": counting}
+        found |= {"points": amount_in_words(row.points), "counting": counting}
     return found | ({} if row.decided is None else {"decided": row.decided.value})
 
 
@@ -178,7 +178,7 @@ def outcome_document(outcome: EventOutcome) -> Document:
     >>> outcome_of(outcome_document(EventOutcome(SharedPlace(3, 3, 2), 12, -4, 16))).place
     SharedPlace(told=3, first=3, equals=2)
     """
-    found: Document = {"of": outcome.of, "schrift": written(outcome.schrift)}
+    found: Document = {"of": outcome.of, "schrift": amount_in_words(outcome.schrift)}
     if outcome.place is not None:
         found["place"] = list(outcome.place)
     if outcome.hands is not None:

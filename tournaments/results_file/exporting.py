@@ -11,7 +11,7 @@ from uuid import UUID
 from django.core.cache import cache
 
 from scoring import clock
-from scoring.engine.play_money import written
+from scoring.engine.result import amount_in_words
 from scoring.export.results_file import FORMAT, VERSION, letters_of, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
@@ -407,12 +407,12 @@ def _added(events: dict[str, Document], event: ShownEvent, shown: ShownSeries) -
 def _brought(shown: ShownSeries, *, words: bool) -> Iterator[Document]:
     for person, brought in shown.brought.items():
         why = {"why": brought.words} if words and brought.words else {}
-        yield {"player": person, "points": written(brought.points), **why}
+        yield {"player": person, "points": amount_in_words(brought.points), **why}
     for person, carried in shown.carried.items():
-        yield {"player": person, "points": written(carried.points)}
+        yield {"player": person, "points": amount_in_words(carried.points)}
 
 
 def _team(shown: ShownSeries, pk: int, name: str, people: Collection[str]) -> Document:
     row = next((row.place for row in shown.team_rows if row.place.team == pk), None)
     found = {"name": name, "people": in_order_of_numbers(people)}
-    return found if row is None else {**found, "rank": row.rank, "points": written(row.points)}
+    return found if row is None else {**found, "rank": row.rank, "points": amount_in_words(row.points)}

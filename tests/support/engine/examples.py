@@ -1,9 +1,8 @@
 """What the program says otherwise than a worked example."""
 
 from scoring.engine.answers import answer
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
-from scoring.engine.words import amount_in_words
 from tests.support.engine.rulebook import Example, ExampleTable, PaperRow, Rulebook
 
 
