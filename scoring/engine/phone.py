@@ -32,13 +32,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.engine.amounts import direction, in_cells, in_heads, noted, signed
 from scoring.engine.declaring import declared
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.loading import Data, SheetError, rules_from
-from scoring.engine.money import money_in_words, payment_in_words, settled_up
+from scoring.engine.money import SettlingUp, money_in_words, payment_in_words, settled_up
 from scoring.engine.naming import Names, people_in, renamed, shortened
 from scoring.engine.next_hand import TableStanding, banner_at, next_deal
 from scoring.engine.pagatkassa import Movement, pot_after
@@ -147,7 +147,7 @@ class _Answering:
         if "begin" in self.document:
             answer["table"] = self.table(stands[0])
         if (played_for := self.document.get("sheet")) is not None:
-            answer |= self.sheet_parts(stands, PlayedFor(**played_for))
+            answer |= self.sheet_parts(stands, **played_for)
         if (typed := self.document.get("typed")) is not None:
             here = stands[-1].here
             rules = self.sheet.under(here.options)
@@ -155,17 +155,17 @@ class _Answering:
             answer["preview"] = previewed(typed, standing, rules, self.names, self.language)
         return answer
 
-    def sheet_parts(self, stands: list[_After], played_for: PlayedFor) -> Document:
+    def sheet_parts(
+        self, stands: list[_After], *, cents_per_point: int, currency: str, seed: str
+    ) -> Document:
         """Return all that waits and stands, who pays whom, and how it went."""
         if not self.here.with_totals:
             return {"sheet": "", "courses": {}}  # points are not what is played for
-        before, lines = stands[0].totals, [after.line for after in stands[1:]]
-        about = self.names, self.language
-        paid = payments_of(stands[-1].totals, played_for, *about) if played_for.cents_per_point else ""
-        return {
-            "sheet": sheet_of(before, lines, *about) + paid,
-            "courses": courses_of(before, lines, self.names),
-        }
+        sheet = sheet_of(stands, self.names, self.language)
+        if cents_per_point:
+            settled = settled_up(stands[-1].totals, cents_per_point, seed=seed)
+            sheet += payments_of(settled, currency, self.names, self.language)
+        return {"sheet": sheet, "courses": courses_of(stands, self.names)}
 
     def waiting(self, waiting: Document, stands: list[_After]) -> Document:
         """Return what an entry that waits comes to; `stands` is led on, or back."""
@@ -274,13 +274,13 @@ class _After:
         return self.here.position.standing.totals
 
     @property
-    def line(self) -> WaitingLine:
+    def line(self) -> str:
         """Return the line of the sheet."""
         assert self.told is not None
         hand = self.told.hand
         number = "" if self.told.number is None else f"{self.told.number}. "
         doubled = f" ×{hand.times}" if hand is not None and hand.radl else ""
-        return WaitingLine(f"{number}{self.told.what}{doubled}", self.paid, self.totals)
+        return f"{number}{self.told.what}{doubled}"
 
 
 # The sheet of hands that wait on a phone, and who pays whom, as pieces of a page
@@ -295,31 +295,14 @@ _OF_THIS_TABLE = Text(
 )
 
 
-class WaitingLine(NamedTuple):
-    """A hand, or another entry, and where everybody stands behind it."""
-
-    said: str
-    amounts: Mapping[str, Amount]  # of those who played; nothing, where nobody pays
-    totals: Mapping[str, Amount]
-
-
-class PlayedFor(NamedTuple):
-    """What a point is worth, and what decides between equals."""
-
-    cents_per_point: int
-    currency: str
-    seed: str
-
-
-def sheet_of(before: Mapping[str, Amount], lines: Sequence[WaitingLine], names: Names, language: str) -> str:
+def sheet_of(stands: Sequence[_After], names: Names, language: str) -> str:
     """Return the lines with what everybody got and has, from what they had before them."""
-    now = lines[-1].totals if lines else before
-    players = list(now)
+    players = list(stands[-1].totals)
     saved, waits = _BEFORE.in_language(language), _NOW.in_language(language)
-    rows = [*_row(saved, players, _noted(before, players))]
-    for said, amounts, totals in lines:
-        rows += _row(said, players, _cells(amounts, totals, players) if amounts else "")
-    rows += _row(waits, players, _noted(now, players))
+    rows = [*_row(saved, players, _noted(stands[0].totals, players))]
+    for after in stands[1:]:
+        rows += _row(after.line, players, _cells(after.paid, after.totals, players) if after.paid else "")
+    rows += _row(waits, players, _noted(stands[-1].totals, players))
     heads = in_heads(shortened([names[player] for player in players], SHORT_NAME))
     return f'<table class="settlement"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
@@ -342,11 +325,9 @@ def _cells(amounts: Mapping[str, Amount], totals: Mapping[str, Amount], players:
     )
 
 
-def courses_of(
-    before: Mapping[str, Amount], lines: Sequence[WaitingLine], names: Names
-) -> dict[str, list[int | str | None]]:
+def courses_of(stands: Sequence[_After], names: Names) -> dict[str, list[int | str | None]]:
     """Return everybody's total before and behind each hand that counts, by name; none before they came."""
-    hands = [before, *(line.totals for line in lines if line.amounts)]
+    hands = [stands[0].totals, *(after.totals for after in stands[1:] if after.paid)]
     players = list(hands[-1]) if len(hands) > 1 else []
     totals = {player: [hand.get(player) for hand in hands] for player in players}
     return {
@@ -355,10 +336,8 @@ def courses_of(
     }
 
 
-def payments_of(totals: Mapping[str, Amount], played_for: PlayedFor, names: Names, language: str) -> str:
+def payments_of(settled: SettlingUp, currency: str, names: Names, language: str) -> str:
     """Return who pays whom by now."""
-    cents, currency, seed = played_for
-    settled = settled_up(totals, cents, seed=seed)
     paid = [payment_in_words(payment, currency, language, names) for payment in settled.payments]
     have = [
         f"{names[balance.person]} {money_in_words(balance.cents, currency, language)}"

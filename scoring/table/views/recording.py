@@ -32,7 +32,6 @@ from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, shortened
-from scoring.engine.phone import PlayedFor
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.sheet import Fact, Standing, replayed
 from scoring.export.answering import file_of
@@ -93,7 +92,11 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
             "module": static("scoring/engine/engine.js"),
             "parts": parts,
             "by_itself": evening.club.phones_ready,
-            "played_for": PlayedFor(evening.cents_per_point, evening.currency, evening.seed)._asdict(),
+            "played_for": {
+                "cents_per_point": evening.cents_per_point,
+                "currency": evening.currency,
+                "seed": evening.seed,
+            },
         }
         size, version = parts["size"] / 1_000_000, parts["version"][:8]
         engine = {"engine": json.dumps(lies), "engine_size": size, "engine_version": version}
