@@ -14,7 +14,7 @@ from scoring.engine.record.reading import LONGEST_REASON
 from scoring.heads import LONGEST_HEAD
 from scoring.models.evenings import Participant, Sheet
 from scoring.models.people import Member
-from scoring.models.references import one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 
 
 class Act(models.TextChoices):
@@ -76,13 +76,8 @@ class Entry(models.Model):
     sheet = reference(Sheet, _("Table"), "entries")
     seq = models.PositiveIntegerField(_("Order of writing"))
     place = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
-    supersedes = models.ForeignKey(
-        "self",
-        on_delete=models.PROTECT,
-        related_name="successors",
-        null=True,
-        blank=True,
-        verbose_name=_("Supersedes"),
+    supersedes: models.ForeignKey[Entry | None, Entry | None] = optional_reference(
+        "self", _("Supersedes"), "successors"
     )
     act = models.CharField(_("What"), max_length=10, choices=Act.choices)
     record = models.JSONField(_("As recorded"), null=True, blank=True)  # None: nothing stands here any more
@@ -151,7 +146,7 @@ class RowQuerySet(models.QuerySet["Row"]):
         return self.select_related("entry").annotate(recorder=recorder[:1])
 
 
-class Row(models.Model):
+class Row(KeptRow):
     """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
 
     entry = one_to_one(Entry, _("Entry"), "row", primary_key=True)
@@ -181,9 +176,6 @@ class Row(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "place"], name="one_row_per_place"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet_id}: {self.number}"
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:hand", args=[self.sheet_id, self.pk])

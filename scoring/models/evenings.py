@@ -28,7 +28,7 @@ from scoring.models.people import (
     Role,
     Visitor,
 )
-from scoring.models.references import one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
 
 LONGEST_PLACE = 80
@@ -465,7 +465,7 @@ SCORED = (
 )  # the columns of a score for what `Points` has, in its order
 
 
-class TableScore(models.Model):
+class TableScore(KeptRow):
     """Derived: what somebody who sat at a table has won or lost there. Written with each hand, verified."""
 
     sheet = reference(Sheet, _("Table"), "everybodys_scores")
@@ -480,11 +480,8 @@ class TableScore(models.Model):
             models.UniqueConstraint(fields=["sheet", "participant"], name="one_score_per_player_and_sheet"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.participant_id}: {self.twelfths}"
 
-
-class CountedHands(models.Model):
+class CountedHands(KeptRow):
     """Derived: what statistics count of some hands, one after the other. Written with each hand, verified.
 
     They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
@@ -500,11 +497,8 @@ class CountedHands(models.Model):
             models.UniqueConstraint(fields=["sheet", "number"], name="hands_are_counted_once"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.sheet_id}: {self.number}"
 
-
-class EveningSums(models.Model):
+class EveningSums(KeptRow):
     """Derived: what statistics add up of a whole evening. Written when it is closed, verified.
 
     It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
@@ -514,19 +508,13 @@ class EveningSums(models.Model):
     written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
     sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.counting
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}: {self.written}"
 
-
-class LineUpSums(models.Model):
+class LineUpSums(KeptRow):
     """Derived: what the hands of a sheet add up to, apart for all who played together; like `EveningSums`."""
 
     sheet = one_to_one(Sheet, _("Table"), "line_ups")
     written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then
     sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # as those of the sheet, by who played
-
-    def __str__(self) -> str:
-        return f"{self.sheet_id}: {self.written}"
 
 
 class Reply(models.TextChoices):
@@ -537,7 +525,7 @@ class Reply(models.TextChoices):
     NO = "no", _("No")
 
 
-class Coming(models.Model):
+class Coming(KeptRow):
     """What a member says of one evening; every change stands in the club's log."""
 
     evening = reference(Evening, _("Evening"), "comings")
@@ -564,15 +552,12 @@ class Coming(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}, {self.member_id}: {self.says}"
-
     @property
     def noted_by(self) -> str:
         return str(_("The club’s link")) if self.by is None else self.by.name
 
 
-class Seal(models.Model):
+class Seal(KeptRow):
     """The balances of a closed evening and a checksum of all they follow from. Never changed."""
 
     evening = reference(Evening, _("Evening"), "seals")
@@ -598,9 +583,6 @@ class Seal(models.Model):
             models.UniqueConstraint(fields=["evening", "number"], name="one_seal_at_a_time"),
             models.CheckConstraint(condition=Q(number__gte=1), name="seals_are_counted_from_one"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.evening_id}: {self.number}"
 
     @property
     def code(self) -> str:

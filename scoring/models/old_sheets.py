@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.entries import Entry, Reason
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME, Club, Member
-from scoring.models.references import one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 
 
 class OldKind(models.TextChoices):
@@ -105,7 +105,7 @@ class OldSheet(models.Model):
         return f"{self.date} {self.name}"
 
 
-class OldLine(models.Model):
+class OldLine(KeptRow):
     """A row of amounts: of a hand, or of the whole evening."""
 
     sheet = reference(OldSheet, _("Table"), "lines")
@@ -118,11 +118,8 @@ class OldLine(models.Model):
             models.UniqueConstraint(fields=["sheet", "number"], name="one_old_line_per_number"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.sheet_id}: {self.number}"
 
-
-class OldAmount(models.Model):
+class OldAmount(KeptRow):
     """What somebody got or paid in such a row, in twelfths of a point; all of a row add up to zero."""
 
     line = reference(OldLine, _("Row of amounts"), "amounts")
@@ -134,11 +131,8 @@ class OldAmount(models.Model):
             models.UniqueConstraint(fields=["line", "person"], name="one_old_amount_per_person_and_line"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.person_id}: {self.twelfths}"
 
-
-class OldDifference(models.Model):
+class OldDifference(KeptRow):
     """What stood on the paper of a hand that the rules settle otherwise."""
 
     batch = reference(OldBatch, _("Old sheets"), "differences")
@@ -151,6 +145,3 @@ class OldDifference(models.Model):
 
     class Meta:
         ordering = ["batch", "file_row"]
-
-    def __str__(self) -> str:
-        return f"{self.batch_id}: row {self.file_row}"

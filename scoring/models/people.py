@@ -221,7 +221,7 @@ class Member(models.Model):
         return not {*DIRECTING, *SCORING}.isdisjoint(self.roles)
 
 
-class Appointment(models.Model):
+class Appointment(KeptRow):
     """A role that a member holds."""
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="appointments")
@@ -232,9 +232,6 @@ class Appointment(models.Model):
             models.UniqueConstraint(fields=["member", "role"], name="a_member_holds_a_role_once"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_is_one_of_four"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.member_id}: {self.role}"
 
 
 class _Appointed(models.Func):
@@ -352,15 +349,12 @@ class Deed(models.Model):
         return f"{self.actor}: {self.verb}"
 
 
-class ClubLog(models.Model):
+class ClubLog(KeptRow):
     """How long the log of a club is, and the head of its last deed. Written with each of them, verified."""
 
     club = one_to_one(Club, _("Club"), "log", primary_key=True)
     written = models.PositiveIntegerField(_("Entries"), default=0)
     head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
-
-    def __str__(self) -> str:
-        return f"{self.club_id}: {self.written}"
 
 
 class OtherName(KeptRow):

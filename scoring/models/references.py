@@ -23,7 +23,7 @@ def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.Fore
 
 
 def optional_reference(
-    to: type[Row], label: Any, reverse_name: str = "+"
+    to: type[Row] | str, label: Any, reverse_name: str = "+"
 ) -> models.ForeignKey[Row | None, Row | None]:
     """Return the same for a column that may stay empty."""
     return models.ForeignKey(

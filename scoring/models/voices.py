@@ -64,13 +64,8 @@ class Voice(models.Model):
     entry = reference(Entry, _("Entry"), "voices")
     saying = models.CharField(_("What"), max_length=10, choices=Saying.choices)
     player = optional_reference(Participant, _("Player"), "voices")
-    answers = models.ForeignKey(
-        "self",
-        on_delete=models.PROTECT,
-        related_name="answered_by",
-        null=True,
-        blank=True,
-        verbose_name=_("Answers"),
+    answers: models.ForeignKey[Voice | None, Voice | None] = optional_reference(
+        "self", _("Answers"), "answered_by"
     )
     outcome = models.CharField(_("Outcome"), max_length=10, choices=ObjectionOutcome.choices, blank=True)
     reason = optional_reference(Reason, _("Reason"), "voices")
