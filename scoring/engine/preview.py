@@ -146,7 +146,7 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                     tried = _case(replace(hand, premiums=(*others, premium)), rules)
                     assert tried is not None
                     own = PremiumCase(
-                        tried.hand, tried.rules, tried.game, tried.contract, premium, rule, "premiums"
+                        tried.hand, tried.rules, tried.game, tried.contract, "premiums", premium, rule
                     )
                     for problem in (*_conflicts(tried), *made_problems(own)):
                         if _named([problem]) - known:

@@ -117,7 +117,7 @@ def test_points_decide_on_a_page_what_they_decide_in_the_engine(slug: str) -> No
 def contradicts(hand: Hand, contract: Contract, rule: PremiumRule, rules: Rules, *, made: bool) -> bool:
     """Return whether the points exclude that a premium was made, or missed."""
     premium = Premium(rule.key, "Anna", made=made)
-    case = PremiumCase(hand, rules, hand.games[0], contract, premium, rule, "premiums")
+    case = PremiumCase(hand, rules, hand.games[0], contract, "premiums", premium, rule)
     return any(problem.code == "made_contradicts_points" for problem in made_problems(case))
 
 

@@ -42,7 +42,7 @@ def premium_problems(game_case: GameCase) -> Problems:
             named = premium.premium, rules.premiums, rules.open_premiums
             yield unknown_row("premium", f"{where}.premium", *named)
             continue
-        case = PremiumCase(hand, rules, game, contract, premium, rule, where)
+        case = PremiumCase(hand, rules, game, contract, where, premium, rule)
         if rule.key in seen:
             yield from _second_entry_problems(case, seen[rule.key])
         seen.setdefault(rule.key, premium)

@@ -67,16 +67,11 @@ class GameCase:
 
 
 @dataclass(frozen=True, slots=True)
-class PremiumCase:
+class PremiumCase(GameCase):
     """One premium of a hand, held against its row of the sheet and the game it belongs to."""
 
-    hand: Hand
-    rules: Rules
-    game: Game
-    contract: Contract
     premium: Premium
     rule: PremiumRule
-    where: str
 
     @property
     def of_declarers_side(self) -> bool:
