@@ -43,17 +43,15 @@ class HandAmounts(NamedTuple):
         return cls(kassa, kassa if same else settlement.schrift_amounts, settlement.triggers)
 
 
+@dataclass(slots=True, eq=False)
 class Lay:
     """A hand as it lies on the table, whoever sat there; the same one is settled only once."""
 
-    __slots__ = ("_really", "_thought", "hand", "rules", "translation")
-
-    def __init__(self, hand: Hand, rules: Rules, translation: Translation) -> None:
-        self.hand = hand  # with seats for names
-        self.rules = rules
-        self.translation = translation
-        self._really: dict[int, HandAmounts] = {}  # by what a Radl multiplies them by
-        self._thought: dict[int, HandAmounts] = {}
+    hand: Hand  # with seats for names
+    rules: Rules
+    translation: Translation
+    _really: dict[int, HandAmounts] = field(default_factory=dict)  # by what a Radl multiplies them by
+    _thought: dict[int, HandAmounts] = field(default_factory=dict)
 
     def really(self, times: int) -> HandAmounts:
         if times not in self._really:
@@ -70,12 +68,13 @@ class Lay:
         return self._thought[times]
 
 
+@dataclass(slots=True, eq=False)
 class Imagination:
     """All hands under one other sheet."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._played: list[tuple[Rules, dict[Hashable, Lay]]] = []  # by the rules that really held
+    rules: Rules
+    # By the rules that really held.
+    _played: list[tuple[Rules, dict[Hashable, Lay]]] = field(default_factory=list)
 
     def lay(self, key: Hashable, rules: Rules, read: Callable[[], Hand]) -> Lay:
         """Return the hand that this key stands for; it is read and translated when it comes first."""
