@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.engine.loading import Data, copied
 from scoring.engine.loading.tables import EXTENDING, TABLES, USUAL
+from scoring.engine.loading.tidying import EMPTY_GOES
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
@@ -136,10 +137,7 @@ def canonical(data: Data) -> Data:
         if isinstance(rows, dict):
             for key in rows:
                 _one_text(rows, key, _keys("words"))
-    return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value != {}}
-
-
-_EMPTY_GOES = ("open", *TABLES_OF_WORDS)
+    return {key: value for key, value in sheet.items() if key not in EMPTY_GOES or value != {}}
 
 
 def _ordered(table: Data, keys: KeysInOrder, usual: Data) -> Data:

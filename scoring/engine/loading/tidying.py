@@ -27,10 +27,10 @@ def tidied(data: Data) -> Data:
     sheet = copied(data)
     for tidy in _STEPS:
         tidy(sheet)
-    return {key: value for key, value in sheet.items() if key not in _EMPTY_GOES or value}
+    return {key: value for key, value in sheet.items() if key not in EMPTY_GOES or value}
 
 
-_EMPTY_GOES = ("open", *TABLES_OF_WORDS)
+EMPTY_GOES = ("open", *TABLES_OF_WORDS)
 
 
 def _kinds(sheet: Data) -> set[Any]:
