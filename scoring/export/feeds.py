@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 from django.utils.feedgenerator import Atom1Feed, rfc3339_date
@@ -61,15 +61,6 @@ def _event(event: Event) -> Iterator[str]:
     if not isinstance(event.since, datetime):
         yield "TRANSP:TRANSPARENT"  # a whole day that is free for other things
     yield "END:VEVENT"
-
-
-def day_after(day: date) -> date:
-    """Return the next day.
-
-    >>> day_after(date(2026, 12, 31))
-    datetime.date(2027, 1, 1)
-    """
-    return day + timedelta(days=1)
 
 
 def _time(when: date) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -19,7 +19,7 @@ from scoring.capability import capabilities
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.evenings.pages.evening import people_of
-from scoring.export.feeds import AtomFeed, Event, calendar_of, day_after, readable
+from scoring.export.feeds import AtomFeed, Event, calendar_of, readable
 from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
 
@@ -109,7 +109,7 @@ def _evenings(club: Club) -> Iterator[Event]:
     for pk, day, place, opened_at in evenings.values_list("pk", "date", "place", "opened_at"):
         last = changed.get(pk)
         at, times = (opened_at, 0) if last is None else (last.at, last.times + 1)  # the opening came before
-        yield Event(f"evening {pk}", at, times, day, day_after(day), title, place)
+        yield Event(f"evening {pk}", at, times, day, day + timedelta(days=1), title, place)
 
 
 # Results

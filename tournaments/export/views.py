@@ -17,7 +17,7 @@ from scoring.capability import Capability
 from scoring.clock import day_in_words
 from scoring.evenings.export import figures_of_rules
 from scoring.export.answering import exported, file_of
-from scoring.export.feeds import Event, day_after
+from scoring.export.feeds import Event
 from scoring.export.figures import Book, Figures, under_rules
 from scoring.models import Club, Sheet
 from scoring.rules.versions.rules_played import rules_in_words
@@ -223,7 +223,7 @@ def tournament_days(club: Club) -> Iterator[Event]:
         change, day = changed.get(tournament.pk, LastChange(tournament.made_at, 0)), tournament.evening.date
         key, title = f"tournament {tournament.pk}", tournament.title if tournament.public else _("Tournament")
         place, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
-        yield Event(key, *change, day, day_after(day), title, place, address)
+        yield Event(key, *change, day, day + timedelta(days=1), title, place, address)
         for round_ in rounds.get(tournament.pk, ()):
             yield _round(round_, change, key, title, place, address)
 
