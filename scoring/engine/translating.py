@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.engine.declaring import declared
-from scoring.engine.facts import Game, Hand, Order, Premium
+from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, problems_with
-from scoring.engine.rules import DOUBLED, Contract, Rules, Trischaken
+from scoring.engine.rules import DOUBLED, Contract, Rules
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
 from scoring.engine.texts import Text, sentences
-from scoring.engine.trischaken import is_buergermeister
+from scoring.engine.trischaken import ranking
 from scoring.engine.words import problem_in_words
 
 Named = tuple[tuple[str, Text | str], ...]
@@ -151,17 +151,10 @@ def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]
 def without_points(game: Game, old: Rules) -> Game:
     """Return the game with its result in place of its card points."""
     if game.count is not None and old.trischaken is not None:
-        return replace(game, count=None, order=_order(game.count, old.trischaken))
+        return replace(game, count=None, order=ranking(game, tuple(game.count), old.trischaken))
     if game.points is None or game.contract not in old.contracts:
         return replace(game, points=None, lagen=False, count=None)
     return replace(game, points=None, lagen=False, won=declarer_wins(game, old.contracts[game.contract], old))
-
-
-def _order(count: Mapping[str, int], rules: Trischaken) -> Order:
-    points = sorted(set(count.values()), reverse=True)
-    groups = tuple(tuple(player for player in count if count[player] == point) for point in points)
-    jungfrauen = tuple(player for player in count if rules.jungfrau and not count[player])
-    return Order(groups, is_buergermeister(points[0], rules), jungfrauen)
 
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:

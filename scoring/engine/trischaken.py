@@ -1,34 +1,25 @@
 """Trischaken: everybody for themselves, and the fewest card points win."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from math import ceil
 
 from scoring.engine.customs import Jungfrauen, Splits, TrischakenCustom, TrischakenRenonce
-from scoring.engine.facts import Game, Hand
+from scoring.engine.facts import Game, Hand, Order
 from scoring.engine.prices import radl
 from scoring.engine.result import BUERGERMEISTER, TRISCHAKER, VORHAND, Amount, Factor, Line, Outcome, exact
 from scoring.engine.rules import Rules, Trischaken
 
 
-@dataclass(frozen=True, slots=True)
-class TrischakenRanking:
-    """Who has how many card points, from most to fewest; equal players share a group."""
-
-    groups: tuple[tuple[str, ...], ...]
-    buergermeister: str | None
-    jungfrauen: tuple[str, ...]
-
-
-def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> TrischakenRanking:
+def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Order:
     """Return the ranking, from the counted points or from the order as dictated."""
     if (count := game.count) is not None:
         by_points = sorted(players, key=lambda player: -count[player])
-        return TrischakenRanking(
+        return Order(
             groups=tuple(tuple(group) for _, group in groupby(by_points, key=lambda player: count[player])),
-            buergermeister=by_points[0] if is_buergermeister(count[by_points[0]], rules) else None,
+            buergermeister=rules.buergermeister is not None and count[by_points[0]] >= rules.buergermeister,
             jungfrauen=tuple(player for player in players if rules.jungfrau and count[player] == 0),
         )
     order = game.order
@@ -38,16 +29,7 @@ def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Trischak
     groups = [group for group in order.groups if not set(group) & set(jungfrauen)]
     groups.append(tuple(p for p in players if p not in named and p not in jungfrauen))
     groups.append(jungfrauen)
-    return TrischakenRanking(
-        groups=tuple(group for group in groups if group),
-        buergermeister=order.groups[0][0] if order.buergermeister else None,
-        jungfrauen=jungfrauen,
-    )
-
-
-def is_buergermeister(points: int, rules: Trischaken) -> bool:
-    """Return whether somebody with so many card points is Bürgermeister."""
-    return rules.buergermeister is not None and points >= rules.buergermeister
+    return Order(tuple(group for group in groups if group), order.buergermeister, jungfrauen)
 
 
 def trischaken_line(hand: Hand, rules: Rules) -> Line:
@@ -62,18 +44,18 @@ def trischaken_line(hand: Hand, rules: Rules) -> Line:
     return _SPLITS[rules.terms_of_trischaken.splits](line)
 
 
-def _special(hand: Hand, standing: TrischakenRanking, rules: Rules) -> Line | None:
+def _special(hand: Hand, standing: Order, rules: Rules) -> Line | None:
     """Return what is paid the same whoever else pays: for all tricks, and to Jungfrauen at a price."""
     all_tricks, price = rules.terms_of_trischaken.all_tricks, rules.terms_of_trischaken.jungfrau_price
     if len(standing.jungfrauen) == 3 and all_tricks is not None:
         return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.terms_of_trischaken)
-    alone = standing.buergermeister is not None or _vorhand_alone(hand, standing, rules)
+    alone = standing.buergermeister or _vorhand_alone(hand, standing, rules)
     if price is None or not standing.jungfrauen or alone:
         return None
     return _from_each(hand, price, standing.jungfrauen)
 
 
-def _vorhand_alone(hand: Hand, standing: TrischakenRanking, rules: Rules) -> bool:
+def _vorhand_alone(hand: Hand, standing: Order, rules: Rules) -> bool:
     """Return whether the declarer has most and pays alone for it, at a price of that."""
     declarer, most = hand.games[0].declarer, standing.groups[0]
     hers = most == (declarer,) or (declarer in most and rules.options["vorhand_tie"] == "alone")
@@ -85,7 +67,7 @@ def _trischaker(hand: Hand) -> Factor:
     return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
 
 
-def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
+def _one_pays(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
     """Let whoever has most pay the pot, to the Jungfrauen or else to everybody who does not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
@@ -110,11 +92,11 @@ def _one_pays(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) 
     return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly, rules=rules)
 
 
-def _two_pay(hand: Hand, standing: TrischakenRanking, base: int, rules: Rules) -> Line:
+def _two_pay(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
     """Let the two with most pay the two with fewest; a Bürgermeister pays alone."""
     declarer, jungfrauen = hand.games[0].declarer, standing.jungfrauen
     if standing.buergermeister:
-        payer = standing.buergermeister
+        payer = standing.groups[0][0]
         factors = (_trischaker(hand),) if payer == declarer else ()
         return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), jungfrauen, rules=rules)
     price = rules.terms_of_trischaken.vorhand_pays
@@ -234,7 +216,7 @@ def _all_tricks(hand: Hand, price: int, payer: str, trischaken: Trischaken) -> L
     )
 
 
-_CUSTOMS: dict[TrischakenCustom, Callable[[Hand, TrischakenRanking, int, Rules], Line]] = {
+_CUSTOMS: dict[TrischakenCustom, Callable[[Hand, Order, int, Rules], Line]] = {
     TrischakenCustom.ONE_PAYS: _one_pays,
     TrischakenCustom.TWO_PAY: _two_pay,
 }

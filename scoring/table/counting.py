@@ -166,8 +166,8 @@ def _of_trischaken(game: Game, settlement: Settlement, rules: Rules) -> dict[str
     found: dict[str, Any] = {}
     if standing.jungfrauen:
         found["jungfrau"] = [seats(player) for player in standing.jungfrauen]
-    if standing.buergermeister is not None:
-        found["buergermeister"] = [seats(standing.buergermeister)]
+    if standing.buergermeister:
+        found["buergermeister"] = [seats(standing.groups[0][0])]
     return found
 
 

@@ -48,7 +48,7 @@ from scoring.engine.record import entry_record
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import is_drawn, needed_points
 from scoring.engine.translating import without_points
-from scoring.engine.trischaken import is_buergermeister
+from scoring.engine.trischaken import ranking
 from scoring.rules import SLUGS, published
 
 T = TypeVar("T")
@@ -615,16 +615,10 @@ def build_count(
 def _order(choose: Choices, rules: Rules, count: dict[str, int]) -> Order:
     """The same said by order: as much of it as the sheet needs, or all of it."""
     assert rules.trischaken is not None
-    groups = [
-        tuple(player for player in count if count[player] == points)
-        for points in sorted(set(count.values()), reverse=True)
-    ]
-    jungfrauen = tuple(player for player in count if rules.trischaken.jungfrau and count[player] == 0)
-    buergermeister = is_buergermeister(count[groups[0][0]], rules.trischaken)
-    places = 1 if buergermeister else rules.trischaken.custom.places
-    needed = next(n for n in range(1, 5) if sum(map(len, groups[:n])) >= places)
-    said = groups[: choose.whole(needed, len(groups))]
-    return Order(tuple(said), buergermeister, jungfrauen)
+    whole = ranking(Game("", "", count=count), tuple(count), rules.trischaken)
+    places = 1 if whole.buergermeister else rules.trischaken.custom.places
+    needed = next(n for n in range(1, 5) if sum(map(len, whole.groups[:n])) >= places)
+    return replace(whole, groups=whole.groups[: choose.whole(needed, len(whole.groups))])
 
 
 _BUILDERS: dict[Kind, Callable[[Choices, Rules, Contract, Hand], Hand]] = {
