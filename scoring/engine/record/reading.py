@@ -386,27 +386,20 @@ def read_sheet(document: Document, rules: Rules) -> ReadSheet:
     players = reader.required(document, "players", "", reader.names) or ()
     dealer = reader.required(document, "dealer", "", reader.name) or ""
     options = reader.optional(document, "options", "", reader.options) or {}
-    hands = document["hands"]
+    hands, entries = document["hands"], []
     if not isinstance(hands, list):
         reader.remark("wrong_type", "hands", where="hands", expected=_EXPECTED["list"])
     elif reader.fits(hands, "hands", MOST_HANDS):
         entries = [_read_entry(value, rules) for value in hands]
-        numbered: dict[int | None, _Reader] = {None: reader}
-        numbered |= {number: entry_reader for number, (_, entry_reader) in enumerate(entries)}
-        return _as_read(
-            facts.SheetFacts(players, dealer, tuple(entry for entry, _ in entries), options), numbered
-        )
-    return _as_read(facts.SheetFacts(players, dealer, (), options), {None: reader})
+    readers: dict[int | None, _Reader] = {None: reader}
+    readers |= {number: entry_reader for number, (_, entry_reader) in enumerate(entries)}
+    return ReadSheet(
+        facts.SheetFacts(players, dealer, tuple(entry for entry, _ in entries), options),
+        {number: tuple(reader.problems) for number, reader in readers.items() if reader.problems},
+        frozenset(number for number, reader in readers.items() if reader.misread),
+    )
 
 
 def _read_entry(value: Any, rules: Rules) -> tuple[Entry, _Reader]:
     reader = _Reader(rules)
     return reader.entry(value, ""), reader
-
-
-def _as_read(sheet: facts.SheetFacts, readers: Mapping[int | None, _Reader]) -> ReadSheet:
-    return ReadSheet(
-        sheet,
-        {number: tuple(reader.problems) for number, reader in readers.items() if reader.problems},
-        frozenset(number for number, reader in readers.items() if reader.misread),
-    )
