@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeGuard, TypeVar
@@ -54,34 +54,22 @@ class SheetBook:
     @property
     def at_first(self) -> Rules:
         """Return the rules of the first hand as the sheet stands now."""
-        return self._last(
-            later_rules
-            for later_rules in self.later
-            if later_rules.from_first and later_rules.taken_back is None
-        )
+        return self._last(lambda agreed: agreed.from_first and agreed.taken_back is None)
 
     def at(self, place: int) -> Rules:
         """Return what holds there as the sheet stands now."""
-        return self._last(
-            later_rules
-            for later_rules in self.later
-            if later_rules.place <= place and later_rules.taken_back is None
-        )
+        return self._last(lambda agreed: agreed.place <= place and agreed.taken_back is None)
 
     def of(self, entry: Entry) -> Rules:
         """Return the rules by which this entry is read: of one that was taken back, those that held then."""
-        since = [
-            later_rules.written
-            for later_rules in self.later
-            if later_rules.from_first and entry.pk not in later_rules.gone
-        ]
+        since = [agreed.written for agreed in self.later if agreed.from_first and entry.pk not in agreed.gone]
         seq = max([entry.seq, *since])
         return self._last(
-            later_rules
-            for later_rules in self.later
-            if later_rules.place <= entry.place
-            and later_rules.written <= seq
-            and (later_rules.taken_back is None or later_rules.taken_back > seq)
+            lambda agreed: (
+                agreed.place <= entry.place
+                and agreed.written <= seq
+                and (agreed.taken_back is None or agreed.taken_back > seq)
+            )
         )
 
     def names(self, seq: int, place: int) -> dict[str, str]:
@@ -92,11 +80,8 @@ class SheetBook:
         """Return the same as it was when so many entries had been written."""
         return replace(self, later=_as_of(self.later, seq), people=_as_of(self.people, seq))
 
-    def _last(self, agreed: Iterable[LaterRules]) -> Rules:
-        rules = self.first
-        for later_rules in agreed:
-            rules = later_rules.rules
-        return rules
+    def _last(self, holds: Callable[[LaterRules], bool]) -> Rules:
+        return next((agreed.rules for agreed in reversed(self.later) if holds(agreed)), self.first)
 
 
 Noted = TypeVar("Noted", LaterRules, NamesPutRight)
