@@ -34,7 +34,6 @@ class TableOption:
     values: Mapping[str | int, OptionValue]
     matters: Callable[[SheetData], bool] = lambda data: True  # can it make a difference on this sheet?
     asked_on: tuple[str, ...] = ()  # pages of the editor, beside the one that asks for every option
-    printed_in: str = ""  # at the end of this chapter of the Speiszettel; "": in the midst of one, or nowhere
     # Where the usual value is one of the sheet: as the editor offers that, and what holds without the option.
     of_the_sheet: OptionValue | None = None
     otherwise: Text | None = None

@@ -6,6 +6,7 @@ Every value of every custom and option has a sentence of its own, the usual ones
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.engine.amounts import noted
 from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import (
     Counting,
@@ -21,9 +22,8 @@ from scoring.engine.customs import (
 )
 from scoring.engine.facts import Game, Hand
 from scoring.engine.money import number_in_words
-from scoring.engine.options import OPTIONS, TOTALS_ZERO
+from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.prices import VALAT
-from scoring.engine.result import Amount
 from scoring.engine.rules import DOUBLED, Contract
 from scoring.engine.settling import settle
 from scoring.engine.sides import limits_as_written
@@ -65,7 +65,6 @@ def _counting(say: Writer) -> Iterator[str]:
             yield from say.key("contracts.step_from", *named, say.limit(contract.step_from))
     yield say.sentence("cards.opponents")
     yield from say.rows("contracts.lost", say.contracts(lambda contract: contract.lost is not None))
-    yield from _further_options(say, "cards")
 
 
 def _calling(say: Writer) -> Iterator[str]:
@@ -94,7 +93,6 @@ def _calling(say: Writer) -> Iterator[str]:
     yield from say.rows("contracts.blank", say.contracts(blank=True))
     if say.contracts(lambda contract: bool(contract.birds)):
         yield from say.custom(rules.bird_by, place="bird_by")
-    yield from _further_options(say, "calling")
 
 
 def customs_of_premiums(say: Writer) -> Iterator[str]:
@@ -131,7 +129,6 @@ def customs_of_premiums(say: Writer) -> Iterator[str]:
     if say.premiums(lambda rule: rule.announced is not None):
         yield say.sentence("premiums.both")
         yield say.sentence("premiums.contained", place="premiums.both")
-    yield from _further_options(say, "announcing")
 
 
 def _doubled_in_solo(say: Writer) -> Iterator[str]:
@@ -160,7 +157,6 @@ def _valat(say: Writer) -> Iterator[str]:
     yield from say.key("silent_valat_voids_kontra", holds=rules.silent_valat_voids_kontra)
     if valat.effect is Effect.LINE and valat.announced is not None:
         yield from say.option("valat_lost_sweep")
-    yield from _further_options(say, "valat")
 
 
 def customs_of_kontra(say: Writer) -> Iterator[str]:
@@ -189,14 +185,7 @@ def customs_of_kontra(say: Writer) -> Iterator[str]:
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
         if kontra.void_up_to is not None and say.rules.options["talon_king_kontra"] == "void":
             yield from say.key("kontra.void_up_to", kontra.label(kontra.void_up_to))
-    yield from _further_options(say, "kontra")
-
-
-def _further_options(say: Writer, chapter: str) -> Iterator[str]:
-    """Yield the sentences about the options that have their place at the end of a chapter."""
-    for key, option in OPTIONS.items():
-        if option.printed_in == chapter:
-            yield from say.option(key)
+    yield from say.option("schrift_kontra")
 
 
 def _negative(say: Writer) -> Iterator[str]:
@@ -211,7 +200,6 @@ def _negative(say: Writer) -> Iterator[str]:
         yield which
     else:
         yield from say.option("bei_settlement", which=which)
-    yield from _further_options(say, "negative")
 
 
 def _trischaken(say: Writer) -> Iterator[str]:
@@ -246,7 +234,6 @@ def _trischaken(say: Writer) -> Iterator[str]:
         yield say.sentence("trischaken.example_with_jungfrau", usual, virgin)
     else:
         yield say.sentence("trischaken.example", usual)
-    yield from _further_options(say, "trischaken")
 
 
 # Card points in seat order, in each of them somebody most and somebody least.
@@ -265,12 +252,8 @@ def _paid(say: Writer, contract: Contract, usual: tuple[int, ...]) -> str:
     count = {player: points * part for player, points in zip(players, counted, strict=True)}
     hand = Hand(players, (Game(contract.key, players[0], count=count),))
     points = ", ".join(map(str, counted))
-    amounts = ", ".join(map(_signed, settle(hand, say.rules).amounts))
+    amounts = ", ".join(map(noted, settle(hand, say.rules).amounts))
     return say.sentence("trischaken.points", points, amounts)
-
-
-def _signed(amount: Amount) -> str:
-    return number_in_words(amount) if amount <= 0 else f"+{number_in_words(amount)}"
 
 
 def _radl(say: Writer) -> Iterator[str]:
@@ -303,7 +286,7 @@ def _radl(say: Writer) -> Iterator[str]:
     yield from say.custom(radl.doubled_games)
     if radl.doubled_games is not DoubledGames.ALL:
         yield from say.key("radl.waits", holds=radl.waits)
-    yield from _further_options(say, "radl")
+    yield from say.option("radl_doubles")
 
 
 def _hands(length: int | None) -> str:
@@ -329,14 +312,12 @@ def _renonce(say: Writer) -> Iterator[str]:
             pot=6 * base,
             double_pot=12 * base,
         )
-    yield from _further_options(say, "renonce")
 
 
 def _seats(say: Writer) -> Iterator[str]:
     yield from say.custom(say.rules.high_card, place="high_card")
     yield say.sentence("five")
     yield say.sentence("six")
-    yield from _further_options(say, "dealing")
 
 
 def _money(say: Writer) -> Iterator[str]:
@@ -349,7 +330,6 @@ def _money(say: Writer) -> Iterator[str]:
             yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
         most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", terms.ceiling)
         yield say.sentence("pagatkassa.pagat", most)
-    yield from _further_options(say, "money")
 
 
 _CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {
