@@ -7,6 +7,12 @@ from scoring.engine.customs import Counting, Kind
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 
+
+def in_its_trick(bird: Text, trick: Text) -> Text:
+    """Return a bird with the trick that it takes: "Uhu im vorletzten Stich"."""
+    return Text(f"{bird.de} im {trick.de} Stich", f"{bird.en} in the {trick.en} trick")
+
+
 # The birds, and the tricks that they take, from the last one backwards.
 TRICKS_OF_BIRDS: Mapping[str, Text] = {
     "pagat": Text("letzten", "last"),
@@ -21,10 +27,7 @@ LAST_KING = "last_king"
 NEEDED_CARDS: Mapping[str, Text] = {
     "trull": Text("Trull", "Trull"),
     "koenige": Text("vier Könige", "four kings"),
-    **{
-        bird: Text(f"{bird.capitalize()} im {trick.de} Stich", f"{bird.capitalize()} in the {trick.en} trick")
-        for bird, trick in TRICKS_OF_BIRDS.items()
-    },
+    **{bird: in_its_trick(Text.same(bird.capitalize()), trick) for bird, trick in TRICKS_OF_BIRDS.items()},
     LAST_KING: Text("ein König im letzten Stich", "a king in the last trick"),
 }
 

@@ -11,6 +11,7 @@ from scoring.engine.cards import (
     NEEDED_CARDS,
     TRICKS_OF_BIRDS,
     Pack,
+    in_its_trick,
     pack_of,
 )
 from scoring.engine.customs import Kind
@@ -119,14 +120,10 @@ def _won(case: GameCase, premiums: Sequence[Premium], *, declarers: bool) -> _Wo
     for bird, trick in TRICKS_OF_BIRDS.items():
         if bird in made:
             won.birds.add(bird)
-            won.names.append(_in_its_trick(rules[bird].label, trick) if bird in rules else NEEDED_CARDS[bird])
+            won.names.append(in_its_trick(rules[bird].label, trick) if bird in rules else NEEDED_CARDS[bird])
     if PAGAT in won.birds:
         won.trull.add(PAGAT)
     return won
-
-
-def _in_its_trick(bird: Text, trick: Text) -> Text:
-    return Text(f"{bird.de} im {trick.de} Stich", f"{bird.en} in the {trick.en} trick")
 
 
 def _own(case: GameCase, premium: Premium, *, declarers: bool) -> bool:

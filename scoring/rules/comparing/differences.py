@@ -90,9 +90,7 @@ def value_in_words(rules: Rules, key: str, value: Any) -> Text | None:
     if key == "birds":
         return Text.joined(rules.premiums[bird].label for bird in value)
     if key == "cards":
-        return Text(
-            *(", ".join(words) for words in zip(*(NEEDED_CARDS[cards] for cards in value), strict=True))
-        )
+        return Text.joined(NEEDED_CARDS[cards] for cards in value)
     if key == "beside":
         return rules.contracts[value].label
     if key == "names":
