@@ -47,7 +47,7 @@ from scoring.models import (
 from scoring.models import Act as EntryAct
 from scoring.names import folded
 from scoring.rules import SLUGS
-from scoring.rules.versions.versions import current_edition, in_use, newest_of, rules_of
+from scoring.rules.versions.versions import current_text, digest_of, in_use, newest_of, rules_of
 from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import record_of
@@ -145,7 +145,7 @@ def tables_there(club: Club, days: Iterable[datetime.date]) -> set[tuple[datetim
 def edition_of(slug: str, club: Club) -> str:
     """Return the digest of the newest edition of a published sheet or of one of the club's own."""
     if slug in SLUGS:
-        return current_edition(slug).digest
+        return digest_of(current_text(slug))
     return next(version.digest for version in newest_of(club) if version.slug == slug)
 
 

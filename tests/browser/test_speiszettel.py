@@ -20,7 +20,6 @@ from scoring.rule_editor.published import views as rules_pages
 from scoring.rules import SLUGS, published, read
 from scoring.rules.printing import Speiszettel, speiszettel
 from scoring.rules.printing.printing import SMALLEST, setting_of
-from scoring.rules.versions.versions import Edition
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.scripts import script
 from tests.support.scoring.speiszettel import texts
@@ -244,7 +243,7 @@ def _premium(random: Random, extent: Extent, number: int) -> dict[str, Any]:
 def show(visitor: Page, patch: pytest.MonkeyPatch, rules: Rules, language: str) -> None:
     """As a published sheet of its own."""
     patch.setattr(rules_pages, "published", lambda: {rules.slug: rules})
-    patch.setattr(pages, "current_edition", lambda slug: Edition(slug, "", "a1b2c3" * 10))
+    patch.setattr(pages, "current_text", lambda slug: "")
     patch.setattr(rules_pages, "printed_examples", lambda slug, language: "")
     visitor.goto(f"/rules/{rules.slug}/?language={language}")
 

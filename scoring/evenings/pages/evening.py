@@ -15,7 +15,7 @@ from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.books import rules_by_now
 from scoring.rules.versions.versions import (
     changes_between,
-    current_edition,
+    current_text,
     key_of,
     newest_edition,
     rules_from_text,
@@ -160,7 +160,7 @@ def newest_text(evening: Evening, language: str) -> Newer:
     version = evening.ruleset
     if version.ruleset_id is not None:
         return _newer(evening.club, version, newest_edition(version), language)
-    rules = rules_from_text(version.slug, current_edition(version.slug).text)
+    rules = rules_from_text(version.slug, current_text(version.slug))
     return Newer(changes_between(rules_of(version), rules, language), "")
 
 

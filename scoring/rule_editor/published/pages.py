@@ -17,7 +17,7 @@ from scoring.rule_editor.published.worked_examples import worked_examples
 from scoring.rules.printing import Imprint, speiszettel
 from scoring.rules.printing.book import rule_book
 from scoring.rules.printing.printing import setting_of
-from scoring.rules.versions.versions import current_edition
+from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 
@@ -46,7 +46,7 @@ def version_of(ruleset: RulesetVersion) -> Imprint:
 
 def published_version(slug: str) -> Imprint:
     """Return what is printed of a published sheet: edition and date only after it was first played."""
-    digest = current_edition(slug).digest
+    digest = digest_of(current_text(slug))
     stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)
 

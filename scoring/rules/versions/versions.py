@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
@@ -17,18 +16,9 @@ from scoring.rules.exporting import toml_of
 from scoring.rules.words import substance_of
 
 
-class Edition(NamedTuple):
-    """A published sheet as its file says it today."""
-
-    slug: str
-    text: str
-    digest: str
-
-
-def current_edition(slug: str) -> Edition:
+def current_text(slug: str) -> str:
     """Return a published sheet as it is now, with its complete text."""
-    text = toml_of(resolved(slug, read))
-    return Edition(slug, text, digest_of(text))
+    return toml_of(resolved(slug, read))
 
 
 def digest_of(text: str) -> str:
@@ -38,11 +28,12 @@ def digest_of(text: str) -> str:
 
 def rules_of(version: RulesetVersion) -> Rules:
     """Return the rules that were agreed, whatever the files say by now."""
-    return _rules(version.slug, version.text)
+    return rules_from_text(version.slug, version.text)
 
 
 @lru_cache(maxsize=200)
-def _rules(slug: str, text: str) -> Rules:
+def rules_from_text(slug: str, text: str) -> Rules:
+    """Return the rules that a sheet's text says."""
     return rules_from(data_of(text), slug)
 
 
@@ -65,18 +56,19 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
     """Return the version of the sheet as it is now: a published one is stored with its first use."""
     if slug not in SLUGS:
         return next(version for version in newest_of(club) if version.slug == slug)
-    edition = current_edition(slug)
+    text = current_text(slug)
+    digest = digest_of(text)
     published = RulesetVersion.objects.filter(slug=slug, ruleset=None)
-    found = published.filter(digest=edition.digest).first()
+    found = published.filter(digest=digest).first()
     if found is not None:
         return found
     last = published.aggregate(last=Max("edition"))["last"] or 0
     return RulesetVersion.objects.create(
         slug=slug,
         edition=last + 1,
-        text=edition.text,
-        digest=edition.digest,
-        substance=substance_of(edition.text),
+        text=text,
+        digest=digest,
+        substance=substance_of(text),
         stored_at=timezone.now(),
     )
 
@@ -85,7 +77,7 @@ def newer_edition(version: RulesetVersion) -> bool:
     """Return whether the sheet has another text by now."""
     if version.ruleset_id is not None:
         return newest_edition(version).pk != version.pk
-    return version.slug in SLUGS and current_edition(version.slug).digest != version.digest
+    return version.slug in SLUGS and digest_of(current_text(version.slug)) != version.digest
 
 
 def newest_edition(version: RulesetVersion) -> RulesetVersion:
@@ -103,11 +95,6 @@ def named(rules: Rules, version: RulesetVersion, language: str) -> str:
     """Return a version's name: the label of its rule sheet and its number."""
     said = _("%(sheet)s, version %(number)d")
     return said % {"sheet": rules.label.in_language(language), "number": version.edition}
-
-
-def rules_from_text(slug: str, text: str) -> Rules:
-    """Return the rules that a sheet's text says."""
-    return rules_of(RulesetVersion(slug=slug, text=text))
 
 
 def changes_between(before: Rules, after: Rules, language: str) -> str:

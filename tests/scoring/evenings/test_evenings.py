@@ -19,7 +19,7 @@ from scoring.evenings.export import figures_of_rules
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
 from scoring.rules.versions import versions
-from scoring.rules.versions.versions import current_edition
+from scoring.rules.versions.versions import current_text
 from scoring.season.pages.season import Period, Season
 from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings
@@ -575,9 +575,8 @@ def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House)
 
 def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(house: House) -> None:
     first, second = two_tables(house)
-    newer = current_edition("standard")
-    newer = newer._replace(text=f"{newer.text}\n", digest=versions.digest_of(f"{newer.text}\n"))
-    with patch.object(versions, "current_edition", lambda slug: newer):
+    newer = current_text("standard") + "\n"
+    with patch.object(versions, "current_text", lambda slug: newer):
         house.do(evening_verbs.take_newer_edition, by="Anna", evening=first.evening, at_running_tables=True)
     assert now(first).standing["rules"] is not None
     assert now(second).standing["rules"] is None

@@ -14,7 +14,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.pages import origin_elsewhere
 from scoring.rules import SLUGS
 from scoring.rules.importing import MOST_BYTES, imported
-from scoring.rules.versions.versions import current_edition
+from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.uploads import MOST_READ
 from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House
@@ -66,7 +66,7 @@ def test_a_version_goes_out_under_a_name_that_tells_which(house: House) -> None:
 
 def test_a_published_sheet_goes_out_whole(client: Client, db: None) -> None:
     answer = client.get("/rules/treffpunkt/toml/")
-    code = current_edition("treffpunkt").digest[:8]
+    code = digest_of(current_text("treffpunkt"))[:8]
     assert answer.headers["Content-Disposition"].startswith(f'attachment; filename="treffpunkt-{code[:6]}')
     assert "extends" not in answer.content.decode()
     assert client.get("/rules/nirgends/toml/").status_code == 404
