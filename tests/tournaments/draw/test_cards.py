@@ -8,26 +8,23 @@ import segno
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
-from scoring.deeds import Refused
 from scoring.evenings.pages.blank import Blank
 from scoring.models import Sheet
 from tests.support.every import every
 from tests.support.pages import english_visitor
+from tests.support.refusals import sentences_of
 from tests.support.scoring.counting import watched
-from tests.support.stages import Stage
+from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import (
+    EIGHT,
     NAMES,
-    PLAYING,
     Hands,
     Playing,
-    by_hand,
     code_of_card,
     hand,
     log_of,
     opened_cup,
-    timed,
 )
 from tests.support.tournaments.standings import lost_solo
 from tournaments.corrections.verbs import join_table, play_on_paper
@@ -38,26 +35,12 @@ from tournaments.models import Card, Round, Table
 from tournaments.planning.verbs import finish_tournament, show_tournament
 from tournaments.rounds.verbs import bell_verbs
 
-EIGHT = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
-
-
-def begun_with_guests(playing: Playing) -> Playing:
-    """They sit at two tables."""
-    with by_hand(playing):
-        playing.register(NAMES[:4])
-        playing.begin(tables=EIGHT)
-    return playing
-
-
-WITH_GUESTS = Stage("eight", begun_with_guests, on=PLAYING)
-eight = timed(WITH_GUESTS)
-
 
 def next_round(playing: Playing, number: int) -> None:
     """Seated the other way round: who sat at table 1 sits at table 2."""
     playing.check_in(number)
     playing.draw(number)
-    playing.seat(number, EIGHT[::-1])
+    playing.seat(number, [EIGHT, FOUR])
     playing.publish(number)
 
 
@@ -91,43 +74,44 @@ def renew(playing: Playing, number: int = 1) -> Card:
 
 def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
     for number in (0, MOST_CARDS + 1):
-        with translation.override("en"), pytest.raises(Refused, match=f"There is no table {number}"):
-            renew(started, number)
+        assert f"There is no table {number}" in sentences_of(renew, started, number)[0]
 
 
 # What a card opens
 
 
-def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(eight: Playing, watch: Hands) -> None:
+def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(
+    two_tables: Playing, watch: Hands
+) -> None:
     client = phone()
-    answer = scan(client, code(eight, 2))
+    answer = scan(client, code(two_tables, 2))
     assert answer.status_code == 302
-    assert answer.headers["Location"] == record_page(eight, 2)
-    assert client.get(record_page(eight, 2)).status_code == 200
-    assert sent(eight, client, 2).status_code == 200
-    assert eight.table(2).results["hands"] == 1
+    assert answer.headers["Location"] == record_page(two_tables, 2)
+    assert client.get(record_page(two_tables, 2)).status_code == 200
+    assert sent(two_tables, client, 2).status_code == 200
+    assert two_tables.table(2).results["hands"] == 1
 
 
 def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_card(
-    eight: Playing, watch: Hands
+    two_tables: Playing, watch: Hands
 ) -> None:
-    client, card = phone(), code(eight, 1)
+    client, card = phone(), code(two_tables, 1)
     scan(client, card)
-    first = record_page(eight, 1)
+    first = record_page(two_tables, 1)
     assert client.session[OPENED] == card
-    eight.close()
+    two_tables.close()
     assert client.get(first).status_code == 404  # a finished round is opened by no card
-    assert sent(eight, client, 1).status_code == 404
-    next_round(eight, 2)
+    assert sent(two_tables, client, 1).status_code == 404
+    next_round(two_tables, 2)
     waiting = scan(client, card)
     assert waiting.status_code == 200
-    assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT[1])
-    eight.start(2)
+    assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT)
+    two_tables.start(2)
     answer = scan(client, card)
-    assert answer.headers["Location"] == record_page(eight, 1, round_=2) != first
-    assert sent(eight, client, 1, round_=2).status_code == 200
-    assert eight.table(1, round_=2).results["hands"] == 1
-    assert eight.table(1, round_=1).results["hands"] == 0
+    assert answer.headers["Location"] == record_page(two_tables, 1, round_=2) != first
+    assert sent(two_tables, client, 1, round_=2).status_code == 200
+    assert two_tables.table(1, round_=2).results["hands"] == 1
+    assert two_tables.table(1, round_=1).results["hands"] == 0
     assert client.get(first).status_code == 404
 
 
@@ -222,20 +206,20 @@ def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -
 
 
 def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_it(
-    eight: Playing, watch: Hands
+    two_tables: Playing, watch: Hands
 ) -> None:
-    inside, elsewhere, old = phone(), phone(), code(eight, 1)
+    inside, elsewhere, old = phone(), phone(), code(two_tables, 1)
     scan(inside, old)
-    scan(elsewhere, code(eight, 2))
-    renew(eight, 1)
+    scan(elsewhere, code(two_tables, 2))
+    renew(two_tables, 1)
     assert scan(phone(), old).status_code == 404
-    assert sent(eight, inside, 1).status_code == 404
-    assert inside.get(record_page(eight, 1)).status_code == 404
+    assert sent(two_tables, inside, 1).status_code == 404
+    assert inside.get(record_page(two_tables, 1)).status_code == 404
     assert scan(inside, old).status_code == 404
     assert OPENED not in inside.session
-    assert sent(eight, elsewhere, 2).status_code == 200
-    assert scan(inside, code(eight, 1)).headers["Location"] == record_page(eight, 1)
-    assert sent(eight, inside, 1).status_code == 200
+    assert sent(two_tables, elsewhere, 2).status_code == 200
+    assert scan(inside, code(two_tables, 1)).headers["Location"] == record_page(two_tables, 1)
+    assert sent(two_tables, inside, 1).status_code == 200
     assert log_of("renew_card") == ["renewed the card of table 1 of “Herbstturnier”"]
 
 
@@ -330,7 +314,7 @@ def test_there_is_a_card_for_every_table_of_the_biggest_round(
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
     playing.begin()
     playing.close()
-    playing.check_in(2, names=EIGHT[0])
+    playing.check_in(2, names=FOUR)
     playing.draw(2)
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
 
@@ -369,14 +353,14 @@ def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing,
 
 
 def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
-    eight: Playing, watch: Hands
+    two_tables: Playing, watch: Hands
 ) -> None:
-    eight.close()
-    next_round(eight, 2)
-    tournament, bert = eight.tournament, eight.house.client("Bert")
-    eight.do(show_tournament, tournament=tournament, public=True)
-    eight.do(finish_tournament, tournament=tournament)
-    assert "This tournament is over." in scan(phone(), code(eight)).content.decode()
+    two_tables.close()
+    next_round(two_tables, 2)
+    tournament, bert = two_tables.tournament, two_tables.house.client("Bert")
+    two_tables.do(show_tournament, tournament=tournament, public=True)
+    two_tables.do(finish_tournament, tournament=tournament)
+    assert "This tournament is over." in scan(phone(), code(two_tables)).content.decode()
     desk = bert.get(tournament.get_absolute_url()).content.decode()
     assert "Du sitzt an" not in desk
     for page, there, not_there in (
@@ -405,22 +389,19 @@ def test_a_card_at_a_paper_table_names_who_sits_there_now(started: Playing, watc
 # The score sheets of a round, printed for all tables at once: before it begins and while it is played
 
 
-FIRST, SECOND = ("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4")
-
-
 def figures(blank: Blank) -> list[tuple[str, str]]:
     [carried] = blank.carried
     return carried.figures
 
 
 def test_before_the_round_everybody_has_the_capital(playing: Playing) -> None:
-    playing.register(SECOND)
+    playing.register(EIGHT)
     playing.check_in()
     playing.draw()
-    playing.seat(1, [FIRST, SECOND])
+    playing.seat(1, [FOUR, EIGHT])
     first, second = blanks_of(playing.round(), "en")
-    assert first.seats == list(FIRST)
-    assert second.seats == list(SECOND)
+    assert first.seats == list(FOUR)
+    assert second.seats == list(EIGHT)
     assert figures(first) == [("50", "")] * 4
     assert first.money
     assert [row.dealer for row in first.pages[0][:2]] == ["Dora", "Anna"]
@@ -431,7 +412,7 @@ def test_before_the_round_everybody_has_the_capital(playing: Playing) -> None:
 
 def test_in_the_round_balances_and_replacement_capital_are_carried_over(started: Playing) -> None:
     """Anna loses solos of 4 to each of three, kontra: 24 a hand. After three of them she has had 50 more."""
-    started.seat(1, [FIRST])
+    started.seat(1, [FOUR])
     for _hand in range(3):
         started.play(1, lost_solo("Anna", kontra="kontra"))
     (blank,) = blanks_of(started.round(), "en")
@@ -445,11 +426,11 @@ def test_in_the_round_balances_and_replacement_capital_are_carried_over(started:
 
 
 def test_a_table_that_is_done_needs_none(playing: Playing) -> None:
-    playing.register(SECOND)
-    playing.begin(tables=[FIRST, SECOND])
+    playing.register(EIGHT)
+    playing.begin(tables=[FOUR, EIGHT])
     playing.do(bell_verbs.close_table, table=playing.table(1))
     (left,) = blanks_of(playing.round(), "en")
-    assert left.seats == list(SECOND)
+    assert left.seats == list(EIGHT)
     assert left.heading.title.endswith("2")
 
 

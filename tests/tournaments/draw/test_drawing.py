@@ -15,7 +15,7 @@ from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address
+from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address, hand
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method
@@ -53,13 +53,9 @@ def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "B
     return answer.content.decode()
 
 
-def post(
-    playing: Playing, name: str, round_: int = 1, *, who: str = "Bert", follow: bool = True, **sent: Any
-) -> str:
-    client = playing.client(who)
-    answer = client.post(
-        address(playing, name, round_), {"deed": str(uuid4()), "unpaid": "anyway", **sent}, follow=follow
-    )
+def post(playing: Playing, name: str, round_: int = 1, **sent: Any) -> str:
+    sent = {"deed": str(uuid4()), "unpaid": "anyway", **sent}
+    answer = playing.client().post(address(playing, name, round_), sent, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -268,18 +264,14 @@ def test_nobody_is_drawn_by_standing_before_the_first_round(eight: Playing) -> N
     assert tables(eight) == []
 
 
-def plain_game(declarer: str, partner: str) -> dict[str, Any]:
-    return {"games": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45}]}
-
-
 def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Hands) -> None:
     """Bert and Cilli win 1 twice, Gast 1 and Gast 2 once: 52, 52, 51, 51, then 49, 49 and 48, 48."""
     drafted.publish()
     drafted.start()
     watch.forward(minutes=3)
-    drafted.play(1, plain_game("Bert", "Cilli"))
-    drafted.play(1, plain_game("Bert", "Cilli"))
-    drafted.play(2, plain_game("Gast 1", "Gast 2"))
+    drafted.play(1, hand("Bert", "Cilli"))
+    drafted.play(1, hand("Bert", "Cilli"))
+    drafted.play(2, hand("Gast 1", "Gast 2"))
     drafted.close()
     drafted.check_in(2)
     names = drafted.names()
