@@ -140,10 +140,6 @@ def test_a_tournament_with_everything_is_good_as_it_was_played(played: Playing) 
     assert told(exported(played)) == []
 
 
-def test_a_cup_with_ties_and_lots_is_good(three_rounds: Playing) -> None:
-    assert besides_draws(exported(three_rounds)) == []
-
-
 def test_a_round_with_busts_is_good(steep: Playing) -> None:
     assert besides_draws(exported(steep)) == []
 
