@@ -9,8 +9,8 @@ from django.utils import timezone, translation
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import Playing, opened
-from tests.support.tournaments.standings import SECOND, STEEP, normal, of
+from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.standings import SECOND, STEEP, begun_at, normal, of
 from tournaments.models import Attendance
 from tournaments.prizes import verbs
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_of
@@ -20,9 +20,7 @@ TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 
 def all_but_closed(house: House) -> Playing:
     """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
-    playing = opened(house, terms=TERMS)
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, TERMS, FOUR, SECOND)
     for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
         playing.play(1, record)
     playing.play(1, normal("Anna", "Bert"))

@@ -1,5 +1,6 @@
 """A tournament of three rounds whose standings are worked out by hand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.tables import hand as dictated
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
-from tournaments.engine.terms import PLAY_MONEY
+from tournaments.engine.terms import PLAY_MONEY, Terms
 from tournaments.models import PaperResult, Tournament
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 from tournaments.standings.results import derive
@@ -59,6 +60,14 @@ def overall(playing: Playing) -> ShownStandings:
 def places(standing: ShownStandings) -> list[tuple[str, str, str]]:
     """Rank (= where it is shared), name and reason."""
     return [(f"{row.rank}{'=' if row.tied else ''}", row.name, row.reason) for row in standing.rows]
+
+
+def begun_at(house: House, terms: Terms, *tables: Sequence[str]) -> Playing:
+    """Return a tournament under these terms whose first round has begun with these people at its tables."""
+    playing = opened(house, terms=terms)
+    playing.register([name for table in tables for name in table])
+    playing.begin(tables=tables)
+    return playing
 
 
 def with_busts(house: House) -> Playing:

@@ -9,9 +9,9 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled
-from tests.support.tournaments.playing import Playing, opened
+from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.prizes import give, pay
-from tests.support.tournaments.standings import SECOND, STEEP, lost_solo, normal
+from tests.support.tournaments.standings import SECOND, STEEP, begun_at, lost_solo, normal
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
@@ -23,9 +23,7 @@ from tournaments.models import CashEntry, Finding, Leaving, Tournament
 def with_something_of_everything(house: House) -> Playing:
     """Two rounds of play money with busts, a ruling, a house player, a paper result, fees and prizes."""
     overall = {"overall": Overall.AVERAGE, "overall_criteria": ("average", "wins")}
-    playing = opened(house, terms=replace(STEEP, prizes=("Speck", "Wein"), **overall))
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, replace(STEEP, prizes=("Speck", "Wein"), **overall), FOUR, SECOND)
     for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
         playing.play(1, record)
     appointed(house, "Emil")

@@ -19,12 +19,13 @@ from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_x
 from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
-from tests.support.tournaments.playing import Playing, address, opened, opened_cup
+from tests.support.tournaments.playing import Playing, address, opened_cup
 from tests.support.tournaments.prizes import about, give, pay, prizes_shown, tied
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,
+    begun_at,
     lost_solo,
     normal,
     of,
@@ -283,9 +284,7 @@ def test_the_course_of_a_round_adds_up_when_a_table_has_ended(
 
 def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(house: House) -> None:
     """Four hands were recorded; what was then typed from the printed sheet is all that counts."""
-    playing = opened(house, terms=STEEP)
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, STEEP, FOUR, SECOND)
     for record in (lost_solo("Anna"), lost_solo("Anna"), normal("Bert", "Cilli")):
         playing.play(1, record)
     for _again in range(2):

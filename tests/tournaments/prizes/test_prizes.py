@@ -22,10 +22,11 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import mondfang
-from tests.support.tournaments.playing import Playing, address, hand, log_of, opened
+from tests.support.tournaments.playing import Playing, address, hand, log_of
 from tests.support.tournaments.prizes import TERMS, about, give, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
     SECOND,
+    begun_at,
     normal,
     of,
     overall,
@@ -239,9 +240,7 @@ def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the
 
 
 def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
-    playing = opened(house, terms=replace(TERMS, round_criteria=("bust_last", "balance", "lot")))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
+    playing = begun_at(house, replace(TERMS, round_criteria=("bust_last", "balance", "lot")), FOUR)
     playing.play(1, normal("Bert", "Dora"))
     playing.close()
     assert [(tie.about == "choice", tie.names) for tie in prizes_shown(playing).ties] == [
@@ -259,9 +258,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
 
 
 def test_ranked_per_table_the_first_of_all_tables_draw_who_chooses(house: House) -> None:
-    playing = opened(house, terms=replace(TERMS, scope=Scope.TABLE))
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, replace(TERMS, scope=Scope.TABLE), FOUR, SECOND)
     for table, winners in ((1, ("Bert", "Dora")), (1, ("Bert", "Cilli")), (2, ("Emil", "Gast 1"))):
         playing.play(table, normal(*winners))
     playing.play(2, normal("Emil", "Gast 2"))

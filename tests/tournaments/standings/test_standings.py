@@ -1,7 +1,6 @@
 """Who stands where: of a round, of all rounds, on the page and in what it is made of."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -21,6 +20,7 @@ from tests.support.tournaments.playing import REDEAL, Hands, Playing, address, h
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,
+    begun_at,
     lost_solo,
     normal,
     overall,
@@ -76,9 +76,7 @@ def test_a_money_round_with_two_double_busts_is_ranked_as_worked_out_by_hand(ste
 
 
 def test_per_table_everybody_is_ranked_at_the_own_table(house: House) -> None:
-    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, replace(STEEP, scope=Scope.TABLE), FOUR, SECOND)
     playing.play(1, normal("Bert", "Cilli"))
     assert {part.title: [f"{row.rank} {row.name}" for row in part.rows] for part in shown(playing).parts} == {
         "Table 1": ["1 Bert", "1 Cilli", "3 Anna", "3 Dora"],
@@ -131,9 +129,7 @@ def two_rounds_for_money(house: House) -> Playing:
     table plays nothing. In the second, Anna pays 60, and four are there.
     """
     terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
-    playing = opened(house, terms=terms)
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, terms, FOUR, SECOND)
     for record in (normal("Anna", "Bert"), normal("Anna", "Bert"), normal("Anna", "Cilli")):
         playing.play(1, record)
     playing.close()
@@ -334,9 +330,7 @@ def test_in_whatever_way_hands_corrections_and_rulings_arrive_the_standings_are_
     shown_after = []
     for way in (straight_on, roundabout):
         with transaction.atomic():
-            playing = opened(house, terms=STEEP)
-            playing.register(GUESTS)
-            playing.begin(tables=[GUESTS])
+            playing = begun_at(house, STEEP, GUESTS)
             way(playing)
             rows = shown(playing).rows
             shown_after.append([(row.name, row.rank, row.result, row.busts, row.reason) for row in rows])
@@ -446,9 +440,7 @@ def test_rows_that_share_a_rank_or_went_bust_are_marked_and_so_is_the_own(steep:
 
 
 def test_at_single_tables_and_of_those_not_ranked_there_is_no_other_order(house: House) -> None:
-    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, replace(STEEP, scope=Scope.TABLE), FOUR, SECOND)
     body = house.client("Emil").get(address(playing, "round_standings", 1)).content.decode()
     assert re.findall(r'id="([^"]*)figures"', body) == ["t1-", "t2-"]
     assert "sort=" not in body
@@ -509,9 +501,7 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
 
 def test_the_first_places_stand_on_one_page_and_as_text_for_the_newsletter(house: House) -> None:
     terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
-    playing = opened(house, terms=terms)
-    playing.register(SECOND)
-    playing.begin(tables=[SECOND])
+    playing = begun_at(house, terms, SECOND)
     playing.play(1, lost_solo("Gast 2"))
     playing.close()
     visitor = house.client("Anna", "en")
@@ -532,10 +522,7 @@ def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:
 
 
 def test_equals_stand_in_the_order_of_their_names(house: House) -> None:
-    playing = opened(house, terms=STEEP)
-    names: Sequence[str] = ("Österreicher", "Otto", "Änne", "Zita")
-    playing.register(names)
-    playing.begin(tables=[names])
+    playing = begun_at(house, STEEP, ("Österreicher", "Otto", "Änne", "Zita"))
     assert [row.name for row in shown(playing).rows] == ["Änne", "Österreicher", "Otto", "Zita"]
 
 
