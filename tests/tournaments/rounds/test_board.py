@@ -9,8 +9,6 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring.capability import log_line
-from scoring.deeds import Refused
 from scoring.models import Deed
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
@@ -20,12 +18,13 @@ from tests.support.every import every
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, hand, log_of, opened, timed
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import PaperLine
 from tournaments.draw import verbs as drawing
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY, AtTheBell, Double
+from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Call, Entrant, Leaving, Stage
 from tournaments.rounds.pages.board import BoardTable, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -306,9 +305,8 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     assert board(two)["clock"]["time"] == "1:00"
     refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
     assert "1:00 are left. To end before the last minute, ring the bell." in refused
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.filter(verb="set_clock").order_by("at", "pk")]
-    assert told[0] == "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00"
+    told = log_of("set_clock")
+    assert "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00" in told
     assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in told
     two.clean()
 
@@ -389,9 +387,7 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     assert messages_of(answer) == ["Table 2 has more time."]
     assert [table.own_time for table in board(two)["tables"]] == ["", "23:00"]
     two.do(timing.add_time, seconds=60)
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.filter(verb="add_time").order_by("at", "pk")]
-    assert sorted(told) == [
+    assert log_of("add_time") == [
         "gave everybody 1 minute more in round 1 of “Herbstturnier”",
         "gave table 2 3 minutes more in round 1 of “Herbstturnier”",
     ]
@@ -497,13 +493,11 @@ def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has
 
 
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
-    called: Playing, watch: Hands, house: House
+    called: Playing, watch: Hands
 ) -> None:
     call = Call.objects.create(id=uuid4(), table=called.table(2), at=watch.moment)
-    with pytest.raises(Refused) as refused, translation.override("en"):
-        called.do(rounds.double_round)
     words = "Table 2 waits for the arbiters: please call the double round after their ruling."
-    assert refused.value.problems == {"form": [words]}
+    assert problems_of(called.do, rounds.double_round) == {"form": [words]}
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
     watch.forward(minutes=30)
     assert problems_of(called.do, rounds.double_round) == {"form": ["The bell has rung."]}
@@ -582,15 +576,11 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
     assert [table.seats for table in playing.round(2).tables.all()] == ahead
 
 
-def test_too_few_are_told_at_the_check_in(house: House) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, rounds=2, method=Method.BY_STANDING))
-    playing.register(NINE[:4])
+def test_too_few_are_told_at_the_check_in(playing: Playing) -> None:
+    playing.agree(rounds=2, method=Method.BY_STANDING)
     playing.begin()
     playing.close()
-    entrant = playing.tournament.entrants.first()
-    assert entrant is not None
-    entrant.withdrawn_at = entrant.registered_at
-    entrant.save(update_fields=["withdrawn_at"])
+    playing.do(withdraw_entrant, entrant=playing.entrant("Anna"))
     here = playing.client()
     path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
     answer = here.post(path, {"deed": str(uuid4())}, follow=True)

@@ -8,10 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
-from scoring.capability import log_line
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor
 from tests.support.pages import text_of as text
@@ -20,7 +18,7 @@ from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tests.support.tournaments.playing import START, Hands, Playing, opened, watch
+from tests.support.tournaments.playing import START, Hands, Playing, log_of, opened, watch
 from tests.support.tournaments.playing import address as page_of
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
@@ -168,11 +166,9 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     open_for(playing, opens_at=watch.moment + timedelta(hours=1))
     bert.post(close, posted())
     assert "Registration is closed." in text(phone().get(address))
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.filter(verb="open_registration").order_by("at")]
-    assert told == [
-        "opened registration for “Herbstturnier”",
+    assert log_of("open_registration") == [
         "changed how people register for “Herbstturnier”",
+        "opened registration for “Herbstturnier”",
     ]
 
 
@@ -285,10 +281,9 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
         bert.post(page_of(playing, "remove_turned_away"), gone)
         assert {signup.name for signup in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
     assert "Remove everybody" not in text(bert.get(desk))
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.order_by("-at")[:3]]
-    assert told[0] == "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
-    assert told[2] == "turned 5 people away at once from “Herbstturnier”"
+    removed = "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
+    assert log_of("remove_turned_away") == [removed]
+    assert log_of("turn_away_many") == ["turned 5 people away at once from “Herbstturnier”"]
 
 
 def test_guessing_the_word_is_slowed_down(playing: Playing, watch: Hands) -> None:
@@ -362,9 +357,7 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     assert "This has been changed in the meantime." in text(gone)
     for nobody in ("", "²", "9" * 19):
         assert bert.post(strike, posted(signup=nobody)).status_code == 400
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.filter(verb="strike_signup").order_by("at", "pk")]
-    assert sorted(told) == [
+    assert log_of("strike_signup") == [
         "removed the registration of Greta for “Herbstturnier”",
         "turned Greta away from “Herbstturnier”",
     ]
