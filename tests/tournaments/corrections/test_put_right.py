@@ -1,7 +1,7 @@
 """A sheet is put right as a whole: what may still be played there, and phones that have not heard of it."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -17,15 +17,14 @@ from scoring.table.pages.page import paper_of
 from scoring.table.verbs import correct, insert, redo, take_out, undo
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
-from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import PLAYED, Room, refused
-from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand, opened
+from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.pages import everybody_choices
-from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.engine.terms import Double
 from tournaments.rounds.verbs import rounds
 
 
@@ -65,11 +64,10 @@ def test_a_hand_entered_anew_after_the_bell_has_used_nothing_under_the_right_nam
 
 
 def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_bell(
-    house: House, watch: Hands
+    playing: Playing, watch: Hands
 ) -> None:
     """Anna and Dora win 2, and Anna was Bert; the hand that was dealt at the bell is the last one doubled."""
-    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
-    playing.register(FOUR)
+    playing.agree(double=Double.CALLED)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
     playing.do(rounds.double_round)

@@ -6,19 +6,17 @@ last, sits first.
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.test import Client
 
 from scoring.models import Sheet
-from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, timed
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
@@ -123,9 +121,8 @@ def test_everybody_stands_as_seated(seated: Playing) -> None:
         assert listed(seated) == WITH_WALTER, where
 
 
-def test_where_several_went_bust_in_a_hand(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, capital=3, stake=PLAY_MONEY.stake * 12))
-    playing.register(FOUR)
+def test_where_several_went_bust_in_a_hand(playing: Playing, watch: Hands) -> None:
+    playing.agree(capital=3, stake=PLAY_MONEY.stake * 12)
     playing.begin(tables=[SEATED])
     playing.play(1, hand("Bert", "Cilli"))
     keep_as_postgresql_does(playing)

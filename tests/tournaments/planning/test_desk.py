@@ -21,7 +21,7 @@ from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.duties import give_duty
-from tournaments.engine.terms import CUP, PLAY_MONEY, Overall, Showing
+from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
 from tournaments.models import Duty, Prize, Pulse, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.pages import sentence_of
@@ -87,24 +87,20 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
     assert next_step(desk(started, "Dora")) == next_step(desk(started, "Emil")) == ""
 
 
-def test_after_the_last_round_come_the_prizes_and_then_the_end(house: House) -> None:
-    playing = opened(house, title="Cup", rules="cup", terms=CUP)
-    playing.register(FOUR)
+def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> None:
     for number in (1, 2, 3):
-        playing.begin(number)
-        playing.close(number)
-    assert next_step(desk(playing)) == "All rounds have been played. Finish the tournament"
-    assert next_step(desk(playing, "Emil")) == ""
-    prize = Prize.objects.create(
-        tournament=playing.tournament, round=playing.round(3), position=1, name="Wein"
-    )
-    assert next_step(desk(playing)) == "1 prize of round 3 has not been given. Give the prizes"
+        cup.begin(number)
+        cup.close(number)
+    assert next_step(desk(cup)) == "All rounds have been played. Finish the tournament"
+    assert next_step(desk(cup, "Emil")) == ""
+    prize = Prize.objects.create(tournament=cup.tournament, round=cup.round(3), position=1, name="Wein")
+    assert next_step(desk(cup)) == "1 prize of round 3 has not been given. Give the prizes"
     prize.delete()
-    playing.agree(prizes=("Wein", "Speck"))
-    assert next_step(desk(playing)) == "2 prizes of round 3 have not been given. Give the prizes"
-    playing.do(planning.finish_tournament, tournament=playing.tournament)
+    cup.agree(prizes=("Wein", "Speck"))
+    assert next_step(desk(cup)) == "2 prizes of round 3 have not been given. Give the prizes"
+    cup.do(planning.finish_tournament, tournament=cup.tournament)
     for name in ("Bert", "Emil"):
-        text = desk(playing, name)
+        text = desk(cup, name)
         assert next_step(text) == "The tournament is finished. To the results"
         assert '<span class="tag quiet">finished</span>' in text
 
@@ -184,9 +180,7 @@ def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
             assert client.get(address).status_code in (200, 302), (name, address)
 
 
-def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(house: House) -> None:
-    cup = opened(house, title="Cup", rules="cup", terms=CUP)
-    cup.register(FOUR)
+def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: Playing) -> None:
     assert "data-sentence" not in desk(cup), "nobody else can see it"
     cup.do(planning.show_tournament, tournament=cup.tournament, public=True)
     assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)

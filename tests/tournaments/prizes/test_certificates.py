@@ -1,23 +1,22 @@
 """Certificates of a tournament and of its rounds: who gets one, and what stands on it."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 from django.http import HttpResponse
 
 from tests.support.pages import certificates
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier
-from tests.support.tournaments.playing import Playing, address, opened
-from tests.support.tournaments.standings import SECOND, STEEP, normal, steep
+from tests.support.tournaments.playing import Playing, address
+from tests.support.tournaments.standings import SECOND, STEEP, begun_at, normal, steep
 from tournaments.engine.criteria import MONEY_AVERAGE
-from tournaments.engine.terms import CUP, Overall, Scope
+from tournaments.engine.terms import Overall, Scope
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 
 __all__ = ["steep"]
 
-AVERAGED = replace(STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE)
+AVERAGED = {"overall": Overall.AVERAGE, "overall_rounds": 1, "overall_criteria": MONEY_AVERAGE}
 
 
 def ask(playing: Playing, asked: str = "", *, round_: int = 0) -> HttpResponse:
@@ -82,9 +81,8 @@ def test_how_many_who_and_everybody(steep: Playing) -> None:
     assert first[2:6] == ["Bert", "Shared 1st place", "Herbstturnier, round 1", ""]
 
 
-def test_there_are_none_while_a_round_or_the_tournament_is_played(house: House) -> None:
-    playing = opened(house, terms=AVERAGED)
-    playing.register(FOUR)
+def test_there_are_none_while_a_round_or_the_tournament_is_played(playing: Playing) -> None:
+    playing.agree(**AVERAGED)
     playing.begin()
     assert "as soon as it is closed" in text_of(ask(playing, round_=1))
     assert certificates(ask(playing, round_=1)) == []
@@ -97,10 +95,9 @@ def test_there_are_none_while_a_round_or_the_tournament_is_played(house: House) 
     assert [place for _name, place in heads(ask(playing))] == ["Shared 1st place"] * 4
 
 
-def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(house: House) -> None:
+def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(playing: Playing) -> None:
     """51 and 50: the average of the two rounds has a half."""
-    playing = opened(house, terms=replace(AVERAGED, stake=Fraction(1)))
-    playing.register(FOUR)
+    playing.agree(**AVERAGED)
     playing.begin(tables=[FOUR])
     playing.play(1, normal("Anna", "Bert"))
     playing.close()
@@ -114,9 +111,7 @@ def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(house: 
     ]
 
 
-def test_the_schrift_is_shown_with_its_sign(house: House) -> None:
-    cup = opened(house, title="Cup", rules="cup", terms=replace(CUP))
-    cup.register(FOUR)
+def test_the_schrift_is_shown_with_its_sign(cup: Playing) -> None:
     cup.begin(tables=[FOUR])
     cup.play(1, dreier(cup.names()[cup.table().seats[0]]))
     cup.close()
@@ -140,17 +135,14 @@ def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(ste
         assert link not in text_of(steep.client("Emil").get(standings))
 
 
-def test_where_nobody_has_played_nobody_gets_one(house: House) -> None:
-    playing = opened(house, terms=AVERAGED)
-    playing.register(FOUR)
+def test_where_nobody_has_played_nobody_gets_one(playing: Playing) -> None:
+    playing.agree(**AVERAGED)
     finish(playing)
     assert "Nobody is ranked, so there are no certificates." in text_of(ask(playing))
 
 
 def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) -> None:
-    playing = opened(house, terms=replace(STEEP, scope=Scope.TABLE))
-    playing.register([*FOUR, *SECOND])
-    playing.begin(tables=[FOUR, SECOND])
+    playing = begun_at(house, replace(STEEP, scope=Scope.TABLE), FOUR, SECOND)
     playing.play(1, normal("Anna", "Bert"))
     playing.play(1, normal("Anna", "Cilli"))
     playing.play(2, normal("Emil", "Gast 1"))
@@ -172,9 +164,8 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
     assert "47" not in " ".join(found[0])
 
 
-def test_a_lot_that_could_still_decide_is_said(house: House) -> None:
-    cup = opened(house, title="Cup", rules="cup", terms=replace(CUP, rounds=1))
-    cup.register(FOUR)
+def test_a_lot_that_could_still_decide_is_said(cup: Playing) -> None:
+    cup.agree(rounds=1)
     cup.begin(tables=[FOUR])
     cup.close()
     finish(cup)

@@ -221,17 +221,16 @@ def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None
     assert "Round 2 is being prepared." in page(shown)
 
 
-def test_after_the_last_round_and_at_the_end(house: House, watch: Hands) -> None:
-    found = opened(house, terms=replace(PLAY_MONEY, rounds=1))
-    found.register(SEATS[0])
-    show(found)
-    found.begin(tables=SEATS)
+def test_after_the_last_round_and_at_the_end(playing: Playing, watch: Hands) -> None:
+    playing.agree(rounds=1)
+    show(playing)
+    playing.begin(tables=SEATS)
     watch.forward(minutes=31)
-    found.close()
-    assert "All rounds have been played" in page(found)
+    playing.close()
+    assert "All rounds have been played" in page(playing)
     watch.forward(minutes=1)
-    found.do(planning.finish_tournament, tournament=found.tournament)
-    assert "The tournament is over" in page(found)
+    playing.do(planning.finish_tournament, tournament=playing.tournament)
+    assert "The tournament is over" in page(playing)
 
 
 # Where do I sit?

@@ -1,6 +1,5 @@
 """What may still be played when the time is up. The round begins at six and lasts thirty minutes."""
 
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -12,13 +11,13 @@ from scoring.rules.versions.books import rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
 from scoring.table_policy import Actor
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, refused
-from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand, opened
+from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
-from tournaments.engine.terms import CUP, PLAY_MONEY, Double
+from tournaments.engine.terms import Double
 from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -104,9 +103,8 @@ def test_nobody_calls_a_schlussradl_at_a_tournament(room: Room) -> None:
     assert room.balances() == [49, 51, 51, 49]
 
 
-def test_the_card_takes_back_nothing_that_only_the_director_enters(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
-    playing.register(FOUR)
+def test_the_card_takes_back_nothing_that_only_the_director_enters(playing: Playing, watch: Hands) -> None:
+    playing.agree(double=Double.CALLED)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
     playing.do(rounds.double_round)
@@ -141,24 +139,23 @@ def test_a_sheet_that_was_once_written_anew_says_nothing_more_about_the_table(ro
     assert room.balances() == [49, 51, 51, 49]
 
 
-def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(house: House, watch: Hands) -> None:
-    playing = opened(house, rules="cup", terms=replace(CUP, hands={4: 2}))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
+def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(cup: Playing, watch: Hands) -> None:
+    cup.agree(hands={4: 2})
+    cup.begin(tables=[FOUR])
+    room = Room(cup, watch)
     rufer = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
-    playing.play(1, rufer)
+    cup.play(1, rufer)
     with refused("There is still time left. Only the director can close the sheet before the end."):
         bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
-    playing.play(1, REDEAL)
-    playing.play(1, rufer)
+    cup.play(1, REDEAL)
+    cup.play(1, rufer)
     with refused("All 2 hands of this table have been played. Only the director can enter another."):
-        playing.play(1, rufer)
+        cup.play(1, rufer)
     with refused("All 2 hands of this table have been played. Only the director can enter another."):
-        playing.play(1, rufer, by="Dora")
+        cup.play(1, rufer, by="Dora")
     room.undo()
-    playing.play(1, rufer)
-    playing.play(1, rufer, by="Bert")
+    cup.play(1, rufer)
+    cup.play(1, rufer, by="Bert")
     assert room.hands() == 3
     bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here)
     assert not room.sheet.is_open

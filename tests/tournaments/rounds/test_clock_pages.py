@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -13,11 +12,10 @@ from django.urls import reverse
 from scoring.table.links import code_of
 from tests.support.every import every
 from tests.support.pages import english_visitor
-from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import facts
-from tests.support.tournaments.playing import Hands, Playing, hand, opened
-from tournaments.engine.terms import CUP, PLAY_MONEY, AtTheBell
+from tests.support.tournaments.playing import Hands, Playing, hand
+from tournaments.engine.terms import PLAY_MONEY, AtTheBell
 from tournaments.models import Call, Tournament
 from tournaments.rounds.pages.clock import clock_part
 from tournaments.rounds.verbs import timing
@@ -119,24 +117,23 @@ def test_a_bust_is_told_step_by_step_until_the_next_hand(started: Playing, watch
 
 
 def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
-    house: House, watch: Hands
+    cup: Playing, watch: Hands
 ) -> None:
-    playing = opened(house, rules="cup", terms=replace(CUP, hands={4: 2}))
-    playing.register(FOUR)
-    playing.begin(tables=[FOUR])
+    cup.agree(hands={4: 2})
+    cup.begin(tables=[FOUR])
     dreier = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
-    assert facts(playing)["hands"]["said"] == "Hand 1 of 2"
-    assert facts(playing)["clock"] is None
-    playing.play(1, dreier)
-    assert (facts(playing)["hands"]["said"], facts(playing)["over"]) == ("Hand 2 of 2", False)
-    playing.play(1, dreier)
-    shown = facts(playing)
+    assert facts(cup)["hands"]["said"] == "Hand 1 of 2"
+    assert facts(cup)["clock"] is None
+    cup.play(1, dreier)
+    assert (facts(cup)["hands"]["said"], facts(cup)["over"]) == ("Hand 2 of 2", False)
+    cup.play(1, dreier)
+    shown = facts(cup)
     assert shown["over"]
     assert shown["said"] == (
         "All hands of this table have been played. Please check them, then hand in the sheet."
     )
-    assert answer(phone(playing), playing, "hand_in").status_code == 200
-    assert not playing.sheet().is_open
+    assert answer(phone(cup), cup, "hand_in").status_code == 200
+    assert not cup.sheet().is_open
 
 
 # The bell, on the phone

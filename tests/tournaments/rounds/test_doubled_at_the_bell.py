@@ -5,7 +5,6 @@ game: 1 each, doubled 2.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -19,7 +18,7 @@ from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.writing import Illegal, Stale, Written, rederive
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import (
@@ -30,12 +29,12 @@ from tests.support.tournaments.bell import (
     mondfang,
     refused,
 )
-from tests.support.tournaments.playing import Hands, Playing, hand, opened
+from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines
-from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.engine.terms import Double
 from tournaments.models import Finding, Table
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -86,9 +85,8 @@ def events(room: Room) -> list[str]:
 # The rule
 
 
-def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
-    playing.register(FOUR)
+def test_a_called_double_round_lapses_too(playing: Playing, watch: Hands) -> None:
+    playing.agree(double=Double.CALLED)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
     playing.do(rounds.double_round)
@@ -103,9 +101,8 @@ def test_a_called_double_round_lapses_too(house: House, watch: Hands) -> None:
     room.playing.clean()
 
 
-def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, double=Double.OFF))
-    playing.register(FOUR)
+def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(playing: Playing, watch: Hands) -> None:
+    playing.agree(double=Double.OFF)
     playing.begin(tables=[FOUR])
     room = Room(playing, watch)
     room.at(31)

@@ -1,7 +1,6 @@
 """What a table's phone is told beside its own hands: what others did, what is ruled, what is shut now."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -14,7 +13,6 @@ from django.utils import translation
 from scoring.models import Deed, Sheet
 from scoring.table.links import code_of as link_of
 from scoring.table_policy import Actor
-from tests.support.scoring.house import House
 from tests.support.scoring.pictures import Answer, Waiting
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -28,7 +26,6 @@ from tests.support.tournaments.playing import (
     by_hand,
     code_of_card,
     hand,
-    opened,
     started,
     timed,
     watch,
@@ -37,7 +34,6 @@ from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.draw import verbs as draw
-from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Finding
 from tournaments.rounds.pages.board import board_of
 from tournaments.rounds.pages.table_facts import facts_of
@@ -229,16 +225,15 @@ def test_other_rules_from_the_next_hand_on_are_news(running: Playing) -> None:
     assert told["text"] == "The director has changed the rules from the next hand on."
 
 
-def test_when_all_hands_are_played_only_the_director_enters_another(house: House) -> None:
-    short = opened(house, terms=replace(PLAY_MONEY, hands={4: 1}))
-    short.register(FOUR)
-    short.begin(tables=[FOUR])
-    short.play(1, hand("Bert", "Cilli"))
-    both = facts(short)["bars"]
+def test_when_all_hands_are_played_only_the_director_enters_another(playing: Playing) -> None:
+    playing.agree(hands={4: 1})
+    playing.begin(tables=[FOUR])
+    playing.play(1, hand("Bert", "Cilli"))
+    both = facts(playing)["bars"]
     assert (both["card"]["title"], both["card"]["form"]) == ("The last hand has been played", False)
     assert both["account"]["form"]
     with translation.override("en"):
-        [table] = board_of(short.round(), short.names())["tables"]
+        [table] = board_of(playing.round(), playing.names())["tables"]
     assert [note.words for note in table.notes] == ["all hands played, sheet still open"]
 
 

@@ -1,6 +1,5 @@
 """A table calls the arbiters, and they rule: who, when, about which hand, and what follows from it."""
 
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +15,6 @@ from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
 from tests.support import stages
 from tests.support.refusals import sentences_of
-from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,
@@ -32,13 +30,12 @@ from tests.support.tournaments.disputes import (
     waiting,
     withdrawn,
 )
-from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, log_of, timed
 from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leave_table
 from tournaments.engine.clock import bell
-from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage
 from tournaments.rights import arbiters_of
 from tournaments.rounds.verbs.bell_verbs import close_table
@@ -130,9 +127,8 @@ def test_the_table_gets_its_time_back(small: Playing, watch: Hands) -> None:
     assert minutes_played(small, watch) == 38
 
 
-def test_where_the_terms_say_so_it_does_not(house: House, watch: Hands) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, gives_back=False))
-    playing.register(SEATS[0])
+def test_where_the_terms_say_so_it_does_not(playing: Playing, watch: Hands) -> None:
+    playing.agree(gives_back=False)
     playing.begin(tables=SEATS)
     call = called(playing)
     watch.forward(minutes=6)
@@ -396,9 +392,8 @@ def test_who_plays_there_does_not_rule_unless_the_director_permits_it(small: Pla
     ruling = ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil.pk])
     assert ruling.arbiters == [dora.pk, emil.pk]
     assert ruling.overridden_by == small.house.member("Bert")
-    with translation.override("en"):
-        told = [log_line(deed) for deed in Deed.objects.filter(verb="permit_arbiter")]
-    assert told == ["allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"]
+    allowed = "allowed Dora, who plays at table 1 in round 1 of “Herbstturnier”, to rule there"
+    assert log_of("permit_arbiter") == [allowed]
 
 
 def test_who_left_the_table_does_not_rule_there_either(small: Playing) -> None:
