@@ -54,9 +54,7 @@ def crowded(ranked: Playing) -> dict[int, Playing]:
 def of(ranked: Playing, count: int) -> Playing:
     big = opened(ranked.house, title="Herbstturnier am See", terms=PLAY_MONEY)
     big.register([f"Maximilian Obergruber {number:03}" for number in range(1, count + 1)])
-    big.check_in()
-    big.draw()
-    big.publish()
+    big.publish_seats()
     return big
 
 

@@ -108,9 +108,7 @@ def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, 
     playing.register([f"Gast {number} von der Donau" for number in range(1, 33)])
     hall = screen(page, playing, language="de")  # whose words are longer
     look_closely(hall)
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     hall.evaluate(LOOKING)
     expect(hall.locator(".slide").nth(1)).to_be_attached()
     assert hall.locator(".slide").count() == 3  # the clock, and 40 seats on two
@@ -150,9 +148,7 @@ def test_the_digits_are_measured_as_they_are_painted(page: OpenPage, playing: Pl
 def test_it_follows_the_tournament_by_itself(page: OpenPage, playing: Playing, watch: Watch) -> None:
     hall = screen(page, playing)
     expect(hall.locator(IN_SIGHT)).to_contain_text("It has not begun yet.")
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 begins soon")
     expect(hall.locator(".clock .time")).to_have_text("30:00")

@@ -59,9 +59,7 @@ def test_from_the_page_to_the_table_on_one_phone(tour: Tour, playing: Playing) -
     tour.look("at the door")
     phone.get_by_role("button", name="I am here").click()
     expect(phone.locator(".mine .lead")).to_have_text("You are checked in for round 1.")
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     look(phone)
     expect(phone.locator(".where")).to_contain_text("You play at table 1")  # by itself
     tour.look("at the table")

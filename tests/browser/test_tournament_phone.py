@@ -289,10 +289,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
         with phone.expect_response("**/pulse/"):
             phone.clock.fast_forward(3000)
     expect(phone.locator("#at-table")).to_contain_text("The round is closed.")
-    playing.check_in(2)
-    playing.draw(2)
-    playing.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
-    playing.publish(2)
+    playing.publish_seats(2, tables=[("Dora", "Cilli", "Bert", "Anna")])
     phone.clock.fast_forward(3000)
     expect(phone).to_have_url(re.compile(card))
     expect(phone.locator(".sits-here")).to_have_text("Dora Cilli Bert Anna")
@@ -314,9 +311,7 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
     look(phone)
     expect(phone.locator("#at-table")).to_contain_text("Please show this phone to the director.")
     expect(phone.locator(".waiting li")).to_have_count(1)
-    playing.check_in(2)
-    playing.draw(2)
-    playing.publish(2)
+    playing.publish_seats(2)
     with phone.expect_response("**/c/*/now/"):
         phone.clock.fast_forward(3000)
     phone.clock.fast_forward(3000)

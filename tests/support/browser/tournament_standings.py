@@ -46,9 +46,7 @@ def played_once(house: House) -> Playing:
     Attendance.objects.filter(round=found.round(), entrant__number__lte=5).update(
         paid=300, paid_at=timezone.now()
     )
-    found.check_in(2)
-    found.draw(2)
-    found.publish(2)
+    found.publish_seats(2)
     return found
 
 

@@ -52,10 +52,7 @@ def published(
     """All but begun: from there on the time counts."""
     found = opened(house, rules=rules, terms=terms)
     found.register([name for table in tables for name in table])
-    found.check_in()
-    found.draw()
-    found.seat(1, tables)
-    found.publish()
+    found.publish_seats(tables=tables)
     return found
 
 

@@ -138,13 +138,23 @@ class Playing:
     def close(self, number: int = 1) -> None:
         self.do(rounds.close_round, round_=self.round(number))
 
-    def begin(self, number: int = 1, *, tables: Sequence[Sequence[str]] | None = None) -> None:
-        """From check-in to the first hand."""
-        self.check_in(number)
+    def publish_seats(
+        self,
+        number: int = 1,
+        *,
+        names: Sequence[str] | None = None,
+        tables: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        """From check-in to seats that everybody can find."""
+        self.check_in(number, names=names)
         self.draw(number)
         if tables is not None:
             self.seat(number, tables)
         self.publish(number)
+
+    def begin(self, number: int = 1, **seated: Any) -> None:
+        """From check-in to the first hand."""
+        self.publish_seats(number, **seated)
         self.start(number)
 
     def clean(self) -> None:

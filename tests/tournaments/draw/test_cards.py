@@ -38,10 +38,7 @@ from tournaments.rounds.verbs import bell_verbs
 
 def next_round(playing: Playing, number: int) -> None:
     """Seated the other way round: who sat at table 1 sits at table 2."""
-    playing.check_in(number)
-    playing.draw(number)
-    playing.seat(number, [EIGHT, FOUR])
-    playing.publish(number)
+    playing.publish_seats(number, tables=[EIGHT, FOUR])
 
 
 def code(playing: Playing, number: int = 1) -> str:
@@ -138,9 +135,7 @@ def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> 
 def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
     assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
     started.close()
-    started.check_in(2)
-    started.draw(2)
-    started.publish(2)
+    started.publish_seats(2)
     assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
 
 
@@ -158,9 +153,7 @@ def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playi
         "This table has finished round 1. Who sits here next appears by itself."
     )
     Round.objects.create(tournament=started.tournament, number=2)
-    started.check_in(2)
-    started.draw(2)
-    started.publish(2)
+    started.publish_seats(2)
     assert lead_of(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
 
 
@@ -240,9 +233,7 @@ def now(client: Client, card: str, tag: str = "") -> HttpResponse:
 def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before(
     playing: Playing, watch: Hands
 ) -> None:
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     client, card = phone(), code(playing)
     shown = scan(client, card).content.decode()
     first = now(client, card)
@@ -268,9 +259,7 @@ def test_what_happens_at_other_tables_changes_nothing_on_a_waiting_phone(
 
 
 def test_a_swap_is_seen_on_a_waiting_phone(playing: Playing) -> None:
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     before = now(phone(), code(playing)).json()
     seats = playing.table().seats
     playing.do(draw.swap_seats, one=seats[0], other=seats[1])

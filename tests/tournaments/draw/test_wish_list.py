@@ -101,11 +101,7 @@ def _at(playing: Playing, one: str) -> Any:
 def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met_afterwards(
     playing: Playing,
 ) -> None:
-    playing.check_in(names=TWELVE[:8])
-    playing.draw()
-    playing.seat(1, [TWELVE[:4], TWELVE[4:8]])
-    playing.publish()
-    playing.start()
+    playing.begin(names=TWELVE[:8], tables=[TWELVE[:4], TWELVE[4:8]])
     note(playing, "Max", Wish.Kind.APART, other="Anna")
     looked = playing.client().post(
         page_of(playing, "seats", 1),

@@ -101,9 +101,7 @@ def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
     )
     desk = text(playing.client("Bert").get(playing.tournament.get_absolute_url()))
     assert "When a table calls, these rule: Dora, Emil." in desk
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     board = f"{playing.tournament.get_absolute_url()}rounds/1/board/"
     assert "When a table calls, these rule: Dora, Emil." in text(playing.client("Bert").get(board))
 

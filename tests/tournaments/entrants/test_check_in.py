@@ -60,9 +60,7 @@ def page(playing: Playing, number: int = 1) -> str:
 def with_published_seats(playing: Playing) -> Playing:
     """The four are here, and everybody may read where they sit."""
     with by_hand(playing):
-        playing.check_in()
-        playing.draw()
-        playing.publish()
+        playing.publish_seats()
     return playing
 
 

@@ -205,10 +205,7 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
         "let the house player Hilf play in “Herbstturnier” like all others",
         "made Hilf a house player of “Herbstturnier”",
     ]
-    playing.check_in(names=["Anna", "Bert", "Cilli", "Dora"])
-    playing.draw()
-    playing.publish()
-    playing.start()
+    playing.begin(names=["Anna", "Bert", "Cilli", "Dora"])
     played = change(playing, "Anna", act="house", house="yes")
     assert "Anna has already played: what was ranked stays ranked." in text_of(played)
     assert not playing.entrant("Anna").house
@@ -271,11 +268,7 @@ def played_with_a_guest(playing: Playing) -> Playing:
     """Ötzi wins one hand with Bert, and that is the round: Bert and Ötzi 51, Anna and Cilli 49."""
     with by_hand(playing):
         playing.register([GUEST])
-        playing.check_in(names=("Anna", "Bert", "Cilli", GUEST))
-        playing.draw()
-        playing.seat(1, [("Anna", "Bert", "Cilli", GUEST)])
-        playing.publish()
-        playing.start()
+        playing.begin(names=("Anna", "Bert", "Cilli", GUEST), tables=[("Anna", "Bert", "Cilli", GUEST)])
         playing.play(1, hand("Bert", GUEST))
         playing.close()
     return playing

@@ -403,10 +403,7 @@ def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: H
     shown.register(["Zita", "Xaver"])
     zita = Entrant.objects.get(participant_id=number(shown, "Zita"))
     shown.do(people.withdraw_entrant, entrant=zita)
-    shown.check_in(names=SEATS[0])
-    shown.draw()
-    shown.publish()
-    shown.start()
+    shown.begin(names=SEATS[0])
     for path in (*PAGES, "rounds/1/"):
         text = page(shown, path)
         assert "Zita" not in text
@@ -711,9 +708,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
 
 def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> None:
     shown.register(["Maria Theresia Oberhuber-Kern", "Maximiliane Hinterholzer jun.", "Eva", "Fritz"])
-    shown.check_in()
-    shown.draw()
-    shown.publish()
+    shown.publish_seats()
     seats = next(slide for slide in deck(shown).slides if slide.kind == "seats")
     names = {line.name for column in seats.columns for line in column}
     assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
@@ -746,9 +741,7 @@ def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
 
 def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:
     shown.register([f"Gast {number}" for number in range(1, 157)])
-    shown.check_in()
-    shown.draw()
-    shown.publish()
+    shown.publish_seats()
     seats = [slide for slide in deck(shown).slides if slide.kind == "seats"]
     assert [sum(map(len, seat.columns)) for seat in seats] == [36, 36, 36, 36, 16]
     assert [f"{seat.page}/{seat.pages}" for seat in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]

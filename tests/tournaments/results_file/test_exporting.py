@@ -79,11 +79,8 @@ def type_in(playing: Playing, document: dict[str, Any]) -> None:
     playing.register([person["name"] for person in document["people"] if not person.get("house")])
     for round_ in document["rounds"]:
         number, tables = round_["number"], [exchanged(table, names) for table in round_["tables"]]
-        playing.check_in(number, names=[name for table in tables for name in table["seats"]])
-        playing.draw(number)
-        playing.seat(number, [table["seats"] for table in tables])
-        playing.publish(number)
-        playing.start(number)
+        seated = [table["seats"] for table in tables]
+        playing.begin(number, names=[name for seats in seated for name in seats], tables=seated)
         for table in tables:
             for item in table["hands"]:
                 type_item(playing, number, table, item)

@@ -147,9 +147,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
 
 def test_before_the_start_tables_stand_by_number(playing: Playing) -> None:
     playing.register([f"Gast {number}" for number in range(1, 9)])
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     assert [table.number for table in board(playing)["in_order"]] == [1, 2, 3]
 
 
@@ -246,9 +244,7 @@ def test_who_is_bust_stands_on_the_board(two: Playing) -> None:
 
 
 def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Hands) -> None:
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     bert = playing.client("Bert")
     assert "Start the round" in bert.get(address(playing)).content.decode()
     assert messages_of(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]

@@ -62,9 +62,7 @@ def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, 
     address = reverse("tournaments:clock_json", args=[playing.tournament.code])
     shown = playing.house.client("Emil").get(address).json()
     assert shown == {"now": SIX_O_CLOCK, "phase": None, "round": None, "stage": None}
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     shown = playing.house.client("Emil").get(address).json()
     assert (shown["phase"], shown["remaining"], shown["round"]) == ("waiting", 30 * MINUTE, 1)
 

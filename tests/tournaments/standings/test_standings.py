@@ -133,11 +133,7 @@ def two_rounds_for_money(house: House) -> Playing:
     for record in (normal("Anna", "Bert"), normal("Anna", "Bert"), normal("Anna", "Cilli")):
         playing.play(1, record)
     playing.close()
-    playing.check_in(2, names=["Anna", "Bert", "Dora", "Emil"])
-    playing.draw(2)
-    playing.seat(2, [("Anna", "Bert", "Dora", "Emil")])
-    playing.publish(2)
-    playing.start(2)
+    playing.begin(2, names=["Anna", "Bert", "Dora", "Emil"], tables=[("Anna", "Bert", "Dora", "Emil")])
     playing.play(1, lost_solo("Anna"), round_=2)
     return playing
 

@@ -194,9 +194,7 @@ def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(
     open_for(playing)
     signups = sign_up(playing, *EIGHT[:4])
     taken_in(playing)
-    playing.check_in()
-    playing.draw()
-    playing.publish()
+    playing.publish_seats()
     mine = everybodys(playing, "my_registration", registration_code(signups[0]))
     assert "You play at table 1" in text(phone().get(mine))
     assert NOT_COMING not in text(phone().get(mine)), "the director has to take back the draw first"
