@@ -79,8 +79,6 @@ def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
         for premium in premiums
         if rules.premiums[premium.premium].effect is Effect.MULTIPLIES
     }
-    if not found:
-        return ()
     factors = []
     for key in (key for key in rules.premiums if key in found):
         times = rules.premiums[key].price(announced=found[key].announced, solo=False)

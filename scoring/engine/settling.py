@@ -47,9 +47,6 @@ def settle(hand: Hand, rules: Rules) -> Settlement:
 def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
     """Yield the lines of a game by card points: that of the game, then the premiums."""
     play = Play.of(hand, rules)
-    if not hand.premiums:
-        yield _game_line(play, None)
-        return
     valats = counting_valats(hand)
     # Beside which others may come to nothing: of both sides' the one that was made.
     valat = next((premium for premium in valats if premium.made), valats[0] if valats else None)
