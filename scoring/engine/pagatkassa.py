@@ -75,11 +75,6 @@ class Pagatkassa:
                 raise AssertionError(f"The pot does not follow from {before}: {movement}")
 
     @property
-    def pot(self) -> int:
-        """Return what is in the pot now."""
-        return self.movements[-1].pot if self.movements else 0
-
-    @property
     def balances(self) -> dict[str, int]:
         """Return what everybody has got (+) or paid in (−); with the pot it adds up to zero."""
         balances = dict.fromkeys(self.people, 0)

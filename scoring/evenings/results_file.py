@@ -36,7 +36,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             book = found.books[sheet.pk]
             standing = standing_among(found.entries[sheet.pk])
             pot = pot_of(sheet, [fact_of(entry, book).entry for entry in standing], terms, book)
-            table["pagatkassa"] = asdict(terms) | {"pot": pot.pot, "balances": pot.balances}
+            table["pagatkassa"] = asdict(terms) | {"pot": pot.left.cents, "balances": pot.balances}
         tables.append(table)
     state = "running" if evening.is_open else "closed"
     whole = {

@@ -142,8 +142,8 @@ def with_pagat(hand: Hand, by: str, *, made: bool) -> Hand:
 def test_everything_paid_in_is_in_the_pot_or_was_taken(drawn: DrawnSheet, terms: PagatkassaTerms) -> None:
     _, sheet = drawn
     kassa = pagatkassa(sheet, terms)
-    assert sum(kassa.balances.values()) + kassa.pot == 0
-    assert kassa.pot == -sum(movement.cents for movement in kassa.movements)
+    assert sum(kassa.balances.values()) + kassa.left.cents == 0
+    assert kassa.left.cents == -sum(movement.cents for movement in kassa.movements)
     assert all(movement.pot >= 0 and movement.cents for movement in kassa.movements)
     assert [movement.entry for movement in kassa.movements] == sorted(
         movement.entry for movement in kassa.movements

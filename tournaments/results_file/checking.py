@@ -551,12 +551,12 @@ class TableChecker:
         agreed = {field.name: kept[field.name] for field in fields(PagatkassaTerms)}
         pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
         if self.checker.filling:
-            kept |= {"pot": pot.pot, "balances": pot.balances}
+            kept |= {"pot": pot.left.cents, "balances": pot.balances}
             return
         place = said("pagatkassa", table=self.place)
         self.checker.compare_amounts(place, "cents", pot.balances, kept.get("balances", {}))
-        if kept.get("pot", pot.pot) != pot.pot:
-            self.checker.tell(place, "pot", expected=pot.pot, found=kept["pot"])
+        if kept.get("pot", pot.left.cents) != pot.left.cents:
+            self.checker.tell(place, "pot", expected=pot.left.cents, found=kept["pot"])
 
     def _told(self, place: Text, problems: Sequence[Problem]) -> bool:
         """Tell what keeps something from being possible, and return whether anything does."""

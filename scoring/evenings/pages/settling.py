@@ -232,6 +232,6 @@ def _pots(
                 (person, names[person], cents, signed_money(cents, evening.currency, language))
                 for person, cents in balances
             ],
-            "cents": pot.pot,
-            "money": money.money_in_words(pot.pot, evening.currency, language),
+            "cents": pot.left.cents,
+            "money": money.money_in_words(pot.left.cents, evening.currency, language),
         }
