@@ -186,13 +186,9 @@ class Radl:
     def played(self) -> bool:
         return bool(self.triggers) or self.schlussradl
 
-    def hands(self, people: int) -> int:
-        """Return how many hands a round of so many people doubles."""
-        return people if self.length is None else self.length
-
     def round_of(self, people: int, triggers: Iterable[str] = ()) -> tuple[int, ...]:
         """Return what each hand of a round is multiplied by: of several triggers the one that does most."""
-        hands = self.hands(people)
+        hands = people if self.length is None else self.length
         times, length = max(
             ((self.times.get(name, DOUBLED), self.lengths.get(name, hands)) for name in triggers),
             default=(DOUBLED, hands),

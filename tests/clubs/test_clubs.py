@@ -43,8 +43,8 @@ def test_what_a_sheet_says_about_money_is_what_an_evening_begins_with() -> None:
 
 
 def test_a_radl_without_a_length_is_as_long_as_the_table() -> None:
-    assert [published()["standard"].radl.hands(people) for people in (4, 5, 6)] == [4, 5, 6]
-    assert [club("freitag").radl.hands(people) for people in (4, 5, 6)] == [4, 4, 4]
+    assert [len(published()["standard"].radl.round_of(people)) for people in (4, 5, 6)] == [4, 5, 6]
+    assert [len(club("freitag").radl.round_of(people)) for people in (4, 5, 6)] == [4, 4, 4]
 
 
 def test_a_mondfang_between_two_who_both_revoked_is_paid_to_nobody() -> None:
