@@ -1,7 +1,7 @@
 """What a change of the rules does to the example hands: "Rufer, Trull still: 2 statt 1"."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand
@@ -18,8 +18,7 @@ from scoring.rules.comparing.examples import ExampleHand, adapted_to, examples
 MOST_SHOWN = 12
 
 
-@dataclass(frozen=True)
-class ExamplePlayed:
+class ExamplePlayed(NamedTuple):
     """An example hand under one of the two sheets; without a settlement it cannot be played there."""
 
     settlement: Settlement | None
@@ -27,8 +26,7 @@ class ExamplePlayed:
     starts_radl: Text | None = None  # what of it starts a Radl
 
 
-@dataclass(frozen=True)
-class ChangedExample:
+class ChangedExample(NamedTuple):
     """An example hand that comes out otherwise."""
 
     title: Text
@@ -65,8 +63,7 @@ class ChangedExample:
         return either("löst kein Radl mehr aus ({})", "no longer starts a Radl ({})", language).format(words)
 
 
-@dataclass(frozen=True)
-class Effects:
+class Effects(NamedTuple):
     """The example hands that come out otherwise, the most telling before all the others."""
 
     shown: tuple[ChangedExample, ...]

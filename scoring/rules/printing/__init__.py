@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scoring.engine.cards import HALF_A_TALON, pack_of
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
@@ -17,16 +18,14 @@ from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_o
 from scoring.rules.printing.writer import Writer
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A sign beside a contract, and what it stands for."""
 
     sign: str
     meaning: str
 
 
-@dataclass(frozen=True)
-class GameRow:
+class GameRow(NamedTuple):
     """A contract as the list prints it."""
 
     label: str
@@ -35,8 +34,7 @@ class GameRow:
     note: str
 
 
-@dataclass(frozen=True)
-class PremiumRow:
+class PremiumRow(NamedTuple):
     """A premium as the list prints it; a dash where it does not exist that way."""
 
     label: str
@@ -46,8 +44,7 @@ class PremiumRow:
     note: str
 
 
-@dataclass(frozen=True)
-class Imprint:
+class Imprint(NamedTuple):
     """Which text this is, so that two printed sheets can be compared by eye."""
 
     code: str

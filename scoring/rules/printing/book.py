@@ -1,8 +1,8 @@
 """A rule sheet as a rule book: chapter by chapter, for somebody who knows nothing but this page."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scoring.engine.rules import CHAPTERS, Contract, PremiumRule, Rules
 from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_of_kontra, customs_of_premiums
@@ -12,8 +12,7 @@ from scoring.rules.printing.writer import Writer
 _EXPLAINED_FIRST = frozenset({"ouvert"})
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(NamedTuple):
     """One matter, and everything the sheet says about it."""
 
     key: str

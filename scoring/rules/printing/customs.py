@@ -4,7 +4,7 @@ Every value of every custom and option has a sentence of its own, the usual ones
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.engine.amounts import noted
 from scoring.engine.cards import NEEDED_CARDS
@@ -32,8 +32,7 @@ from scoring.engine.texts import Text
 from scoring.rules.printing.writer import Writer
 
 
-@dataclass(frozen=True)
-class Matter:
+class Matter(NamedTuple):
     """One matter of the sheet in plain sentences."""
 
     title: str

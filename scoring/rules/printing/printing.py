@@ -7,7 +7,7 @@ from machine to machine. A browser test holds what is promised here against real
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.rules.printing import GameRow, PremiumRow, Speiszettel
 from scoring.rules.printing.customs import Matter
@@ -20,8 +20,7 @@ HEAD, FOOT, HEADING, BETWEEN, RULE = 6.2, 3.0, 2.6, 0.4, 1.6
 MARKS, TWO_PRICES, THREE_PRICES = 2.4, 8.4, 13.8
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """A class of the style sheet, and how high its lines are."""
 
     name: str

@@ -1,7 +1,6 @@
 """Under which versions of the rules a sheet was played, and how pages and files name them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -14,8 +13,7 @@ from scoring.rules.versions.books import is_other_rules
 from scoring.rules.versions.versions import newer_edition, rules_of
 
 
-@dataclass(frozen=True)
-class VersionPlayed:
+class VersionPlayed(NamedTuple):
     """A version of the rules under which a sheet was played, with what the table chose of it."""
 
     ruleset: RulesetVersion
