@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening
 from tests.support.pages import text_of
-from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.house import HOUSE, House, english
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import stage
 
@@ -51,13 +50,9 @@ def moved_from(evening: Evening) -> dict[str, date | None]:
     return {coming.member.name: coming.moved_from for coming in evening.comings.select_related("member")}
 
 
-def client(house: House, name: str) -> Client:
-    return house.client(name, "en")
-
-
 def read(house: House, name: str, evening: Evening) -> str:
     page = reverse("scoring:coming_to", args=[evening.club.slug, evening.pk])
-    return text_of(client(house, name).get(page))
+    return text_of(english(house, name).get(page))
 
 
 def in_words(day: date) -> str:
@@ -65,7 +60,7 @@ def in_words(day: date) -> str:
 
 
 def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, evening: Evening) -> None:
-    anna, there = client(house, "Anna"), f"{evening.get_absolute_url()}change/"
+    anna, there = english(house, "Anna"), f"{evening.get_absolute_url()}change/"
     shown = text_of(anna.get(there))
     assert "If it is on another day" in shown
     later = evening.date + WEEK
@@ -85,7 +80,7 @@ def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, eveni
 def test_only_the_place_is_changed_without_a_question(house: House, evening: Evening) -> None:
     there = f"{evening.get_absolute_url()}change/"
     form = {"date": str(evening.date), "place": "Gasthaus Traube", "deed": str(uuid4())}
-    assert client(house, "Anna").post(there, form).status_code == 302
+    assert english(house, "Anna").post(there, form).status_code == 302
     assert set(moved_from(evening).values()) == {None}
 
 
@@ -101,7 +96,7 @@ def test_answers_that_stay_are_marked_for_everybody_until_they_are_given_again(
     assert "Your answer stays until you change it" in there
     assert "3 of these answers were given for another day" in there
     assert "The day has changed" not in read(house, "Bert", evening)
-    assert "The day has changed" in text_of(client(house, "Emil").get(house.club.get_absolute_url()))
+    assert "The day has changed" in text_of(english(house, "Emil").get(house.club.get_absolute_url()))
     assert f"Answered for {in_words(first)}" in read(house, "Anna", evening)
     for name, says in (("Emil", "yes"), ("Cilli", "yes")):
         say(house, name, evening, says, day=later)
@@ -150,7 +145,7 @@ def test_a_tap_on_a_page_of_the_old_day_is_not_taken_for_the_new_one(house: Hous
             )
         ]
     }
-    bert = client(house, "Bert")
+    bert = english(house, "Bert")
     page = reverse("scoring:coming_to", args=[evening.club.slug, evening.pk])
     tap = {"deed": str(uuid4()), "member": house.member("Bert").pk, "says": "yes"}
     shown = bert.post(page, {**tap, "day": str(first)}, follow=True)
@@ -167,7 +162,7 @@ def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(
     house: House, evening: Evening
 ) -> None:
     empty = house.evening(date=evening.date, place="")
-    there = client(house, "Anna").get(f"{empty.get_absolute_url()}change/")
+    there = english(house, "Anna").get(f"{empty.get_absolute_url()}change/")
     assert "If it is on another day" not in text_of(there)
     assert move(house, empty, empty.date + WEEK).date == evening.date + WEEK
     house.sheet(FOUR, evening=evening)
@@ -185,7 +180,7 @@ def test_what_was_taken_back_and_who_is_no_longer_active_need_no_answer(
     dora.save(update_fields=["active"])
     first = evening.date
     assert "If it is on another day" not in text_of(
-        client(house, "Anna").get(f"{evening.get_absolute_url()}change/")
+        english(house, "Anna").get(f"{evening.get_absolute_url()}change/")
     )
     moved = move(house, evening, first + WEEK)
     assert moved_from(moved) == {"Emil": None, "Cilli": None, "Dora": first}, "who may become active again"

@@ -20,7 +20,7 @@ from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.corrections import opened, take_out
-from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
+from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now, seated
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import dealing, numbers, radl, totals, with_link
 from tests.support.scoring.tables import FOUR, dreier, trischaken
@@ -51,11 +51,6 @@ def right(house: House, sheet: Sheet, wrong: str, who: str, number: int = 0, **f
     return verbs.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
 
 
-def names_at(sheet: Sheet) -> list[str]:
-    names = sheet.evening.names()
-    return [names[player] for player in now(sheet).standing["players"]]
-
-
 @pytest.fixture(autouse=True)
 def verify_finds_nothing(db: None) -> Iterator[None]:
     """Whatever a test did, the database is as if it had been written like that from the beginning.
@@ -71,7 +66,7 @@ def verify_finds_nothing(db: None) -> Iterator[None]:
 def test_somebody_else_sat_there_from_a_hand_on(house: House, sheet: Sheet) -> None:
     right(house, sheet, "Bert", "Emil", 2)
     assert totals(sheet) == {"Anna": 25, "Bert": -5, "Cilli": -15, "Dora": -15, "Emil": 10}
-    assert names_at(sheet) == ["Anna", "Emil", "Cilli", "Dora"]
+    assert seated(sheet) == ["Anna", "Emil", "Cilli", "Dora"]
     house.play(sheet, dreier("Emil"))
     assert totals(sheet)["Emil"] == 25
 
@@ -79,7 +74,7 @@ def test_somebody_else_sat_there_from_a_hand_on(house: House, sheet: Sheet) -> N
 def test_somebody_else_sat_there_from_the_first_hand(house: House, sheet: Sheet) -> None:
     right(house, sheet, "Bert", "Wirt")
     assert totals(sheet) == {"Anna": 25, "Cilli": -15, "Dora": -15, "Wirt": 5}
-    assert names_at(sheet) == ["Anna", "Wirt", "Cilli", "Dora"]
+    assert seated(sheet) == ["Anna", "Wirt", "Cilli", "Dora"]
     right(house, sheet, "Wirt", "Emil", 1)  # by its number, which is the same
     assert totals(sheet) == {"Anna": 25, "Cilli": -15, "Dora": -15, "Emil": 5}
 
@@ -96,7 +91,7 @@ def test_who_sat_down_as_somebody_else_never_did(house: House, sheet: Sheet) -> 
 def test_two_who_both_sat_there_change_names(house: House, sheet: Sheet) -> None:
     right(house, sheet, "Anna", "Bert", 3)
     assert totals(sheet) == {"Anna": 5, "Bert": 25, "Cilli": -15, "Dora": -15}
-    assert names_at(sheet) == ["Bert", "Anna", "Cilli", "Dora"]
+    assert seated(sheet) == ["Bert", "Anna", "Cilli", "Dora"]
     assert dealing(sheet) == "Cilli"
 
 
@@ -114,7 +109,7 @@ def test_right_names_are_taken_back(house: House, sheet: Sheet) -> None:
         right(house, sheet, "Bert", "Emil", number)
         take_out(house, sheet, sheet.entries.standing().get(record__event="people"))
         assert totals(sheet) == before
-        assert names_at(sheet) == list(FOUR)
+        assert seated(sheet) == list(FOUR)
 
 
 def test_a_hand_from_a_phone_that_has_not_seen_it_is_theirs(house: House, sheet: Sheet) -> None:

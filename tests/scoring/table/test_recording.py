@@ -22,7 +22,7 @@ from scoring.table.writing import Illegal, OtherContents, Written
 from scoring.table_policy import Actor
 from tests.support.refusals import problems_of
 from tests.support.scoring.corrections import sheet
-from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.house import House, ids, in_ids, now, seated
 from tests.support.scoring.recording import dealers, dealing, totals
 from tests.support.scoring.tables import (
     FIVE,
@@ -247,11 +247,6 @@ def seat(
         people=people,
         dealer=dealer,
     )
-
-
-def seated(sheet: Sheet) -> list[str]:
-    names = sheet.evening.names()
-    return [names[player] for player in now(sheet).standing["players"]]
 
 
 def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> None:

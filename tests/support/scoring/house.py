@@ -190,6 +190,12 @@ def now(sheet: Sheet) -> Sheet:
     return found
 
 
+def seated(sheet: Sheet) -> list[str]:
+    """Return the names of those who sit there by now, in order of play."""
+    names = sheet.evening.names()
+    return [names[player] for player in now(sheet).standing["players"]]
+
+
 def ids(sheet: Sheet) -> dict[str, str]:
     """Everybody of the evening: name to id."""
     return {name: other for other, name in sheet.evening.names().items()}
