@@ -34,7 +34,9 @@ from tests.support.browser.no_network import (
     phone,
     play,
     playing,
+    scorer_offline,
     scorer_on,
+    send_all,
     state,
     stored,
     tap,
@@ -76,9 +78,7 @@ def three_hands_arrive(scorer: Scorer, sheet: Sheet, names: Sequence[str]) -> No
 
 def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, house: House) -> None:
     sheet = table_of(house, names=FIVE)
-    context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(phone(), sheet)
     sits_out = scorer.block("declarer-0").locator("button:disabled")
     expect(sits_out).to_contain_text("Emil")
     scorer.redeal()
@@ -95,8 +95,7 @@ def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, house: House)
     play(scorer, "Cilli")
     expect(scorer.page.locator(".settling")).to_contain_text(WORDS["settlement_later"])
     keep(scorer, 4)
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     assert dealers(sheet) == ["Emil", "Emil", "Anna", "Bert"]
     expect(scorer.page.locator(".notices")).not_to_contain_text(WORDS["radl_later"])
 
@@ -177,8 +176,7 @@ def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
 ) -> None:
     sheet = table_of(house)
     context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     keep_hands(scorer, "Anna", "Bert", "Cilli")
     house.play(sheet, dreier("Anna"))
     context.set_offline(False)
@@ -215,8 +213,7 @@ def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
 ) -> None:
     sheet = table_of(house, names=tuple(LONG_SIX))
     context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     keep_hands(scorer, *LONG_SIX[:2])
     house.play(sheet, dreier(LONG_SIX[3]))
     context.set_offline(False)
@@ -231,8 +228,7 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
 ) -> None:
     sheet = table_of(house, names=FIVE)
     context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     keep_hands(scorer, "Anna", "Cilli")
     house.play(sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
@@ -254,9 +250,7 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
     phone: NewContext, house: House
 ) -> None:
     sheet = table_of(house)
-    context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(phone(), sheet)
     keep_hands(scorer, "Anna", "Bert", "Cilli")
     scorer.declarer("Dora")  # begun, and put aside
     unfold(scorer)
@@ -280,8 +274,7 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
     tap(scorer, "leave_it")
     heading(scorer, "Hand 5")
     assert not sheet.entries.exists()
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     assert declarers(sheet) == ["Anna", "Dora", "Bert", "Cilli"]
     assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True, True, True]
 
@@ -319,8 +312,7 @@ def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
     sheet = table_of(house)
     context = phone(service_workers="block")  # its own: nobody can take such a script away again
     context.add_init_script(STORING_IS_FORBIDDEN)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     keep_hands(scorer, "Anna", "Bert")
     state(scorer, "waiting_in_page")
     asked: list[str] = []
@@ -332,8 +324,7 @@ def test_where_storing_is_forbidden_the_page_keeps_the_hands_and_warns(
     scorer.page.once("dialog", stay)
     scorer.page.close(run_before_unload=True)
     expect(waiting(scorer)).to_have_count(2)
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     assert asked == ["beforeunload"]
     assert declarers(sheet) == ["Anna", "Bert"]
 
@@ -344,14 +335,12 @@ def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
     sheet = table_of(house)
     context = phone(service_workers="block")
     context.add_init_script("const right = Date.now; Date.now = () => right() + 3 * 24 * 60 * 60 * 1000;")
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     begun = clock.now()
     play(scorer, "Anna")
     keep(scorer, 1)
     kept = clock.now()
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     assert begun <= sheet.entries.get().entered_at <= kept + timedelta(seconds=1)
 
 
@@ -361,8 +350,7 @@ def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
 def test_axe_finds_nothing_in_what_waits(phone: NewContext, house: House) -> None:
     sheet = table_of(house, names=LONG_NAMES)
     context = phone()
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     keep_hands(scorer, *LONG_NAMES[:2])
     unfold(scorer)
     look_closely(scorer.page)

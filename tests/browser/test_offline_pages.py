@@ -22,6 +22,7 @@ from tests.support.browser.no_network import (
     phone,
     play,
     scorer_on,
+    send_all,
     tarockrunde,
     waiting,
 )
@@ -88,8 +89,7 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewCont
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     heading(scorer, "Hand 3")
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     expect(scorer.tidings).not_to_contain_text(WORDS["from_phone"])
     assert declarers(sheet) == ["Anna", "Bert"]
 
@@ -165,8 +165,7 @@ def test_the_first_page_opens_without_network_and_says_what_waits(phone: NewCont
     expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
     box.get_by_role("link", name="Anna: Dreier, gewonnen").click()
     expect(waiting(scorer)).to_have_count(1)
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     scorer.page.goto("/")
     expect(scorer.page.get_by_role("heading", level=1)).to_be_visible()
     expect(box).to_be_hidden()

@@ -38,6 +38,7 @@ from tests.support.browser.no_network import (
     phone,
     play,
     scorer_on,
+    send_all,
     tap,
     tarockrunde,
 )
@@ -296,8 +297,7 @@ def test_in_a_hall_a_table_without_network_delivers_by_picture_through_another_p
     other.get_by_role("button", name="Abgeben").click()
     expect(found.last).to_contain_text("Abgegeben: 2 Einträge stehen jetzt auf dem Blatt")
     assert declarers(seated.sheet()) == ["Anna", "Bert"]
-    table.page.context.set_offline(False)
-    all_sent(table)
+    send_all(table)
     table.declarer("Cilli").contract("Normalspiel").partner("Dora").points("30").save()
     assert declarers(seated.sheet()) == ["Anna", "Bert", "Cilli"]
 

@@ -33,7 +33,9 @@ from tests.support.browser.no_network import (
     page_of,
     phone,
     play,
+    scorer_offline,
     scorer_on,
+    send_all,
     stored,
     tap,
     tarockrunde,
@@ -111,8 +113,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     tap(scorer, "undo")
     heading(scorer, "doppelt, noch 5")
     shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FIVE}
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     expect(unsaved(scorer)).to_have_count(0)
     totals(scorer, **shown)
     heading(scorer, "doppelt, noch 5")
@@ -125,14 +126,12 @@ def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
     sheet = table_of(house, names=FOUR)
     context = phone(service_workers="block")
     questions = prepare(context)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     for name in ("Anna", "Bert"):
         play(scorer, name)
         keep(scorer, waiting(scorer).count() + 1)
     totals(scorer, Anna="+10", Bert="+10")
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     asked = len(questions)
     play(scorer, "Cilli").save()
     totals(scorer, Cilli="+5")
@@ -146,8 +145,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="block")
     prepare(context)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     play(scorer, "Anna")
     keep(scorer, 1)
     tap(scorer, "seating")
@@ -171,8 +169,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     expect(shown.locator("svg")).to_be_visible()
     expect(shown).to_contain_text("Cilli zahlt Anna 1,00\xa0€.")
     expect(shown.locator("tbody tr").last).to_have_text("+10+10−10−100")
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     assert dealers(sheet) == ["Emil", "Anna"]
 
@@ -182,8 +179,7 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     house.do(add_members, by="Anna", club=house.club, names=["Greta"])
     context = phone(service_workers="block")
     prepare(context)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     play(scorer, "Anna")
     keep(scorer, 1)
     tap(scorer, "seating")
@@ -203,8 +199,7 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     play(scorer, "Franz")
     keep(scorer, 4)
     totals(scorer, Anna="+5", Greta="+15", Franz="+10")
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     assert played(sheet) == ["Anna", "Greta", "Franz"]
     assert dealers(sheet) == ["Dora", "Dora", "Greta"]
     evening = now(sheet).evening
@@ -216,15 +211,13 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewCont
     sheet = table_of(house)
     context = phone(service_workers="block")
     questions = prepare(context, ready=False)
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     play(scorer, "Anna")
     keep(scorer, 1)
     expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
     expect(scorer.page.locator(".notices")).to_contain_text(WORDS["radl_later"])
     assert questions == []
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     make_ready(scorer)
     context.set_offline(True)
     play(scorer, "Bert")
@@ -259,13 +252,11 @@ def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_serve
     sheet = table_of(house)
     context = phone(service_workers="block")
     prepare(context, answer=lambda question: answered(question).replace("+15", "+18").replace("−5", "−6"))
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     play(scorer, "Anna")
     keep(scorer, 1)
     totals(scorer, Anna="+18", Bert="−6")
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     totals(scorer, Anna="+15", Bert="−5")
     expect(scorer.tidings.locator(".problems")).to_contain_text("andere Beträge")
     [mistake] = ProgramMistake.objects.all()
@@ -344,8 +335,7 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
     context = phone(service_workers="block")
     told = {"wrong": "program", "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
     questions = prepare(context, answer=lambda question: json.dumps(told))
-    scorer = scorer_on(context, sheet)
-    context.set_offline(True)
+    scorer = scorer_offline(context, sheet)
     play(scorer, "Anna")
     keep(scorer, 1)
     state = scorer.page.locator(".waiting [role=status]")
@@ -354,8 +344,7 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
     expect(unsaved(scorer)).to_have_count(0)
     expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
     assert len(questions) < 20  # it is not asked again and again
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     totals(scorer, Anna="+15")
 
 
@@ -374,8 +363,7 @@ def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_ha
     expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS["no_rules"])
     expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
     assert questions == []
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     context.unroute("**/phone-rules/")
     make_ready(scorer)
     context.set_offline(True)
@@ -525,6 +513,5 @@ def test_at_a_tournament_the_phone_knows_play_money_busts_and_replacement_capita
             break
     expect(scorer.page.locator(".notices")).to_contain_text("Ersatzkapital")
     shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FOUR}
-    context.set_offline(False)
-    all_sent(scorer)
+    send_all(scorer)
     totals(scorer, **shown)

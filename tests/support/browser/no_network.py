@@ -66,6 +66,13 @@ def scorer_on(context: BrowserContext, sheet: Sheet) -> Scorer:
     return Routined(sign_in(page_of(context), "de")).open(address(sheet))
 
 
+def scorer_offline(context: BrowserContext, sheet: Sheet) -> Scorer:
+    """Open the form on a phone, and take its network away."""
+    scorer = scorer_on(context, sheet)
+    context.set_offline(True)
+    return scorer
+
+
 def address(sheet: Sheet) -> str:
     return reverse("scoring:record", args=[sheet.pk])
 
@@ -116,6 +123,12 @@ def keep_hands(scorer: Scorer, *names: str) -> None:
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
     expect(waiting(scorer)).to_have_count(0)
+
+
+def send_all(scorer: Scorer) -> None:
+    """Give the phone its network back, and wait until nothing waits."""
+    scorer.page.context.set_offline(False)
+    all_sent(scorer)
 
 
 def stored(sheet: Sheet) -> list[Any]:
