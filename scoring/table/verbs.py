@@ -248,16 +248,6 @@ def correct(*, target: Entry, record: Document, keep_deal: bool = False, **asked
     return change(Change(Act.CORRECT, target, record, keep_deal), **asked)
 
 
-def insert(*, before: Entry, record: Document, keep_deal: bool = False, **asked: Any) -> Written:
-    """Insert a forgotten entry before one that stands."""
-    return change(Change(Act.INSERT, before, record, keep_deal), **asked)
-
-
-def take_out(*, target: Entry, keep_deal: bool = False, **asked: Any) -> Written:
-    """Take out an entry that never happened."""
-    return change(Change(Act.TAKE_OUT, target, None, keep_deal), **asked)
-
-
 @atomic_with_retry
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     """Take back the last entry of the sheet that somebody entered, whatever it is."""

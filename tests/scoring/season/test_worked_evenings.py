@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.engine.result import Amount
-from scoring.models import Entry, Sheet
+from scoring.models import Act, Entry, Sheet
 from scoring.rules import SLUGS as SHEETS
 from scoring.rules import published
 from scoring.table import verbs as recording
@@ -36,6 +36,8 @@ from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.worked_evenings import Paper, added_up
 
 each_evening = pytest.mark.parametrize("slug", SLUGS)
+
+ACTS: dict[type[Change], Act] = {Correct: Act.CORRECT, Insert: Act.INSERT, TakeOut: Act.TAKE_OUT}
 
 
 @dataclass
@@ -90,15 +92,9 @@ class Played:
         elif isinstance(step, Redo):
             recording.redo(**asked)
         elif isinstance(step, Change):
-            self._change(step, asked | {"reason": step.reason, "keep_deal": step.keep_deal})
-
-    def _change(self, step: Change, asked: dict[str, Any]) -> None:
-        if isinstance(step, Correct):
-            recording.correct(target=self.entry(step.first), record=in_ids(self.sheet, step.record), **asked)
-        elif isinstance(step, Insert):
-            recording.insert(before=self.entry(step.first), record=in_ids(self.sheet, step.record), **asked)
-        elif isinstance(step, TakeOut):
-            recording.take_out(target=self.entry(step.first), **asked)
+            record = in_ids(sheet, step.record) if isinstance(step, Correct | Insert) else None
+            wanted = recording.Change(ACTS[type(step)], self.entry(step.first), record, step.keep_deal)
+            recording.change(wanted, reason=step.reason, **asked)
 
 
 def differences(step: Step, paper: Paper, played: Played) -> list[str]:

@@ -45,29 +45,29 @@ def asked(house: House, sheet: Sheet, entry: UUID | None = None) -> dict[str, An
     }
 
 
+def changed(
+    house: House,
+    sheet: Sheet,
+    wanted: Change,
+    *,
+    reason: str = WHY,
+    entry: UUID | None = None,
+    keep_deal: bool = False,
+) -> Written:
+    wanted = replace(wanted, keep_deal=keep_deal)
+    return recording.change(wanted, reason=reason, **asked(house, sheet, entry))
+
+
 def correct(house: House, sheet: Sheet, target: Entry, record: Record, **further: Any) -> Written:
-    entry = further.pop("entry", None)
-    return recording.correct(
-        target=target,
-        record=in_ids(sheet, record),
-        **{"reason": WHY, **further},
-        **asked(house, sheet, entry),
-    )
+    return changed(house, sheet, Change(Act.CORRECT, target, in_ids(sheet, record)), **further)
 
 
 def insert(house: House, sheet: Sheet, before: Entry, record: Record, **further: Any) -> Written:
-    entry = further.pop("entry", None)
-    return recording.insert(
-        before=before,
-        record=in_ids(sheet, record),
-        **{"reason": WHY, **further},
-        **asked(house, sheet, entry),
-    )
+    return changed(house, sheet, Change(Act.INSERT, before, in_ids(sheet, record)), **further)
 
 
 def take_out(house: House, sheet: Sheet, target: Entry, **further: Any) -> Written:
-    entry = further.pop("entry", None)
-    return recording.take_out(target=target, **{"reason": WHY, **further}, **asked(house, sheet, entry))
+    return changed(house, sheet, Change(Act.TAKE_OUT, target), **further)
 
 
 def undo(house: House, sheet: Sheet) -> Written:

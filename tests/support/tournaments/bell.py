@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from scoring.deeds import Refused
-from scoring.models import Account, Entry, Sheet
+from scoring.models import Account, Act, Entry, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
@@ -104,7 +104,7 @@ class Room:
     def correct(self, target: Entry, *, by: str = "") -> Written:
         ids = self.playing.ids()
         record = hand(ids["Anna"], ids["Dora"])
-        return self.write(recording.correct, by=by, target=target, record=record, reason="falsch")
+        return self.playing.change(Act.CORRECT, target, record, by=by, at=self.table)
 
     def hands(self) -> int:
         return int(self.sheet.standing["hands"])

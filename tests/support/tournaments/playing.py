@@ -15,8 +15,9 @@ from django.utils import translation
 
 from scoring import clock, verifying
 from scoring.capability import log_line
-from scoring.models import Account, Deed, Sheet
+from scoring.models import Account, Act, Deed, Entry, Sheet
 from scoring.table import verbs as recording
+from scoring.table.verbs import Change
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
@@ -70,6 +71,14 @@ class Playing:
         sheet = about.pop("sheet", None) or self.sheet(at)
         actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
         return verb(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq, **about)
+
+    def change(
+        self, act: Act, target: Entry, record: dict[str, Any] | None = None, *, by: str = "Bert", **about: Any
+    ) -> Written:
+        """Correct an entry, take it out, or insert something before it."""
+        asked = {"wanted": Change(act, target, record), "reason": "falsch", **about}
+        written: Written = self.write(recording.change, by=by, **asked)
+        return written
 
     def round(self, number: int = 1) -> Round:
         rounds = Round.objects.select_related(

@@ -8,8 +8,7 @@ from typing import Any
 
 from scoring.clubs.guests.pages import only_in_lists
 from scoring.evenings.verbs import close_evening
-from scoring.models import Evening
-from scoring.table import verbs as recording
+from scoring.models import Act, Evening
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
@@ -113,8 +112,8 @@ def won_by_anna(cup: Playing) -> Playing:
 
 def put_right(playing: Playing) -> None:
     """The last hand is corrected: it was Cilli who won."""
-    last, record = playing.sheet().entries.standing().last(), exchanged(dreier("Cilli"), playing.ids())
-    playing.write(recording.correct, by="Bert", target=last, record=record, reason="verwechselt")
+    last, record = playing.sheet().entries.latest("place"), exchanged(dreier("Cilli"), playing.ids())
+    playing.change(Act.CORRECT, last, record)
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:

@@ -10,12 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import RulesetVersion, Sheet
+from scoring.models import Act, RulesetVersion, Sheet
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
-from scoring.table.verbs import correct, insert, redo, take_out, undo
-from scoring.table_policy import Actor
+from scoring.table.verbs import redo, undo
 from tests.support.pages import english_visitor
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
@@ -119,22 +118,15 @@ def test_who_was_really_who_is_neither_corrected_nor_taken_out(room: Room) -> No
     with refused(words):
         room.correct(target, by="Bert")
     with refused(words):
-        room.write(take_out, by="Bert", target=target, reason="nein")
+        room.playing.change(Act.TAKE_OUT, target)
 
 
 def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room) -> None:
     """Typed as Anna with Dora, and Anna was really Bert."""
     target, sheet = room.play().entry, room.sheet
     exchange(room)
-    correct(
-        actor=Actor(room.director),
-        entry=uuid4(),
-        sheet=sheet,
-        after=sheet.seq,
-        target=target,
-        record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
-        reason="verschrieben",
-    )
+    record = exchanged(hand("Anna", "Dora"), room.playing.ids())
+    room.playing.change(Act.CORRECT, target, record, sheet=sheet)
     assert room.balances() == [49, 51, 49, 51]
     room.playing.clean()
 
@@ -183,13 +175,7 @@ def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Roo
     other_rules(room, dearer_edition(room.playing))
     target = room.sheet.entries.get(record__from_first=True)
     with refused("Nothing was played before the rules that apply from the first hand on."):
-        room.write(
-            insert,
-            by="Bert",
-            before=target,
-            record=exchanged(hand("Anna", "Dora"), room.playing.ids()),
-            reason="vergessen",
-        )
+        room.playing.change(Act.INSERT, target, exchanged(hand("Anna", "Dora"), room.playing.ids()))
     room.playing.clean()
 
 

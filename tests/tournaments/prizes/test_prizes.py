@@ -14,8 +14,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.heads import announced
-from scoring.models import Entry
-from scoring.table.verbs import take_out
+from scoring.models import Act
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
@@ -473,9 +472,7 @@ def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(tied: Playi
     bert = tied.house.client("Bert")
     choose(tied, 1, "Bert")
     assert "If a hand or a result is corrected now" in words(bert, here)
-    last = Entry.objects.filter(sheet=tied.sheet()).order_by("seq").last()
-    assert last is not None
-    tied.write(take_out, by="Bert", target=last, reason="doppelt")
+    tied.change(Act.TAKE_OUT, tied.sheet().entries.latest("seq"))
     said = words(bert, here)
     assert "The standings have changed since these prizes were chosen" in said
     tied.clean()

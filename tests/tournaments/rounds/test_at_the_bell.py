@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scoring.models import Entry
+from scoring.models import Act, Entry
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed, Written
 from tests.support.scoring.tables import exchanged
@@ -79,8 +79,8 @@ class Story(Room):
     def entry(self, what: str) -> Entry:
         return self.sheet.entries.get(record__event="bell") if what == "bell" else self.named[what]
 
-    def change(self, verb: Any, what: str, by: str = "Bert", **about: Any) -> Written:
-        return self.write(verb, by=by, reason="falsch", target=self.entry(what), **about)
+    def change(self, act: Act, what: str, record: dict[str, Any] | None = None) -> Written:
+        return self.playing.change(act, self.entry(what), record)
 
     def in_ids(self, record: dict[str, Any]) -> dict[str, Any]:
         return exchanged(record, self.playing.ids())
@@ -94,15 +94,9 @@ ACTS: dict[str, Any] = {
     "undo": lambda room, by="": room.write(recording.undo, by=by),
     "redo": lambda room: room.redo(),
     "correct": lambda room, what, by="": room.correct(room.entry(what), by=by),
-    "make_mondfang": lambda room, what: room.change(recording.correct, what, record=room.in_ids(mondfang())),
-    "take_out": lambda room, what: room.change(recording.take_out, what),
-    "insert": lambda room, what: room.write(
-        recording.insert,
-        by="Bert",
-        reason="falsch",
-        before=room.entry(what),
-        record=room.in_ids(hand("Anna", "Dora")),
-    ),
+    "make_mondfang": lambda room, what: room.change(Act.CORRECT, what, room.in_ids(mondfang())),
+    "take_out": lambda room, what: room.change(Act.TAKE_OUT, what),
+    "insert": lambda room, what: room.change(Act.INSERT, what, room.in_ids(hand("Anna", "Dora"))),
     "yes": lambda room: room.yes(),
     "no": lambda room: room.no(),
     "hand_in": lambda room: bell_verbs.hand_in(actor=room.card, deed=uuid4(), table=room.here),

@@ -13,11 +13,11 @@ from django.db import connection
 from django.utils import translation
 
 from scoring import protection
-from scoring.models import Entry, Sheet
+from scoring.models import Act, Entry, Sheet
 from scoring.table import verbs as recording
 from scoring.table import writing
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
-from scoring.table.writing import Illegal, Stale, Written, rederive
+from scoring.table.writing import Illegal, Stale, rederive
 from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
@@ -66,10 +66,6 @@ def owed(room: Room) -> int:
 
 def allow(room: Room) -> Table:
     return room.do(bell_verbs.allow_hand)
-
-
-def change(room: Room, verb: Callable[..., Written], **asked: Any) -> Written:
-    return room.write(verb, by="Bert", reason="falsch", **asked)
 
 
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
@@ -163,9 +159,9 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
     room.yes()
     bell = room.sheet.entries.get(record__event="bell")
     with refused(STAYS):
-        change(room, recording.take_out, target=bell)
+        room.playing.change(Act.TAKE_OUT, bell)
     with refused(STAYS):
-        change(room, recording.correct, target=bell, record=in_ids(room, hand("Anna", "Dora")))
+        room.correct(bell, by="Bert")
     room.write(recording.undo, by="Bert")
     assert (events(room), radl(room)) == (["bell"], "-")
 
@@ -194,7 +190,7 @@ def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
     for _time in range(2):
         room.do(repair.type_hands, deed=deed, after=after, records=records)
     assert (radl(room), events(room)) == ("-RRR-", ["bell"])
-    change(room, recording.take_out, target=room.sheet.entries.get(record__event="bell"))
+    room.playing.change(Act.TAKE_OUT, room.sheet.entries.get(record__event="bell"))
     assert radl(room) == "-RRRR"
     room.playing.clean()
 

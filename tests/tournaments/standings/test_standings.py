@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring import clock
+from scoring.models import Act
 from scoring.table import verbs as recording
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
@@ -309,13 +310,13 @@ def roundabout(playing: Playing) -> None:
     first, second, third = (exchanged(record, playing.ids()) for record in HANDS)
     begun = playing.play(1, MISTAKEN).entry
     last = playing.play(1, MISTAKEN).entry
-    playing.write(recording.insert, by="Bert", before=last, record=second, reason="vergessen")
-    playing.write(recording.correct, by="Bert", target=begun, record=first, reason="falsch")
-    playing.write(recording.correct, by="Bert", target=last, record=third, reason="falsch")
+    playing.change(Act.INSERT, last, second)
+    playing.change(Act.CORRECT, begun, first)
+    playing.change(Act.CORRECT, last, third)
     playing.play(1, MISTAKEN)
     playing.write(recording.undo, by="Bert")
     taken_out = playing.play(1, MISTAKEN).entry
-    playing.write(recording.take_out, by="Bert", target=taken_out, reason="nie gespielt")
+    playing.change(Act.TAKE_OUT, taken_out)
     struck = playing.play(1, MISTAKEN).entry
     ruled(playing, called(playing), Decision(Finding.STRUCK, struck), by="Dora")
 

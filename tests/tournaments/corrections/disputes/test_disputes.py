@@ -1,6 +1,5 @@
 """A table calls the arbiters, and they rule: who, when, about which hand, and what follows from it."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,7 +8,7 @@ from django.utils import translation
 
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
-from scoring.models import Appointment, Deed, Role
+from scoring.models import Act, Appointment, Deed, Role
 from scoring.table import verbs as recording
 from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
@@ -229,23 +228,19 @@ after_a_ruling = timed(AFTER_A_RULING)
 
 
 def test_a_ruled_hand_is_closed_to_whatever_would_change_it(after_a_ruling: Playing) -> None:
-    playing, sheet = after_a_ruling, after_a_ruling.sheet()
+    playing = after_a_ruling
     record = exchanged(hand("Anna", "Bert"), playing.ids())
 
-    def asked(**further: Any) -> dict[str, Any]:
-        return {"entry": uuid4(), "sheet": sheet, "after": sheet.seq, "reason": "verschrieben", **further}
-
-    def insert(actor: Actor, before: int) -> Written:
-        return recording.insert(**asked(actor=actor, before=the_hand(playing, before), record=record))
+    def change(act: Act, number: int, by: str = "Bert") -> Written:
+        stored = None if act == Act.TAKE_OUT else record
+        return playing.change(act, the_hand(playing, number), stored, by=by)
 
     for account in ("Bert", "Emil"):
-        on = asked(actor=Actor(playing.house[account]), target=the_hand(playing, 2))
-        assert sentences_of(lambda on=on: recording.correct(record=record, **on)) == FINAL
-        assert sentences_of(lambda on=on: recording.take_out(**on)) == FINAL
-    director = Actor(playing.director)
-    assert sentences_of(lambda: insert(director, 2)) == FINAL
-    assert sentences_of(lambda: insert(director, 1)) == FINAL
-    assert insert(director, 3).row is not None  # behind it there is room
+        for act in (Act.CORRECT, Act.TAKE_OUT):
+            assert sentences_of(lambda act=act, by=account: change(act, 2, by)) == FINAL
+    assert sentences_of(lambda: change(Act.INSERT, 2)) == FINAL
+    assert sentences_of(lambda: change(Act.INSERT, 1)) == FINAL
+    assert change(Act.INSERT, 3).row is not None  # behind it there is room
 
 
 def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> None:
