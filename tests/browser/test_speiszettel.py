@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,119 +16,53 @@ from scoring.engine.rules import Rules
 from scoring.rule_editor.published import pages
 from scoring.rule_editor.published import views as rules_pages
 from scoring.rules import SLUGS, published, read
-from scoring.rules.printing import Speiszettel, speiszettel
+from scoring.rules.printing import speiszettel
 from scoring.rules.printing.printing import SMALLEST, setting_of
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import Printed, Wanted, complaints_about, in_both_languages, printed
 from tests.support.browser.scripts import script
 from tests.support.scoring.speiszettel import texts
 
 PAPER = {"width": 718, "height": 1062}  # between the margins, in pixels
-A4 = (595, 842)  # points
-# Text that does not lie wholly in every box around it that hides what is outside, or not on the paper.
-CUT = script("cut_on_a_card")
 OVERLAPPING = script("overlapping_on_a_card")
-SMALLEST_LETTERS = script("smallest_on_a_card")
+# It has no number, and an edge of its own.
+ON_PURPOSE = {"misnumbered", "without its right border"}
 
 
-@dataclass(frozen=True)
-class Printed:
-    """What came out of the printer, and how it lies on the paper."""
-
-    pages: int
-    sizes: set[tuple[int, int]]
-    text: str
-    cut: list[str]
-    overlapping: list[str]
-    smallest: float  # points
-
-    def lacks(self, sheet: Speiszettel) -> list[str]:
-        """The texts of the sheet that are not on the paper; a dash says that there is nothing."""
-        return [
-            text
-            for text in texts(replace(sheet, options_for_amounts=()))
-            if text != "–" and solid(text) not in self.text
-        ]
+def all_is_well(
+    visitor: Page, paper: Printed, rules: Rules, *, most: int | None = None, further: Iterable[str] = ()
+) -> None:
+    """A dash says that there is nothing."""
+    sheet = replace(speiszettel(rules, paper.language), options_for_amounts=())
+    said = (*(text for text in texts(sheet) if text != "–"), *further)
+    complaints = complaints_about(paper, Wanted(smallest=SMALLEST, most=most, texts=said))
+    assert complaints.keys() <= ON_PURPOSE, complaints
+    assert overlapping(visitor) == []
 
 
-def solid(text: str) -> str:
-    """Without spaces and hyphens: lines end where they like."""
-    return re.sub(r"[\s\N{SOFT HYPHEN}\N{HYPHEN}-]", "", text)
-
-
-def printed(visitor: Page, folder: Path) -> Printed:
-    """The page in front of the visitor, printed."""
-    path = folder / "speiszettel.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    content = path.read_bytes()
-    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([0-9.]+) ([0-9.]+)\]", content)
-    text = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
+def overlapping(visitor: Page) -> list[str]:
     visitor.set_viewport_size(PAPER)
     visitor.emulate_media(media="print")
-    return Printed(
-        pages=len(re.findall(rb"/Type\s*/Page\b", content)),
-        sizes={(round(float(width)), round(float(height))) for width, height in boxes},
-        text=solid(text),
-        cut=visitor.evaluate(CUT),
-        overlapping=visitor.evaluate(OVERLAPPING),
-        smallest=visitor.evaluate(SMALLEST_LETTERS),
-    )
-
-
-def all_is_well(paper: Printed, sheet: Speiszettel) -> None:
-    assert paper.sizes == {A4}
-    assert paper.lacks(sheet) == []
-    assert paper.cut == []
-    assert paper.overlapping == []
-    assert paper.smallest >= SMALLEST - 0.01
+    found: list[str] = visitor.evaluate(OVERLAPPING)
+    visitor.emulate_media(media="null")
+    return found
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_sheet_is_one_page_of_a4_with_nothing_cut(page: OpenPage, tmp_path: Path, slug: str) -> None:
+    visitor, rules = page(), published()[slug]
+    for language, paper in in_both_languages(visitor, f"/rules/{slug}/", tmp_path):
+        games = [contract.label.in_language(language) for contract in rules.contracts.values()]
+        all_is_well(visitor, paper, rules, most=1, further=[*games, "Renonce"])
+
+
+def test_a_price_over_its_game_is_found(page: OpenPage) -> None:
     visitor = page()
-    for language in ("de", "en"):
-        visitor.goto(f"/rules/{slug}/?language={language}")
-        paper = printed(visitor, tmp_path)
-        assert paper.pages == 1
-        all_is_well(paper, speiszettel(published()[slug], language))
-        for contract in published()[slug].contracts.values():
-            assert solid(contract.label.in_language(language)) in paper.text
-        assert "Renonce" in paper.text
-        for furniture in ("English", "Deutsch", "Drucken", "Print", "Tarockclub"):
-            assert furniture not in paper.text
-
-
-# How a sheet could be spoilt, and what complains then.
-SPOILT: Mapping[str, tuple[str, str]] = {
-    "letters too big": ("card.style.setProperty('--print', '13pt')", "pages"),
-    "letters too small": ("card.style.setProperty('--print', '6pt')", "smallest"),
-    "the end hidden": ("card.style.cssText += 'min-height: 0; height: 200mm; overflow: hidden'", "cut"),
-    "a note cut at its side": (
-        "card.querySelectorAll('.prices th').forEach(one => one.style.whiteSpace = 'nowrap')",
-        "cut",
-    ),
-    "a price over its game": (
-        "card.querySelectorAll('.prices .price').forEach(one => one.style.marginLeft = '-60mm')",
-        "overlapping",
-    ),
-    "a custom left out": ("card.querySelector('.customs div').style.display = 'none'", "lacks"),
-    "too wide for the paper": ("card.querySelector('.body').style.width = '230mm'", "cut"),
-}
-
-
-def test_a_spoilt_sheet_does_not_pass(page: OpenPage, tmp_path: Path) -> None:
-    visitor = page()
-    for how, (spoil, complaint) in SPOILT.items():
-        visitor.goto("/rules/treffpunkt/?language=de")
-        visitor.evaluate(f"() => {{ const card = document.querySelector('.card'); {spoil}; }}")
-        paper = printed(visitor, tmp_path)
-        complains = {
-            "pages": paper.pages > 1,
-            "smallest": paper.smallest < SMALLEST - 0.01,
-            "cut": bool(paper.cut),
-            "overlapping": bool(paper.overlapping),
-            "lacks": bool(paper.lacks(speiszettel(published()["treffpunkt"], "de"))),
-        }
-        assert complains[complaint], how
+    visitor.goto("/rules/treffpunkt/?language=de")
+    visitor.locator(".prices .price").evaluate_all(
+        "prices => prices.forEach(price => { price.style.marginLeft = '-60mm'; })"
+    )
+    assert overlapping(visitor)
 
 
 # Sheets that nobody has agreed on
@@ -265,10 +197,8 @@ def test_whatever_a_club_agrees_fits_on_one_page_as_long_as_it_can(
     rules = made_up("standard" if slug == "zwanzigerrufen" else slug, extent, seed)
     visitor = page()
     show(visitor, monkeypatch, rules, language)
-    paper = printed(visitor, tmp_path)
-    sheet = speiszettel(rules, language)
-    assert not setting_of(sheet)["whole"] or paper.pages == 1
-    all_is_well(paper, sheet)
+    whole = setting_of(speiszettel(rules, language))["whole"]
+    all_is_well(visitor, printed(visitor, tmp_path), rules, most=1 if whole else None)
 
 
 def test_thirty_games_and_twenty_five_premiums_with_long_names_fit_on_one_page(
@@ -277,9 +207,7 @@ def test_thirty_games_and_twenty_five_premiums_with_long_names_fit_on_one_page(
     rules = made_up("treffpunkt", Extent(30, 25, 12, 40, 30), 1)
     visitor = page()
     show(visitor, monkeypatch, rules, "de")
-    paper = printed(visitor, tmp_path)
-    assert paper.pages == 1
-    all_is_well(paper, speiszettel(rules, "de"))
+    all_is_well(visitor, printed(visitor, tmp_path), rules, most=1)
 
 
 def test_what_cannot_fit_says_so_and_goes_on_overleaf(
@@ -289,9 +217,9 @@ def test_what_cannot_fit_says_so_and_goes_on_overleaf(
     visitor = page()
     show(visitor, monkeypatch, rules, "en")
     paper = printed(visitor, tmp_path)
-    assert paper.pages == 2
-    assert solid("So much has been agreed that the Speiszettel takes more than one page.") in paper.text
-    all_is_well(paper, speiszettel(rules, "en"))
+    assert len(paper.leaves) == 2
+    overleaf = "So much has been agreed that the Speiszettel takes more than one page."
+    all_is_well(visitor, paper, rules, further=[overleaf])
 
 
 def test_a_button_prints_it(page: OpenPage) -> None:
