@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -46,18 +45,6 @@ def test_a_keyboard_reaches_the_content_and_opens_examples(page: OpenPage) -> No
             break
     visitor.keyboard.press("Enter")
     expect(visitor.locator("details[open] h4").first).to_be_visible()
-
-
-def test_the_language_is_chosen_once_and_stays(page: OpenPage) -> None:
-    visitor = page(390, 844)
-    visitor.goto("/")
-    expect(visitor.locator("html")).to_have_attribute("lang", "de")
-    visitor.get_by_role("link", name="English").click()
-    visitor.get_by_role("link", name=re.compile("Cup rules")).click()
-    expect(visitor.get_by_role("heading", name="Premiums").first).to_be_visible()
-    expect(visitor.locator("html")).to_have_attribute("lang", "en")
-    visitor.get_by_role("link", name="Deutsch").click()
-    expect(visitor.get_by_role("heading", name="Prämien").first).to_be_visible()
 
 
 def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(

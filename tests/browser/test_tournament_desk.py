@@ -11,7 +11,7 @@ from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House, house
 from tests.support.tournaments.playing import opened
 from tournaments.engine.terms import CUP
-from tournaments.models import Preset, Tournament
+from tournaments.models import Tournament
 from tournaments.planning import verbs as planning
 
 __all__ = ["house"]  # the fixtures
@@ -64,21 +64,6 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     expect(phone.get_by_role("heading", name="Nobody is registered yet.")).to_be_visible()
     found = Tournament.objects.get()
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
-
-    unfold(phone, "For everybody")
-    phone.get_by_role("button", name="Show it to everybody").click()
-    expect(phone.get_by_text("Everybody can now watch.")).to_be_visible()
-    unfold(phone, "Administration")
-    phone.get_by_role("link", name="Settings").click()
-    phone.get_by_label("Minutes a round").fill("25")
-    phone.get_by_role("button", name="Save", exact=True).click()
-    expect(phone.get_by_text("The settings are saved.")).to_be_visible()
-    unfold(phone, "Administration")
-    phone.get_by_role("link", name="Save as a preset").click()
-    phone.get_by_label("Name of the preset").fill("Unser Turnier")
-    phone.get_by_role("button", name="Save the preset").click()
-    expect(phone.get_by_text("The preset “Unser Turnier” is saved.")).to_be_visible()
-    assert Preset.objects.get().terms.minutes == 25
 
 
 FORM_ENDS = "() => document.querySelector('main form.terms').getBoundingClientRect().bottom + scrollY"
