@@ -21,7 +21,7 @@ from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import playing as ranked_twice
 from tests.support.browser.tournament_standings import ranked
-from tests.support.browser.tournament_table import at_the_table, bust, card, nine, poor, seated
+from tests.support.browser.tournament_table import at_the_table, bust, card, look, nine, poor, seated
 from tests.support.browser.tournament_tour import HEIGHT, Tour, tour
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
@@ -35,7 +35,9 @@ from tournaments.cash import verbs as cash
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
-from tournaments.models import CashEntry, Duty, EndTable, Finding, Ruling, Tournament
+from tournaments.entrants.registration import verbs as registration
+from tournaments.entrants.registration.codes import code_at_the_door
+from tournaments.models import CashEntry, Duty, EndTable, Finding, Opening, Ruling, Signup, Tournament
 from tournaments.planning import verbs as planning
 
 __all__ = [
@@ -238,6 +240,42 @@ def test_people(tour: Tour, playing: Playing) -> None:
     visitor.get_by_role("button", name="Look at it").first.click()
     expect(visitor.get_by_role("heading", name="What comes of the list")).to_be_visible()
     tour.look("import")
+    tour.ends()
+
+
+def test_registering(tour: Tour, house: House) -> None:
+    """From the page to the table on one phone; the page follows by itself."""
+    playing = opened(house, terms=PLAY_MONEY)
+    playing.register(["Gerta", "Hans", "Ida"])
+    asked = {"limit": 4, "opens_at": None, "closes_at": None, "word": "Pagat"}
+    playing.do(registration.open_registration, **asked)
+    code = playing.tournament.code
+    phone, page = tour.visitor, f"/tournaments/{code}/registration/?language=en"
+    tour.go(page).get_by_role("button", name="Register").click()
+    expect(phone.locator(".errorlist").first).to_be_visible()
+    tour.look("nothing written")
+    for label, words in (("Your name", "Franz Huber"), ("Wishes", "Rauchertisch"), ("Secret word", "pagat")):
+        phone.get_by_label(label).fill(words)
+    phone.get_by_role("button", name="Register").click()
+    expect(phone.locator(".mine .lead")).to_have_text("You are registered, and there is a place for you.")
+    mine = phone.url
+    expect(tour.go(page).get_by_text("All places are taken, and 0 people wait.")).to_be_visible()
+    tour.look("full, and registered on this phone")
+    phone.get_by_role("link", name="Franz Huber").click()
+    expect(phone).to_have_url(mine)
+    signup = Signup.objects.get()
+    playing.do(registration.take_in, names=[signup.name], whose=[(signup.pk, signup.name)])
+    look(phone)
+    expect(phone.locator(".mine .lead")).to_have_text("You are on the list of players.")
+    tour.look("taken in")
+    tour.go(f"/tournaments/{code}/door/{code_at_the_door(Opening.objects.get())}/")
+    tour.look("at the door")
+    phone.get_by_role("button", name="I am here").click()
+    expect(phone.locator(".mine .lead")).to_have_text("You are checked in for round 1.")
+    playing.publish_seats()
+    look(phone)
+    expect(phone.locator(".where")).to_contain_text("You play at table 1")
+    tour.look("at the table")
     tour.ends()
 
 
