@@ -7,19 +7,15 @@ from fractions import Fraction
 from html import unescape
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.models import Evening
-from scoring.rules import published
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
 from scoring.table import verbs as recording
-from scoring.table.counting import wins
 from scoring.table_policy import Actor
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts
@@ -337,49 +333,6 @@ def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
     assert [evening.address for evening in anna.evenings] == [sheet.get_absolute_url()]
     assert career(house, "Anna").evenings == []
     assert "Nothing was played in this period." in page(house, member="Anna")
-
-
-def test_contracts_are_counted_as_declarer_won_and_lost(house: House) -> None:
-    play(
-        house,
-        MAY,
-        rufer("Anna", "Cilli"),
-        rufer("Bert", "Anna"),
-        dreier("Anna", won=False),
-        hand("piccolo", "Anna", tricks=1),
-        trischaken("Anna", "Bert"),
-        dreier("Anna"),
-    )
-    played = {contract.label: contract for contract in career(house, "Anna").contracts}
-    assert {label: (one.won, one.lost) for label, one in played.items()} == {
-        "Rufer": (1, 0),
-        "Dreier": (1, 1),
-        "Piccolo": (1, 0),
-        "Trischaken": (1, 0),
-    }
-    assert played["Rufer"].points == 1
-    assert played["Dreier"].points == 15  # −15, and 30 in the Radl
-    assert "Dreier" in {row[0] for row in shown(page(house, "?period=all", member="Anna"), "contracts")}
-
-
-HANDS: list[tuple[str, Hand, bool | None]] = [
-    ("a Rufer made", Hand((), (Game("rufer", "A", partner="C", won=True),)), True),
-    ("conceded", Hand((), (Game("rufer", "A", king="talon", conceded=True),)), False),
-    ("35:35", Hand((), (Game("rufer", "A", partner="C", drawn=True),)), False),
-    ("a silent Valat", Hand((), (Game("dreier", "A"),), (Premium("valat", "A", made=True),)), True),
-    (
-        "a Valat announced and missed",
-        Hand((), (Game("dreier", "A", won=True),), (Premium("valat", "A", announced=True, made=False),)),
-        False,
-    ),
-    ("a Renonce", Hand((), (Game("rufer", "A", partner="C"),), revoke=Renonce("B")), None),
-]
-
-
-@pytest.mark.parametrize("case", HANDS, ids=[hand[0] for hand in HANDS])
-def test_whether_the_declarer_has_won(case: tuple[str, Hand, bool | None]) -> None:
-    _, played, won = case
-    assert wins(played, played.games[0], published()["standard"]) is won
 
 
 def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:

@@ -406,44 +406,6 @@ def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
 # Statistics told as at the table: what a hand, a choice of people and a later change come to
 
 
-def test_a_kontra_earns_what_the_line_was_worth_more(house: House) -> None:
-    """A Rufer of 1 under Re is 4: the Kontra lost its side 1 more, the Re brought the other 2 more."""
-    play(house, MAY, hand("rufer", "Anna", partner="Cilli", won=True, kontra="re"))
-    assert numbers(of(house, "Bert"), "kontras") == {"Kontra": [1, 0, 1, -1]}
-    assert numbers(of(house, "Cilli"), "kontras") == {"Re": [1, 1, 0, 2]}
-    assert numbers(of(house, "Anna"), "declarer") == {"Rufer": [1, 1, 0, 4]}
-    assert numbers(of(house, "Cilli"), "partner") == {"Rufer": [1, 1, 0, 4]}
-    assert numbers(of(house, "Dora"), "opponent") == {"Rufer": [1, 0, 1, -4]}
-
-
-def test_a_void_kontra_was_none(house: House) -> None:
-    play(house, MAY, hand("rufer", "Anna", partner="Cilli", won=True, kontra="kontra", kontra_void=True))
-    assert of(house, "Bert").kontras == []
-
-
-def test_a_premium_belongs_to_the_name_on_the_sheet(house: House) -> None:
-    """Pagat announced by the partner and missed: 2 for each of the others, from everybody on his side."""
-    game = hand("rufer", "Anna", partner="Cilli", won=True)
-    pagat = {"premium": "pagat", "by": "Cilli", "announced": True, "made": False}
-    trull = {"premium": "trull", "by": "Anna", "made": True}
-    play(house, MAY, {**game, "premiums": [pagat, trull]})
-    assert numbers(of(house, "Cilli"), "premiums") == {"Pagat": [0, 0, 1, -2]}
-    assert numbers(of(house, "Anna"), "premiums") == {"Trull": [1, 0, 0, 1]}
-
-
-def test_jungfrau_and_buergermeister_are_remembered(house: House) -> None:
-    play(
-        house,
-        MAY,
-        hand("trischaken", "Anna", order=[["Bert"]], buergermeister=True, jungfrau=["Dora"]),
-        hand("trischaken", "Bert", order=[["Cilli"], ["Dora"]]),
-    )
-    assert [of(house, name).trischaken.jungfrau for name in FOUR] == [0, 0, 0, 1]
-    assert [of(house, name).trischaken.buergermeister for name in FOUR] == [0, 1, 0, 0]
-    assert [of(house, name).trischaken.won for name in FOUR] == [2, 1, 1, 2]
-    assert [of(house, name).trischaken.played for name in FOUR] == [2, 2, 2, 2]
-
-
 def test_streaks_go_on_over_evenings_and_end_with_a_game_that_is_lost(house: House) -> None:
     play(house, MAY, dreier("Anna"), dreier("Anna", won=False), dreier("Anna"))
     play(house, JUNE, dreier("Bert"), dreier("Anna"))
@@ -541,24 +503,6 @@ def test_games_side_by_side_whose_declarers_do_not_pay_one_another_are_counted_a
     members = [house.member(name).pk for name in FIVE]
     compare(house.club, members[:3])
     compare_with_people(house.club, members, Random(3), times=12)
-
-
-def test_a_renonce_beside_games_that_do_not_pay_one_another(house: House) -> None:
-    """Bert's Piccolo and Cilli's Zwiccolo, 2 each; Anna revokes.
-
-    She pays 2 to Dora for each game, to each declarer 2 for herself and 2 for Dora.
-    """
-    sheet = house.sheet(evening=house.evening("cup", bei_settlement="opponents"))
-    games = [hand("piccolo", "Bert"), hand("zwiccolo", "Cilli")]
-    house.play(
-        sheet, {"games": [played for game in games for played in game["games"]], "revoke": {"by": "Anna"}}
-    )
-    assert numbers(of(house, "Bert"), "declarer") == {"Piccolo": [1, 0, 0, 4]}
-    assert numbers(of(house, "Cilli"), "declarer") == {"Zwiccolo": [1, 0, 0, 4]}
-    assert numbers(of(house, "Dora"), "opponent") == {"Piccolo": [1, 0, 0, 2], "Zwiccolo": [1, 0, 0, 2]}
-    assert numbers(of(house, "Anna"), "opponent") == {"Piccolo": [1, 0, 0, -6], "Zwiccolo": [1, 0, 0, -6]}
-    assert of(house, "Anna").revoked == 1
-    compare(house.club, [house.member(name).pk for name in FOUR])
 
 
 def test_what_is_written_after_somebody_looked_is_counted(house: House) -> None:
