@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -25,7 +26,7 @@ from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
-from scoring.season.export import book_of_career, figures_of_season
+from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_season
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
@@ -305,28 +306,6 @@ def test_the_matrix_says_who_won_how_much_on_which_evening(house: House, two_eve
         assert sum(filter(None, column(matrix, f"evening_{number}"))) == 0
 
 
-def test_contracts_are_counted_as_often_as_they_were_played(house: House, two_evenings: Sheet) -> None:
-    found: dict[object, tuple[int, ...]] = {}
-    for _rules, contract, *counted in named(season_book(house))["Contracts"].rows:
-        before = found.get(contract, (0, 0, 0, 0))
-        found[contract] = tuple(map(sum, zip(before, counted[:4], strict=True)))  # under all rule sheets
-    assert found["Dreier"] == (5, 4, 1, 0)
-    assert found["Trischaken"][0] == 2
-    assert found["Rufer"] == (2, 2, 0, 0)
-
-
-def test_the_best_list_is_that_of_the_page(house: House, two_evenings: Sheet) -> None:
-    statistics = ClubStatistics(season(house), "en")
-    found = [row[:3] for row in named(season_book(house))["Best list"].rows]
-    assert found[0] == ("Hand", statistics.best_hands[0].person.name, statistics.best_hands[0].points)
-    assert [row for row in found if row[0] == "Evening"] == [
-        ("Evening", evening.person.name, evening.points) for evening in statistics.best_evenings
-    ]
-    assert [row[1] for row in found if row[0] == "Rarest games"] == [
-        game.person.name for game in statistics.rarest
-    ]
-
-
 def test_all_hands_leave_cell_by_cell_as_they_stand_on_the_sheets(house: House, two_evenings: Sheet) -> None:
     book = hands_book(house)
     same_at(house.client("Emil"), "export_season_hands", book, "?period=2026", slug=house.club.slug)
@@ -411,8 +390,8 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
             hands_book(house),
             book_of_evening(kept, "Schrift", "en"),
             book_of_evening(evening, "Link", "en", money=False),
-            book(house),
-            book(house, linked=False),
+            career_book(house),
+            career_book(house, linked=False),
             Book.of(hostile_rows()),
         )
     workbooks = [xlsx_of(each) for each in books]
@@ -454,8 +433,7 @@ def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Pa
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
 
 
-# A player's own page as a book: every table of it, cell by cell, for the club and behind a link
-
+# A player's own page as a book, for the club and behind a link, and the page of a club's statistics
 
 KONTRA = hand("solorufer", "Bert", partner="Dora", points="41/2", kontra="kontra")
 PAGAT = {"premiums": [{"premium": "pagat", "by": "Anna", "announced": True, "made": True}]}
@@ -463,11 +441,14 @@ PAGAT = {"premiums": [{"premium": "pagat", "by": "Anna", "announced": True, "mad
 
 @stage(on=HOUSE)
 def played(house: House) -> House:
-    """Two evenings in two years and two currencies; Anna with Cilli often enough to be a good partner."""
+    """Everything that the pages have a table for, in two years and two currencies, and with a guest.
+
+    Anna with Cilli often enough to be a good partner.
+    """
     together = [hand("solorufer", "Anna", partner="Cilli", won=True) for _again in range(10)]
-    first = [{**rufer("Anna", "Dora"), **PAGAT}, rufer("Bert", "Anna", won=False), dreier("Anna")]
+    first = [{**rufer("Anna", "Dora"), **PAGAT}, rufer("Bert", "Anna", won=False), dreier("Anna"), KONTRA]
     play(house, MAY.replace(year=2025), *first, currency="CHF")
-    play(house, JUNE, trischaken("Anna", "Bert"), KONTRA, *together)
+    play(house, JUNE, trischaken("Anna", "Bert"), *together, names=("Anna", "Bert", "Cilli", "@Karl"))
     return house
 
 
@@ -476,14 +457,12 @@ def career(house: House, choice: HandFilter = EVERYTHING) -> Career:
         return Career(house.member("Anna"), Season(house.club, Period()), "en", choice)
 
 
-def book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True) -> Book:
+def career_book(
+    house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True
+) -> Book:
     title = f"Anna: Season {house.club.name}" if linked else f"Anna: Season All evenings {house.club.name}"
     with override("en"):
         return book_of_career(career(house, choice), title, chosen=chosen, linked=linked)
-
-
-def named_in_career(of: Book) -> dict[str, Figures]:
-    return {table.name: table for table in of.tables}
 
 
 def cells(figures: Figures, *keys: str) -> list[tuple[Any, ...]]:
@@ -511,8 +490,8 @@ TABLES = [
 
 
 def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None:
-    assert [table.name for table in book(played).tables] == TABLES
-    page = reverse("scoring:season_member", args=[played.club.slug, played.member("Anna").pk])
+    assert [table.name for table in career_book(played).tables] == TABLES
+    page = reverse("scoring:season_member", kwargs=where(played))
     shown = played.client("Emil").get(f"{page}?period=all&language=en").content.decode()
     for name in TABLES[1:]:
         assert f"<h2>{escape(name)}</h2>" in shown, name
@@ -522,7 +501,7 @@ def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None
 
 def test_every_worksheet_has_what_the_page_shows_under_its_name(played: House) -> None:
     """What its columns are called, and what stands in them, is declared once for both."""
-    found, tables = career(played), named_in_career(book(played))
+    found, tables = career(played), named(career_book(played))
     assert found.score is not None
     points = {
         "Season": [found.score.points],
@@ -550,32 +529,32 @@ def test_every_worksheet_has_what_the_page_shows_under_its_name(played: House) -
 
 
 def test_every_file_is_the_book_cell_by_cell(played: House) -> None:
-    same_at(played.client("Emil"), "export_career", book(played), "?period=all", **where(played))
+    same_at(played.client("Emil"), "export_career", career_book(played), "?period=all", **where(played))
 
 
 def test_only_the_hands_that_were_chosen_leave_and_the_file_says_which(played: House) -> None:
     dora = str(played.member("Dora").pk)
     asked = f"?period=all&with={dora}&side=against&e-sort=-points"
     said = "Only hands with all of these people on the other side: Dora."
-    expected = book(played, HandFilter("", frozenset([dora]), against=True), said)
-    assert cells(named_in_career(expected)["Season"], "chosen") == [(said,)]
+    expected = career_book(played, HandFilter("", frozenset([dora]), against=True), said)
+    assert cells(named(expected)["Season"], "chosen") == [(said,)]
     same_at(played.client("Emil"), "export_career", expected, asked, **where(played))
     path = reverse("scoring:export_career", kwargs={**where(played), "form": "csv"})
     for wrong in ("?with=nobody", "?rules=nonsense", "?since=nonsense"):
         assert played.client("Emil").get(path + wrong).status_code == 400
 
 
-def test_the_page_offers_the_files_of_what_it_shows(played: House) -> None:
-    page = reverse("scoring:season_member", args=[played.club.slug, played.member("Anna").pk])
-    shown = played.client("Emil").get(f"{page}?period=2026&rules=standard").content.decode()
-    assert escape("/export/csv/?period=2026&rules=standard") in shown
-    nothing = played.client("Emil").get(f"{page}?period=1999").content.decode()
-    assert "/export/" not in nothing
+def test_each_page_offers_its_own_files_of_what_it_shows(played: House) -> None:
+    career, statistics = reverse("scoring:season_member", kwargs=where(played)), "scoring:statistics"
+    for page in (career, reverse(statistics, args=[played.club.slug])):
+        shown = played.client("Emil").get(f"{page}?period=2026&rules=standard").content.decode()
+        assert escape(f"{page}export/csv/?period=2026&rules=standard") in shown
+        assert "/export/" not in played.client("Emil").get(f"{page}?period=1999").content.decode()
 
 
 def test_the_chart_of_a_player_has_the_days_below(played: House) -> None:
     with override("en"):
-        workbook = load_workbook(BytesIO(xlsx_of(book(played))))
+        workbook = load_workbook(BytesIO(xlsx_of(career_book(played))))
     [chart] = workbook["Evenings"]._charts
     assert said_around(chart) == ["How it went", "Date", "Points"]
     assert chart.x_axis.number_format.formatCode == "dd.mm.yyyy"
@@ -591,9 +570,98 @@ def test_who_has_not_played_has_a_file_without_rows(house: House) -> None:
 
 def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: House) -> None:
     sharing = played.do(people.share_player, by="Anna", member=played.member("Anna"), period="all")
-    expected = book(played, linked=False)
+    expected = career_book(played, linked=False)
     beside = ("Best results with", "Best results against")
     assert [table.name for table in expected.tables] == [table for table in TABLES if table not in beside]
     for table in expected.tables:
         assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)
     same_at(played.client(""), "export_shared", expected, code=code_of(sharing))
+
+
+STATISTICS = ["Season", "Rule sheets", "Best list", "Contracts", "Premiums", "Kontras", "Trischaken"]
+
+
+def statistics_of(house: House, choice: HandFilter = EVERYTHING) -> ClubStatistics:
+    with override("en"):
+        return ClubStatistics(Season(house.club, Period()), "en", choice)
+
+
+def statistics_book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "") -> Book:
+    with override("en"):
+        title = f"Statistics {house.club.name}"
+        return book_of_statistics(statistics_of(house, choice), title, chosen=chosen)
+
+
+def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: House) -> None:
+    tables = named(statistics_book(played))
+    assert list(tables) == STATISTICS
+    page = played.client("Emil").get(
+        f"{reverse('scoring:statistics', args=[played.club.slug])}?period=all&language=en"
+    )
+    shown = page.context["statistics"]
+    assert cells(tables["Season"], "evenings", "hands") == [(shown.evenings, shown.hands)]
+    assert cells(tables["Rule sheets"], "rules", "hands") == [
+        (sheet.label, sheet.hands) for sheet in shown.sheets
+    ]
+    best = tables["Best list"]
+    found = cells(best, "record", "name", "points", "contract", "date", "hand")
+    records = {"Hand": shown.best_hands, "Evening": shown.best_evenings, "Rarest games": shown.rarest}
+    for record, facts in records.items():
+        assert [row[1:] for row in found if row[0] == record] == [
+            (fact.person.name, fact.points, fact.what or None, fact.date, fact.number) for fact in facts
+        ]
+    assert cells(tables["Contracts"], "contract", "played", "won", "lost", "points", "average") == [
+        (game.label, game.played, game.won, game.lost, game.points, game.average)
+        for sheet in shown.sheets
+        for game in sheet.games
+    ]
+    [table] = [sheet["table"] for sheet in page.context["sheets"]]
+    often = [row.get_cell("often") for row in table.rows]
+    share = [str(row.get_cell("share")) for row in table.rows]
+    assert sorted(map(str, often)) == sorted(str(cell) for (cell,) in cells(tables["Contracts"], "often"))
+    assert sorted(share) == sorted(
+        "" if cell is None else str(cell) for (cell,) in cells(tables["Contracts"], "share")
+    )
+    assert cells(tables["Trischaken"], "played", "jungfrau", "buergermeister") == [
+        (shown.trischaken.played, shown.trischaken.jungfrau, shown.trischaken.buergermeister)
+    ]
+    assert cells(tables["Premiums"], "premium", "silent", "made", "missed", "points") == [
+        (premium.label, premium.silent, premium.made, premium.missed, premium.points)
+        for premium in shown.premiums
+    ]
+    assert cells(tables["Kontras"], "kontra", "given", "good", "bad", "points") == [
+        (kontra.label, kontra.given, kontra.good, kontra.bad, kontra.points) for kontra in shown.kontras
+    ]
+    words = page.content.decode()
+    with override("en"):
+        for name, day in cells(best, "name", "date"):
+            assert name in words
+            assert day is None or date_format(day, "j M Y") in words
+
+
+def test_every_file_of_the_statistics_is_its_book_cell_by_cell_and_follows_the_filters(played: House) -> None:
+    client, slug = played.client("Emil"), played.club.slug
+    same_at(client, "export_statistics", statistics_book(played), "?period=all", slug=slug)
+    dora = next(person.key for person in statistics_of(played).people if person.name == "Dora")
+    said = "Only hands that all of these people played: Dora."
+    chosen = statistics_book(played, HandFilter("", frozenset([dora])), said)
+    assert {row[-1] for table in chosen.tables for row in table.rows} == {said}
+    assert "Trischaken" not in [table.name for table in chosen.tables]
+    same_at(client, "export_statistics", chosen, f"?period=all&with={dora}&r1-sort=label", slug=slug)
+    path = reverse("scoring:export_statistics", kwargs={"slug": slug, "form": "csv"})
+    for wrong in ("?with=nobody", "?rules=nonsense", "?since=nonsense"):
+        assert client.get(path + wrong).status_code == 400
+
+
+def test_nothing_played_is_a_file_without_tables_of_nothing(house: House) -> None:
+    path = reverse("scoring:export_statistics", kwargs={"slug": house.club.slug, "form": "json"})
+    answer = house.client("Emil").get(f"{path}?period=all&language=en")
+    assert [table["name"] for table in json.loads(answer.content)["tables"]] == ["Season"]
+
+
+def test_the_books_of_a_season_have_the_same_worksheets(played: House) -> None:
+    for counted in (False, True):  # tables without an evening
+        with override("en"):
+            there = named(book_of_season(Season(played.club, Period(), counted), "Season", "en"))
+        for figures in statistics_book(played).tables[1:]:
+            assert (there[figures.name].keys, there[figures.name].rows) == (figures.keys, figures.rows)
