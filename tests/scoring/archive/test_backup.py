@@ -447,18 +447,6 @@ def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
 
 
 @on_sqlite
-def test_a_copy_of_an_older_version_is_brought_up_to_date(copy: Path, tmp_path: Path) -> None:
-    """Of one that knew nothing of chains yet; how far back it goes asks test_kept.py."""
-    assert within(copy, "migrate", "--no-copy", "scoring", "0020").returncode == 0
-    changed(copy)
-    new = tmp_path / "new.sqlite3"
-    answer = within(new, "restore", copy)
-    assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
-    assert answer.returncode == 0
-    assert rows(new, "SELECT written > 0 FROM scoring_clublog LIMIT 1") == [(1,)]
-
-
-@on_sqlite
 def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_today(
     copy: Path, tmp_path: Path
 ) -> None:

@@ -118,9 +118,10 @@ def comes_back_by_command(old: str, copy: Path, folder: Path) -> None:
     for _ in range(2):
         assert within(path_of(old), "backup", "--keep", "1").returncode == 0
     assert len(copies(folder, old)) == 2, "it made no room for others"
-    back = within(folder / "new.sqlite3", "restore", copy)
+    new = f"sqlite:///{folder / 'new.sqlite3'}"
+    back = within(path_of(new), "restore", copy)
     assert back.returncode == 0, back.stderr
-    assert ask(f"sqlite:///{folder / 'new.sqlite3'}", ACCOUNTS) == 1
+    assert (ask(new, ACCOUNTS), ask(new, there)) == (1, 1), "brought up to date"
 
 
 def comes_back_by_pg_restore(old: str, copy: Path) -> None:
