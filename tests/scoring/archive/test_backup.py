@@ -37,10 +37,14 @@ NIGHT = datetime(2026, 1, 6, 23, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def backed_up(**options: object) -> Path:
+def said_of_backup(folder: Path) -> str:
     said = StringIO()
-    call_command("backup", stdout=said, **options)
-    return Path(said.getvalue().partition(" (")[0])
+    call_command("backup", stdout=said, to=folder)
+    return said.getvalue()
+
+
+def backed_up(folder: Path) -> Path:
+    return Path(said_of_backup(folder).partition(" (")[0])
 
 
 def three_hands(house: House) -> Sheet:
@@ -57,7 +61,7 @@ played = PLAYED.fixture()
 
 @pytest.fixture
 def copy(transactional_db: None, played: Sheet, tmp_path: Path) -> Path:
-    return backed_up(to=tmp_path / "copies")
+    return backed_up(tmp_path / "copies")
 
 
 @pytest.fixture
@@ -104,7 +108,7 @@ def test_a_copy_made_while_hands_are_recorded_is_whole(
     try:
         made, counts = [], []
         for _ in range(4):
-            made.append(backed_up(to=tmp_path))
+            made.append(backed_up(tmp_path))
             counts.append(Entry.objects.count())
         until = time.monotonic() + 20
         while Entry.objects.count() == counts[-1] and time.monotonic() < until:
@@ -316,23 +320,16 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
     settings.ENCRYPTION_KEY = ""
     assert "another ENCRYPTION_KEY" in within(new, "restore", copy).stderr
     settings.ENCRYPTION_KEY = KEY
-    back = {"overwrite": True, "as_it_is": False, "at": NIGHT, "prepare": lambda path: None}
-    backups.put_back(copy, new, **back)
+    restored(copy, new, overwrite=True)
     assert rows(new, "SELECT count(*) FROM scoring_entry") == [(3,)]
-    aside = backups.put_back(copy, new, **back)
+    aside = restored(copy, new, overwrite=True)
     assert aside is not None
     assert encryption.is_encrypted(aside), "what was there before is, too"
     for changed in (content[:-1], content[: len(content) // 2], content[:-99] + b"x" + content[-98:]):
         copy.write_bytes(changed)
         with pytest.raises(backups.Trouble, match="another ENCRYPTION_KEY, or changed"):
-            backups.put_back(copy, new, **back)
+            restored(copy, new, overwrite=True)
     assert sorted(path.name for path in new.parent.iterdir()) == ["backups", new.name]
-
-
-def said_of_backup(folder: Path) -> str:
-    said = StringIO()
-    call_command("backup", stdout=said, to=folder)
-    return said.getvalue()
 
 
 @on_sqlite
@@ -348,7 +345,7 @@ def test_a_present_database_is_overwritten_only_when_told_to_and_kept(
     played: Sheet, house: House, copy: Path, tmp_path: Path
 ) -> None:
     house.play(played, dreier("Dora"))
-    later = backed_up(to=tmp_path)
+    later = backed_up(tmp_path)
     present = tmp_path / "tarockclub.sqlite3"
     later.rename(present)
     before = present.read_bytes()
