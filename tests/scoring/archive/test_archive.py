@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
-from zipfile import ZIP_BZIP2, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED
 
 import pytest
 from django.apps import apps
@@ -55,6 +55,9 @@ from tests.support.scoring.archives import (
     parts,
     rewritten,
     rows,
+    to_another,
+    with_manifest,
+    written,
     zipped,
 )
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
@@ -349,10 +352,8 @@ def test_what_is_no_club_is_refused_in_a_sentence(small: bytes, english: None) -
     assert refusal(zipped({MANIFEST: "[" * 100_000})) == foreign
     assert refusal(zipped({MANIFEST: '{"format": "another"}'})) == foreign
     assert refusal(zipped({MANIFEST: " " * (MOST_OF_A_MANIFEST + 1)})) == foreign
-    with BytesIO() as file:
-        with ZipFile(file, "w", ZIP_BZIP2) as whole:  # which no browser and no export makes
-            whole.writestr(MANIFEST, parts(small)[MANIFEST])
-        assert refusal(file.getvalue()) == foreign
+    packed = zipped({MANIFEST: parts(small)[MANIFEST]}, ZIP_BZIP2)  # which no browser and no export makes
+    assert refusal(packed) == foreign
     for length in (100, len(small) // 2, len(small) - 1):
         assert refusal(small[:length]) == cut_off
 
@@ -374,10 +375,7 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
     further = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further
-    manifest = json.loads(texts[MANIFEST])
-    manifest["parts"] = [part for part in manifest["parts"] if part["name"] != "scoring.club"]
-    without = {name: text for name, text in texts.items() if name != "scoring.club.jsonl"}
-    assert refusal(zipped(without | {MANIFEST: json.dumps(manifest)})) == further
+    assert refusal(rewritten(small, without("scoring.club"))) == further
 
 
 def _flipped(content: bytes) -> bytes:
@@ -387,30 +385,23 @@ def _flipped(content: bytes) -> bytes:
 
 
 def test_another_version_of_the_program_is_named(small: bytes, english: None) -> None:
-    def refusal_of(**further: Any) -> str:
-        texts = parts(small)
-        manifest = json.loads(texts[MANIFEST])
-        for key, value in further.items():
-            manifest[key] = value(manifest[key]) if callable(value) else value
-        return refusal(zipped(texts | {MANIFEST: json.dumps(manifest)}))
+    def refusal_of(**said: Any) -> str:
+        return refusal(with_manifest(small, **said))
 
+    there = json.loads(parts(small)[MANIFEST])["parts"]
     newer = "The file was made by a newer version of the program ("
     older = "The file was made by an older version of the program ("
     assert refusal_of(version=2).startswith(newer)
     assert refusal_of(version=0).startswith(older)
     damaged = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal_of(version="1") == refusal_of(migrations=["9999_later"]) == damaged
-    assert refusal_of(parts=lambda found: [{**part, "rows": "7"} for part in found]) == damaged
-    further = {"nickname"}
-    assert refusal_of(
-        parts=lambda found: [{**part, "fields": [*part["fields"], *further]} for part in found]
-    ).startswith(older)
+    assert refusal_of(parts=[{**part, "rows": "7"} for part in there]) == damaged
+    more = [{**part, "fields": [*part["fields"], "nickname"]} for part in there]
+    assert refusal_of(parts=more).startswith(older)
     assert "scoring 9999_later" in refusal_of(migrations={"scoring": "9999_later"})
     assert refusal_of(migrations={"scoring": "9999_later"}).startswith(newer)
     unknown = {"name": "scoring.forgotten", "fields": ["id"], "rows": 0, "sha256": ""}
-    assert "older" in refusal_of(parts=lambda found: [*found, unknown]) or "damaged" in refusal_of(
-        parts=lambda found: [*found, unknown]
-    )
+    assert refusal_of(parts=[*there, unknown]).startswith(older)
 
 
 def before(table: str, *columns: str) -> Callable[[dict[str, str]], None]:
@@ -423,10 +414,7 @@ def before(table: str, *columns: str) -> Callable[[dict[str, str]], None]:
         texts[MANIFEST] = json.dumps(manifest)
         there = [json.loads(line) for line in texts[table + END].splitlines()]
         assert all(row.keys() >= {*columns} for row in there)
-        left = [{key: row[key] for key in row if key not in columns} for row in there]
-        texts[table + END] = "".join(
-            json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in left
-        )
+        texts[table + END] = written({key: row[key] for key in row if key not in columns} for row in there)
 
     return change
 
@@ -434,16 +422,26 @@ def before(table: str, *columns: str) -> Callable[[dict[str, str]], None]:
 NO_SUBSTANCE = before("scoring.rulesetversion", "substance", "reworded_at")  # it follows from the text
 
 
-def no_sharings(texts: dict[str, str]) -> None:
-    manifest = json.loads(texts[MANIFEST])
-    manifest["parts"] = [part for part in manifest["parts"] if part["name"] != "scoring.sharing"]
-    texts[MANIFEST] = json.dumps(manifest)
-    del texts["scoring.sharing" + END]
+def without(table: str) -> Callable[[dict[str, str]], None]:
+    """A file from when there was no such table."""
+
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        manifest["parts"] = [part for part in manifest["parts"] if part["name"] != table]
+        texts[MANIFEST] = json.dumps(manifest)
+        del texts[table + END]
+
+    return change
 
 
 @pytest.mark.parametrize(
     "change",
-    [no_sharings, NO_SUBSTANCE, before("scoring.sheet", "read_link"), before("scoring.tablescore", "sums")],
+    [
+        without("scoring.sharing"),
+        NO_SUBSTANCE,
+        before("scoring.sheet", "read_link"),
+        before("scoring.tablescore", "sums"),
+    ],
 )
 def test_a_file_from_before_a_column_or_a_table_is_understood(
     small: bytes, change: Callable[[dict[str, str]], None]
@@ -455,13 +453,9 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(
 
 
 def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
-    def change(texts: dict[str, str]) -> None:
-        manifest = json.loads(texts[MANIFEST])
-        assert manifest["migrations"] == newest_migrations()
-        manifest["migrations"] = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
-        texts[MANIFEST] = json.dumps(manifest)
-
-    brought(rewritten(small, change))
+    assert json.loads(parts(small)[MANIFEST])["migrations"] == newest_migrations()
+    several = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
+    brought(with_manifest(small, migrations=several))
     assert exported(Club.objects.get()) == small
 
 
@@ -556,17 +550,9 @@ SINCE = {  # columns that came later
 def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
     small: bytes, text: str, english: None
 ) -> None:
-    def change(texts: dict[str, str]) -> None:
-        NO_SUBSTANCE(texts)
-        part = "scoring.rulesetversion.jsonl"
-        rows = [json.loads(line) for line in texts[part].splitlines()]
-        rows[0]["text"] = text
-        texts[part] = "".join(
-            json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows
-        )
-
+    older = rewritten(small, NO_SUBSTANCE)
     assert "cannot be read at “scoring.rulesetversion”, line 1: substance" in refusal(
-        rewritten(small, change)
+        rewritten(older, to_another("scoring.rulesetversion", text=text))
     )
 
 
@@ -625,21 +611,10 @@ def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
 
 
 def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
-    texts = parts(small)
-    bomb = zipped_tightly(texts | {"scoring.club.jsonl": " " * 10}, "scoring.club.jsonl")
+    bomb = zipped(parts(small) | {"scoring.club.jsonl": " " * 5_000_000}, ZIP_DEFLATED)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("scoring.uploads.packed.MOST_UNPACKED", 1_000_000)
         assert refusal(bomb).startswith("The file is too big")
-
-
-def zipped_tightly(texts: dict[str, str], padded: str) -> bytes:
-    from zipfile import ZIP_DEFLATED
-
-    file = BytesIO()
-    with ZipFile(file, "w", ZIP_DEFLATED) as whole:
-        for name, text in texts.items():
-            whole.writestr(name, text if name != padded else " " * 5_000_000)
-    return file.getvalue()
 
 
 def test_a_text_may_look_like_a_spelling(house: House) -> None:
@@ -653,8 +628,7 @@ def test_a_text_may_look_like_a_spelling(house: House) -> None:
 def test_two_clubs_in_one_file_are_none(small: bytes, english: None) -> None:
     def change(texts: dict[str, str]) -> None:
         club = json.loads(texts["scoring.club.jsonl"])
-        club |= {"id": club["id"] + 1, "slug": "andere"}
-        texts["scoring.club.jsonl"] += json.dumps(club, separators=(",", ":"), ensure_ascii=False) + "\n"
+        texts["scoring.club.jsonl"] += written([club | {"id": club["id"] + 1, "slug": "andere"}])
 
     assert "contradicts itself at “scoring.club”" in refusal(rewritten(small, change))
 

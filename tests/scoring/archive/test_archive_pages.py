@@ -40,10 +40,6 @@ def folder(data: Path) -> Path:
 
 @pytest.fixture
 def visitor() -> Client:
-    return browser()
-
-
-def browser() -> Client:
     return english_visitor()
 
 
@@ -135,12 +131,12 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     again = Client()
     assert again.post(looked.headers["Location"], form).headers["Location"] == "/clubs/muehlviertler-runde/"
     for other in (form | {"password": "x", "again": "x"}, form | {"deed": str(uuid4())}):
-        assert led_to_sign_in(browser().post(looked.headers["Location"], other, follow=True))
+        assert led_to_sign_in(english_visitor().post(looked.headers["Location"], other, follow=True))
     for address in (path(), looked.headers["Location"]):
-        assert led_to_sign_in(browser().get(address, follow=True))
-    assert led_to_sign_in(sent(browser(), content, follow=True))
+        assert led_to_sign_in(english_visitor().get(address, follow=True))
+    assert led_to_sign_in(sent(english_visitor(), content, follow=True))
     with_news = watched(looked.headers["Location"])
-    assert led_to_sign_in(browser().post(with_news, form_of(page), follow=True))
+    assert led_to_sign_in(english_visitor().post(with_news, form_of(page), follow=True))
     assert not folder.exists() or list(folder.iterdir()) == []
     for code in ("0" * 16, people.setup_code() + "x"):
         assert Client().get(f"/setup/{code}/club/").status_code == 404
@@ -405,7 +401,7 @@ def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Cl
     again = visitor.post(watched(address), form)
     assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
     another = form | {"deed": str(uuid4())}
-    assert led_to_sign_in(browser().post(watched(address), another, follow=True))
+    assert led_to_sign_in(english_visitor().post(watched(address), another, follow=True))
     signed_in = visitor.post(watched(address), another, follow=True)
     assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
     assert "Please sign in" not in signed_in.content.decode()

@@ -1,12 +1,9 @@
 """A whole server moves into another database, of either kind; clubs come into a server that has some."""
 
-import json
 import os
 import shutil
-from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
 from unittest.mock import ANY
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -24,7 +21,6 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import moving, reading
 from scoring.archive.beside import ArrivingClub
-from scoring.archive.exporting import END
 from scoring.archive.tables import DERIVED, NUMBERED, fields_of, name_of, tables
 from scoring.chain import states_behind
 from scoring.deeds import Refused, _answered, _row_made
@@ -33,8 +29,16 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Deed, Entry, Invitation, Member, Seal, SecondFactor, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
-from tests.support.scoring.archives import as_it_was, beside, brought, emptied, exported, rewritten
-from tests.support.scoring.backup import connected_to, manage
+from tests.support.scoring.archives import (
+    as_it_was,
+    beside,
+    brought,
+    emptied,
+    exported,
+    rewritten,
+    to_another,
+)
+from tests.support.scoring.backup import connected_to, manage, within
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
@@ -84,18 +88,20 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
     assert len(here["scoring_invitation"]) > 6
     if (kept := KEPT / f"{digest()}.sqlite3").exists():  # else it is migrated first
         shutil.copyfile(kept, one)
-    empty = manage(migrated_database, "move", f"sqlite:///{tmp_path}/two")
-    assert empty.stderr == "CommandError: Nothing was moved: Nothing is here yet.\n"
-    nobody = manage(address_of(connection.settings_dict["NAME"]), "move", "postgres://x:y@127.0.0.1:1/z")
+    full, empty = connection.settings_dict["NAME"], migrated_database.removeprefix("sqlite:///")
+    if connection.vendor != "sqlite":
+        empty = urlsplit(empty).path[1:]
+    nothing = within(empty, "move", f"sqlite:///{tmp_path}/two")
+    assert nothing.stderr == "CommandError: Nothing was moved: Nothing is here yet."
+    nobody = manage(address_of(full), "move", "postgres://x:y@127.0.0.1:1/z")
     assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
-    done = manage(address_of(connection.settings_dict["NAME"]), "move", f"sqlite:///{one}")
+    done = manage(address_of(full), "move", f"sqlite:///{one}")
     assert done.returncode == 0, done.stderr
     assert f"clubs: 4, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
     assert manage(one, "move", migrated_database).returncode == 0
     again = manage(one, "move", migrated_database)
     assert "Nothing was moved: There is something in" in again.stderr
-    name = migrated_database.removeprefix("sqlite:///")
-    with connected_to(name if connection.vendor == "sqlite" else urlsplit(name).path[1:]):
+    with connected_to(empty):
         assert everything() == here
         assert {club: exported(club) for club in Club.objects.all()} == clubs
         assert verified() == (0, ANY)
@@ -201,17 +207,6 @@ def test_of_every_column_it_is_known_whether_rows_stand_in_it() -> None:
         *(f"tournaments.{name}.kept_terms" for name in ("preset", "series", "tournament")),
         "tournaments.seriesfinal.kept_table",
     }
-
-
-def to_another(table: str, **columns: Any) -> Callable[[dict[str, str]], None]:
-    """Let the last row of a table say something else."""
-
-    def change(texts: dict[str, str]) -> None:
-        lines = texts[table + END].splitlines()
-        lines[-1] = json.dumps({**json.loads(lines[-1]), **columns})
-        texts[table + END] = "\n".join(lines) + "\n"
-
-    return change
 
 
 ATTACKS = {

@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
-from zipfile import ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 from django.db import connection, transaction
 from django.db.models import AutoField
@@ -109,8 +109,7 @@ def without_chains(texts: dict[str, str]) -> dict[str, str]:
             for key in ("link", "head"):
                 line.get("standing", {}).pop(key, None)
         if lines:
-            rows = (json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
-            found[name + END] = "".join(rows)
+            found[name + END] = written(lines)
     return found
 
 
@@ -122,6 +121,27 @@ def parts(content: bytes) -> dict[str, str]:
 
 def rows(content: bytes, table: str) -> Lines:
     return [json.loads(line) for line in parts(content)[table + END].splitlines()]
+
+
+def written(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return rows as they stand in a file."""
+    return "".join(json.dumps(row, separators=(",", ":"), ensure_ascii=False) + "\n" for row in rows)
+
+
+def to_another(table: str, **columns: Any) -> Callable[[dict[str, str]], None]:
+    """Let the last row of a table say something else."""
+
+    def change(texts: dict[str, str]) -> None:
+        *lines, last = texts[table + END].splitlines(keepends=True)
+        texts[table + END] = "".join([*lines, written([json.loads(last) | columns])])
+
+    return change
+
+
+def with_manifest(content: bytes, **said: Any) -> bytes:
+    """The same parts, of which the first one says something else."""
+    texts = parts(content)
+    return zipped(texts | {MANIFEST: json.dumps(json.loads(texts[MANIFEST]) | said)})
 
 
 def rewritten(content: bytes, change: Callable[[dict[str, str]], object]) -> bytes:
@@ -139,9 +159,9 @@ def rewritten(content: bytes, change: Callable[[dict[str, str]], object]) -> byt
     return zipped(texts)
 
 
-def zipped(texts: dict[str, str]) -> bytes:
+def zipped(texts: dict[str, str], compression: int = ZIP_STORED) -> bytes:
     file = BytesIO()
-    with ZipFile(file, "w") as whole:
+    with ZipFile(file, "w", compression) as whole:
         for name, text in texts.items():
             whole.writestr(name, text.encode("utf-8", "surrogatepass"))
     return file.getvalue()

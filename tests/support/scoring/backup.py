@@ -46,8 +46,8 @@ class Answer(NamedTuple):
     stderr: str
 
 
-def within(database: Path, *arguments: object, **options: object) -> Answer:
-    """The command on this SQLite file, in this process: starting another one takes a second."""
+def within(database: str | Path, *arguments: object, **options: object) -> Answer:
+    """The command on this database, in this process: starting another one takes a second."""
     out, err = StringIO(), StringIO()
     status = 0
     with connected_to(database):
