@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
-from openpyxl import Workbook as Book
 
 from scoring.models import Member
 from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
@@ -17,10 +16,9 @@ from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import decoded, parted, rows_here
-from tests.scoring.old_sheets.files.kept import KEPT, content_of, saved
+from tests.scoring.old_sheets.files.kept import KEPT, content_of, xlsx
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals
-from tests.support.scoring.old_rows import FOUR
+from tests.support.scoring.old_files import FOUR, again, asked, bad, read_amounts, send, totals, totals_in
 from tests.support.spreadsheet import csv_of, xlsx_of
 
 TAPPED = (
@@ -82,10 +80,6 @@ def answered(house: House, client: Client, file: Mapping[str, Any], answer: Any)
     return answer, taps
 
 
-def sums_of(answer: Any) -> dict[str, Any]:
-    return {total.name: total.points for total in answer.context["reading"].totals}
-
-
 @pytest.mark.parametrize("name", KEPT)
 def test_of_every_file_comes_what_has_to_come(name: str, house: House, anna: Client) -> None:
     file = KEPT[name]
@@ -99,7 +93,9 @@ def test_of_every_file_comes_what_has_to_come(name: str, house: House, anna: Cli
         assert "reading" not in last.context or asked(last).why_not
         return
     assert (asks_of(last), asked(last).why_not) == ("", "")
-    assert sums_of(last) == {total: Fraction(amount) for total, amount in file["totals"].items()}
+    assert totals_in(last.context["reading"]) == {
+        total: Fraction(amount) for total, amount in file["totals"].items()
+    }
     if name in TAPPED:  # from a messy file to a right import it takes few taps
         assert again(anna, house.club, last, "import").status_code == 302
         assert totals(house) == file["totals"]
@@ -122,10 +118,8 @@ ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -
 
 
 def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -> None:
-    book = Book()
-    for row in (("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS):
-        book.active.append(row)
-    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    file = xlsx(("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS)()
+    look = send(anna, house.club, file, kind="amounts", amounts="each")
     assert (bad(look), {amount.place for amount in look.context["reading"].amounts}) == (
         [],
         {"Goldenen Lamm"},
@@ -137,15 +131,7 @@ def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -
 # Hidden
 
 
-def hidden_book() -> Book:
-    book = Book()
-    for row in (HEAD, *ROWS):
-        book.active.append(row)
-    book.active.title = "2016"
-    book.active.row_dimensions[3].hidden = True
-    book.create_sheet("Entwurf").append(("Datum", "Anna"))
-    book["Entwurf"].sheet_state = "hidden"
-    return book
+WORKSHEETS = {"2016": [HEAD, *ROWS], "Entwurf": [("Datum", "Anna")]}
 
 
 @pytest.mark.parametrize("small", [sandbox.SMALL, 0])
@@ -153,7 +139,8 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
-    book, rows = chosen_of(sandbox.worksheets_of_workbook(saved(hidden_book()), LIMITS, 5))
+    content = content_of({"worksheets": WORKSHEETS, "hidden_row": 3, "hidden": "Entwurf"})
+    book, rows = chosen_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
     assert (book.names, rows[2], len(rows)) == (["2016"], (), 4)
     assert book_of_text(book.text) == book
     with translation.override("en"):
@@ -215,7 +202,7 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
             rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
     reading = read_amounts(*rows)
     assert (reading.bad, reading.is_unsaid) == ([], False)
-    assert {total.name: total.points for total in reading.totals} == have
+    assert totals_in(reading) == have
     assert [(amount.date, amount.name) for amount in reading.amounts] == [
         (table.date, table.name) for table in tables
     ]

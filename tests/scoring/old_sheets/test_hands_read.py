@@ -14,19 +14,17 @@ from scoring.engine.record.reading import read_hand
 from scoring.engine.rules import Rules
 from scoring.old_sheets import values, worksheet
 from scoring.old_sheets.hands import UnreadableCell, record_from
-from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import CountedIn, Odd
 from scoring.rules import published
 from tests.support.engine.edits import changed, put
 from tests.support.every import every
-from tests.support.scoring import old_rows
-from tests.support.scoring.old_files import read_hands
-from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
-from tests.support.scoring.old_rows import RUFER as ROW
+from tests.support.scoring import old_files
+from tests.support.scoring.old_files import FOUR, HEAD, SHEET, read_hands, totals_in, wrong_in
+from tests.support.scoring.old_files import RUFER as ROW
 
 TABLES = tomllib.loads(Path(__file__).with_name("hands_read.toml").read_text(encoding="utf-8"))
 ROWS = {
-    "BEFORE A RADL": (*old_rows.RUFER[:4], "Trischaken", "Anna", "", "Bert", "", "", "", 2, -6, 2, 2),
+    "BEFORE A RADL": (*old_files.RUFER[:4], "Trischaken", "Anna", "", "Bert", "", "", "", 2, -6, 2, 2),
     "IN A RADL": ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", -10, 30, -10, -10),
     "SAME": ("", "", "", "", "Dreier", "Bert", "", "w", "", "", "", -5, 15, -5, -5),
 }
@@ -36,7 +34,7 @@ def cells_of(row: str | Mapping[str, Any]) -> dict[str, Any]:
     """Return what stands in a row, by heading."""
     said = {"row": row} if isinstance(row, str) else row
     name = said.get("row", "")
-    base = ROWS.get(name) or getattr(old_rows, name) if name else ()
+    base = ROWS.get(name) or getattr(old_files, name) if name else ()
     return {**dict(zip((*HEAD, *FOUR), base, strict=False)), **said}
 
 
@@ -49,9 +47,8 @@ def test_of_every_table_of_hands_is_read_what_was_played(name: str, word: str) -
     rows = [cells_of(row) for row in table["rows"]]
     lines = [[word if row.get(text) == "WORD" else row.get(text, "") for text in head] for row in rows]
     reading = read_hands(head, *lines, slug=table.get("rules", "standard"), amounts=table.get("amounts", ""))
-    wrong = [[bad.row, bad.label, bad.text] for bad in reading.bad]
-    bad = table.get("bad", [])
-    assert [problem[:2] for problem in wrong] == [problem[:2] for problem in bad], wrong
+    wrong, bad = wrong_in(reading), table.get("bad", [])
+    assert [[*problem[:2]] for problem in wrong] == [problem[:2] for problem in bad], wrong
     assert all(text in problem[2] for problem, (_row, _label, text) in zip(wrong, bad, strict=True)), wrong
     told = [list(differing.told) for differing in reading.differing]
     assert len(told) == table.get("differ", len(table.get("differing", [])))
@@ -74,7 +71,7 @@ def test_of_every_table_of_hands_is_read_what_was_played(name: str, word: str) -
             for hand in hands
             for premium in hand.premiums
         ],
-        "totals": {total.name: total.points for total in reading.totals},
+        "totals": totals_in(reading),
     }
     assert {what: found[what] for what in found if what in table} == {
         what: table[what] for what in found if what in table
@@ -133,7 +130,7 @@ def test_a_cell_that_says_nothing_known_is_named(row: dict[str, Any]) -> None:
 @every("row", WORDS_OF_HANDS["row"])
 def test_what_is_wrong_is_named_with_its_column_and_a_remedy(row: dict[str, Any]) -> None:
     changed = [row["cells"].get(heading, cell) for heading, cell in zip(HEADS, ROW, strict=True)]
-    said = wrong(read_hands(HEADS, changed, *SHEET[1:]))
+    said = wrong_in(read_hands(HEADS, changed, *SHEET[1:]))
     assert any(problem[:2] == (2, row["column"]) and row["told"] in problem[2] for problem in said), said
 
 
@@ -142,10 +139,6 @@ def test_of_two_games_one_that_ended_beside_a_renonce_is_for_the_rules_to_refuse
     record = record_in({**PICCOLI, "result": "Renonce Anna / g"}, rules)
     assert [game.get("won") for game in record["games"]] == [None, True]
     assert problems_of(record, rules) == ["revoked_has_no_result"]
-
-
-def wrong(reading: Reading) -> list[tuple[int, str, str]]:
-    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
 
 
 # What a cell says: every way to write a day, an amount of points or of money

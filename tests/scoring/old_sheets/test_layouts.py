@@ -13,8 +13,7 @@ from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals
-from tests.support.scoring.old_rows import FOUR
+from tests.support.scoring.old_files import FOUR, again, asked, bad, read_amounts, send, totals, totals_in
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -30,7 +29,7 @@ def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:
 
 def points(reading: Reading) -> dict[str, Any]:
     assert reading.bad == []
-    return {total.name: total.points for total in reading.totals}
+    return totals_in(reading)
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:

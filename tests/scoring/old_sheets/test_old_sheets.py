@@ -3,7 +3,6 @@
 import html
 from datetime import date
 from fractions import Fraction
-from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -12,7 +11,6 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from openpyxl import load_workbook
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
@@ -37,14 +35,22 @@ from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
 from scoring.old_sheets.pages import totals_of_club, unlike
 from scoring.old_sheets.people import field_of
-from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
+from tests.scoring.old_sheets.files.kept import xlsx as workbook
+from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_files import (
+    AMOUNTS,
+    DEARER,
+    DREIER,
+    FOUR,
+    OLD,
+    RUFER,
+    SHEET,
     again,
     asked,
     bad,
@@ -58,18 +64,10 @@ from tests.support.scoring.old_files import (
     send,
     totals,
     withdraw,
-)
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
-from tests.support.scoring.old_rows import (
-    AMOUNTS,
-    DEARER,
-    DREIER,
-    FOUR,
-    OLD,
-    RUFER,
-    SHEET,
+    wrong_in,
     xlsx,
 )
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 
@@ -347,9 +345,8 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     assert list(verifying.of_the_database()) == []
     with translation.override("en"):
         assert log_line(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
-    with pytest.raises(Refused) as found, translation.override("en"):
-        withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=paper, reason="noch einmal")
-    assert "These old sheets have already been withdrawn." in str(found.value.problems)
+    again = sentences_of(house.do, withdraw_old_batch, by="Anna", batch=paper, reason="noch einmal")
+    assert again == ["These old sheets have already been withdrawn."]
 
 
 def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, paper: OldBatch) -> None:
@@ -477,14 +474,10 @@ BERT = Member(pk=1, **spellings("Bert"))
 EVENING = ("4.3.2016", 5, -5, 8, -8)
 
 
-def wrong(reading: Reading) -> list[tuple[int, str, str]]:
-    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
-
-
 def test_amounts_of_two_names_that_are_one_member_are_refused_in_their_row() -> None:
     head = ("Datum", "Anna", "Bert", "Berti", "Dora")
     reading = read_amounts(head, EVENING, amounts="each", said={field_of("Berti"): "m1"}, members=[BERT])
-    assert wrong(reading) == [(2, "", "“Bert” is named twice.")]
+    assert wrong_in(reading) == [(2, "", "“Bert” is named twice.")]
 
 
 @pytest.mark.parametrize("in_headings", [True, False])
@@ -523,7 +516,7 @@ def test_a_new_member_who_has_joined_in_the_meantime_does_not_join_twice() -> No
 def test_a_name_that_nobody_can_have_is_told_at_the_headings() -> None:
     head = ("Datum", "Anna" * 11, "Bert", "Cilli", "Dora")
     reading = read_amounts(head, EVENING, amounts="each")
-    ((row, label, text),) = wrong(reading)
+    ((row, label, text),) = wrong_in(reading)
     assert (row, label) == (1, "Anna" * 11)
     assert "too long: 40 characters at most" in text
 
@@ -621,11 +614,7 @@ def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
     house: House, anna: Client
 ) -> None:
     def book(many: int) -> bytes:
-        made, file = load_workbook(BytesIO(xlsx(RUFER))), BytesIO()
-        for number in range(2, many + 1):
-            made.create_sheet(f"Blatt {number}").append([number])
-        made.save(file)
-        return file.getvalue()
+        return workbook(**{f"Blatt {number}": [[number]] for number in range(1, many + 1)})()
 
     told = "The file has more than 50 worksheets. Please send it in parts, one year in each."
     assert told in send(anna, house.club, book(51)).content.decode()
@@ -634,14 +623,11 @@ def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
     assert "Blatt 50" in fitting
 
 
-def refused(house: House, *tables: TableOfAmounts, member: int | None = None) -> str:
+def refused(house: House, *tables: TableOfAmounts, member: int | None = None) -> list[str]:
     """What the verb says, whatever a page may have looked at."""
     people = [Someone("Anna", member=member or house.member("Anna").pk), Someone("Gast")]
-    with pytest.raises(Refused) as found, translation.override("en"):
-        import_batch(
-            actor=house["Anna"], deed=uuid4(), club=house.club, people=people, amounts=tables, digest=""
-        )
-    return str(found.value.problems)
+    about = {"club": house.club, "people": people, "amounts": tables, "digest": ""}
+    return sentences_of(house.do, import_batch, by="Anna", **about)
 
 
 def test_the_verb_says_why_it_takes_nothing(house: House) -> None:

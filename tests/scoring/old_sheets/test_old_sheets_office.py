@@ -16,8 +16,19 @@ from scoring.uploads.spreadsheets import text_of_cell
 from tests.scoring.old_sheets.files.kept import saved as packed
 from tests.support.office import saved
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, bad, differing, points, send, sure_of, totals, withdraw
-from tests.support.scoring.old_rows import FOUR, HEAD, SHEET
+from tests.support.scoring.old_files import (
+    FOUR,
+    HEAD,
+    SHEET,
+    again,
+    bad,
+    differing,
+    points,
+    send,
+    sure_of,
+    totals,
+    withdraw,
+)
 
 # What somebody types: amounts of the last player as what is missing to zero, and sums below.
 EVENINGS: tuple[tuple[Any, ...], ...] = (

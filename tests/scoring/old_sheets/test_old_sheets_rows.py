@@ -2,21 +2,21 @@
 
 from datetime import date
 from fractions import Fraction
-from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
-from openpyxl import Workbook
 
-from scoring.export.templates import written
-from scoring.models import OldBatch, OldKind, OldSheet
-from scoring.old_sheets.export import template_of
-from scoring.rules import load
+from scoring.models import OldBatch, OldSheet
 from scoring.uploads.spreadsheets import Limits, worksheets_here
+from tests.scoring.old_sheets.files.kept import book_of, saved
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
+    AMOUNTS,
+    FOUR,
+    HANDS,
+    SUMS,
     again,
     asked,
     bad,
@@ -24,23 +24,14 @@ from tests.support.scoring.old_files import (
     left_out,
     look_at,
     only_amounts,
+    rows_of,
     send,
     sure_of,
     totals,
-)
-from tests.support.scoring.old_rows import (
-    AMOUNTS,
-    FOUR,
-    HANDS,
-    SUMS,
-    rows_of,
     xlsx,
 )
 
-# Sums without a word
-
-
-# What is said of them
+# What is said of rows of sums
 
 
 def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
@@ -117,13 +108,6 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
         date(2016, 3, 4),
         date(2017, 3, 3),
     ]
-
-
-def test_the_explanations_of_the_template_are_no_worksheet_to_be_read(house: House, anna: Client) -> None:
-    template = template_of(OldKind.HANDS, load("standard"), "de", date(2026, 1, 1))
-    look = send(anna, house.club, written(template, "xlsx"))
-    assert bad(look) == []
-    assert "Not read" not in look.content.decode()
 
 
 # Columns
@@ -206,11 +190,7 @@ LIMITS = Limits(rows=100, columns=20, cell=200, unpacked=1_000_000)
 
 
 def shown_in(number_format: str, value: Any = 4.5) -> str:
-    book, file = Workbook(), BytesIO()
-    book.active.append([value])
-    book.active["A1"].number_format = number_format
-    book.save(file)
-    (worksheet,) = worksheets_here(file.getvalue(), LIMITS, 2)
+    (worksheet,) = worksheets_here(saved(book_of({"1": [[value]]}, number_format)), LIMITS, 2)
     return worksheet.rows[0][0]
 
 
@@ -246,15 +226,11 @@ def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, ann
 def test_the_same_money_is_asked_about_once_in_a_file_and_other_money_anew(
     house: House, anna: Client
 ) -> None:
-    book, file = Workbook(), BytesIO()
-    for number, sign in enumerate(("S", "S", "€")):
-        sheet = book.active if not number else book.create_sheet()
-        sheet.title = f"Blatt {number + 1}"
+    book = {}
+    for number, sign in enumerate(("S", "S", "€"), 1):
         money = (f"{amount} {sign}" for amount in (45, -15, -15, -15))
-        sheet.append((*AMOUNTS, *FOUR))
-        sheet.append(("4.3.1999", "Lamm", number, *money))
-    book.save(file)
-    look = send(anna, house.club, file.getvalue(), kind="amounts", cents="50")
+        book[f"Blatt {number}"] = [(*AMOUNTS, *FOUR), ("4.3.1999", "Lamm", number, *money)]
+    look = send(anna, house.club, workbook(**book)(), kind="amounts", cents="50")
     first = again(anna, house.club, look, money="schillings", worksheet="Blatt 1")
     second = again(anna, house.club, first, worksheet="Blatt 2")
     assert (asked(second).book.read, asked(second).money) == ("Blatt 2", "schillings")

@@ -2,12 +2,10 @@
 
 import re
 import zipfile
-from collections.abc import Sequence
 from datetime import date
 from io import BytesIO
 from itertools import accumulate, product
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -19,17 +17,6 @@ from scoring.old_sheets.rows import are_carried_on
 from scoring.uploads.spreadsheets import UnreadableFile, demand_small
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
-    again,
-    asked,
-    bad,
-    differing,
-    fields_of,
-    look_at,
-    read_amounts,
-    send,
-    totals,
-)
-from tests.support.scoring.old_rows import (
     AMOUNTS,
     FOUR,
     HANDS,
@@ -39,8 +26,17 @@ from tests.support.scoring.old_rows import (
     RUNNING,
     SHEET,
     SUMS,
+    again,
+    asked,
+    bad,
+    differing,
+    fields_of,
+    look_at,
+    read_amounts,
     rows_of,
+    send,
     total_of,
+    totals,
     xlsx,
 )
 
@@ -48,9 +44,6 @@ PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz")
 
 
 pytestmark = pytest.mark.usefixtures("english")
-
-# Sums
-
 
 # Running totals
 
@@ -156,10 +149,6 @@ def test_a_picture_and_a_printer_in_a_workbook_are_no_letters(house: House, anna
 # Running totals with the newest row on top: days and numbers say the order, else both readings are asked
 
 
-def from_the_bottom(rows: Sequence[Any]) -> list[Any]:
-    return [*rows][::-1]
-
-
 def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
     """Return what everybody got in the rows of each day, in twelfths, by name."""
     found: dict[date, list[dict[str, int]]] = {}
@@ -178,7 +167,7 @@ def amounts_by_day(reading: Reading) -> dict[date, list[dict[str, int]]]:
 def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_another(
     house: House, anna: Client
 ) -> None:
-    look = look_at(anna, house, *rows_of(*from_the_bottom(RUNNING)))
+    look = look_at(anna, house, *rows_of(*RUNNING[::-1]))
     assert asked(look).why_not == "Please say what the amounts are."
     shown = {option["code"]: [*option["rows"]] for option in asked(look).amounts_options}
     assert [*shown] == ["each", "table", "table-newest"]
@@ -198,9 +187,6 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
-
-
-# Drawn
 
 
 # Amounts drawn by lot are never taken for running totals, and running totals are recognised

@@ -13,8 +13,7 @@ from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
 from tests.support.office import saved
 from tests.support.open_document import cell, document, ods, repeated, row, table
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, bad, send, totals
-from tests.support.scoring.old_rows import FOUR, xlsx
+from tests.support.scoring.old_files import FOUR, again, bad, send, totals, xlsx
 
 HEAD = ("Datum", *FOUR)
 ROWS = ((date(2016, 3, 4), 5, -5, 8.5, -8.5), (date(2016, 3, 11), "4,50 €", 3, -4, "-3,50 €"))

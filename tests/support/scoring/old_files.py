@@ -1,6 +1,7 @@
-"""A file with old sheets is read, sent, looked at, brought in, taken back; and what pages say of it."""
+"""Rows typed from old sheets; a file of them is read, sent, looked at, brought in, taken back, and shown."""
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -8,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from openpyxl import Workbook
 
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldBatch
@@ -18,8 +20,56 @@ from scoring.old_sheets.worksheet import Worksheet, guessed, heading_row
 from scoring.rules import published
 from scoring.season.pages.season import Period, Season, standings_of
 from tests.support.scoring.house import House
-from tests.support.scoring.old_rows import AMOUNTS, OLD, xlsx
 from tests.support.stored_forms import forms_on
+
+HEAD = (
+    *("Datum", "Ort", "Tisch", "Geber", "Spiel", "Spieler"),
+    *("Partner", "Ergebnis", "Prämien", "Kontra", "Radl"),
+)
+FOUR = ("Anna", "Bert", "Cilli", "Dora")
+# Under `standard`: Anna is Vorhand of the first hand, Bert of the second.
+RUFER = ("4.3.2016", "Lamm", "Stammtisch", "Dora", "Rufer", "Anna", "Cilli", "41/2", "", "", "", 1, -1, 1, -1)
+DREIER = ("", "", "", "", "Dreier", "Bert", "", "verloren", "", "Kontra", "", 10, -30, 10, 10)
+PICCOLO = ("", "", "", "", "Piccolo", "Anna", "", "g", "", "Kontra Bert", "", 8, -4, -2, -2)
+NEXT = ("11.3.2016", "", "", "", "Dreier", "Cilli", "", "w", "", "", "", -5, -5, 15, -5)
+SHEET = (RUFER, DREIER, PICCOLO, NEXT)
+DEARER = (*DREIER[:11], 5, -15, 5, 5)  # on paper nobody thought of the kontra
+
+AMOUNTS = ("Datum", "Ort", "Tisch")
+OLD = (("4.3.2016", "Lamm", "1", "12", "-4", "−6 1/3", "–1 2/3"), ("11.3.17", "", "", "-3", "", "3", ""))
+
+# Six hands of one evening, and what everybody has after each.
+HANDS = (
+    (1, -1, 1, -1),
+    (10, -30, 10, 10),
+    (8, -4, -2, -2),
+    (-5, -5, 15, -5),
+    (2, 2, -2, -2),
+    (-4, 12, -4, -4),
+)
+RUNNING = tuple(tuple(sum(hand[seat] for hand in HANDS[: n + 1]) for seat in range(4)) for n in range(6))
+SUMS = RUNNING[-1]
+
+
+def xlsx(*rows: tuple[Any, ...], names: tuple[str, ...] = FOUR, head: tuple[str, ...] = HEAD) -> bytes:
+    book = Workbook()
+    for row in ((*head, *names), *rows):
+        book.active.append([None if cell == "" else cell for cell in row])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016", table: str = "1") -> list[tuple[Any, ...]]:
+    """When and where only in the first of them."""
+    return [
+        ((day, "Lamm", table) if not number else ("", "", "")) + amount
+        for number, amount in enumerate(amounts)
+    ]
+
+
+def total_of(amounts: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(FOUR, amounts, strict=True))
 
 
 def send(client: Client, club: Club, content: bytes | None, name: str = "alt.xlsx", **said: Any) -> Any:
@@ -63,8 +113,12 @@ def asked(answer: Any) -> Any:
     return answer.context["asked"]
 
 
+def wrong_in(reading: Reading) -> list[tuple[int, str, str]]:
+    return [(bad.row, bad.label, bad.text) for bad in reading.bad]
+
+
 def bad(answer: Any) -> list[tuple[int, str, str]]:
-    return [(bad.row, bad.label, bad.text) for bad in answer.context["reading"].bad]
+    return wrong_in(answer.context["reading"])
 
 
 def differing(answer: Any) -> list[tuple[str, ...]]:
@@ -73,6 +127,10 @@ def differing(answer: Any) -> list[tuple[str, ...]]:
 
 def left_out(answer: Any) -> list[tuple[int, int, int]]:
     return [(sum_.row, sum_.first, sum_.last) for sum_ in answer.context["reading"].sums if not sum_.counts]
+
+
+def totals_in(reading: Reading) -> dict[str, Any]:
+    return {total.name: total.points for total in reading.totals}
 
 
 def totals(house: House) -> dict[str, Any]:
