@@ -215,14 +215,7 @@ def test_a_table_called_by_its_players_is_called_so_when_somebody_is_renamed(hou
 
 
 def test_a_table_that_somebody_named_with_a_dot_keeps_its_name(house: House) -> None:
-    sheet = house.do(
-        evening_verbs.open_sheet,
-        by="Anna",
-        evening=house.evening(),
-        name="Stube · hinten",
-        people=persons(*FOUR),
-        high_card=0,
-    )
+    sheet = house.sheet(name="Stube · hinten")
     people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), name="Dorothea")
     assert now(sheet).name == "Stube · hinten"
     assert now(sheet).name_in_log == "Stube · hinten"

@@ -21,12 +21,11 @@ from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_text
 from scoring.season.pages.season import Period, Season
-from scoring.table import verbs as recording
 from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
+from tests.support.scoring.corrections import redo, undo
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.people import told_in_both_languages
@@ -378,15 +377,14 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
 def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(house: House) -> None:
     kept = house.sheet()
     house.play(kept, rufer("Anna", "Dora"))
-    actor, people = Actor(house["Anna"]), [Person(name=name) for name in (*FOUR, "Emil")]
-    recording.seat(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq, people=people, dealer=0)
-    recording.undo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
+    house.seat(kept, (*FOUR, "Emil"))
+    undo(house, kept)
     empty = house.sheet(("Anna", "Hilda", "Karl", "Lois"), evening=kept.evening, name="2")
     evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=empty)
     assert [*kept.evening.names().values()] == [*FOUR, "Emil"]
     plays = english(house, "Anna").get(kept.evening.get_absolute_url()).context["people"]
     assert {play.name for play in plays} == {*FOUR}, "who was seated by mistake does not play"
-    recording.redo(actor=actor, entry=uuid4(), sheet=kept, after=now(kept).seq)
+    redo(house, kept)
     assert "Emil" in html_at(english(house, "Anna"), kept.get_absolute_url())
     assert verified()[0] == 0
 

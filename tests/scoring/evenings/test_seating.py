@@ -8,8 +8,8 @@ from django.test import Client
 
 from scoring.evenings.pages.evening import tables, with_people
 from scoring.models import Entry, Sheet, TableScore
-from scoring.table import verbs as recording
 from scoring.table_policy import Actor
+from tests.support.scoring.corrections import undo
 from tests.support.scoring.evenings import form
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.recording import with_link
@@ -96,7 +96,7 @@ def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: H
     assert "Anna would deal next." in text
     assert 'value="Karl"' in text
     assert seated(sheet) == (list(FOUR), "Anna")
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=1)
+    undo(house, sheet)
     text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields)
     assert "Something was taken back." in text
     assert "Dora would deal next." in text

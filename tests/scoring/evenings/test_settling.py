@@ -164,8 +164,7 @@ def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:
 
 
 def with_pot(house: House, terms: PagatkassaTerms = TERMS) -> tuple[Evening, Sheet]:
-    evening = house.evening()
-    evening_verbs.agree_pagatkassa(actor=house["Bert"], deed=uuid4(), evening=evening, terms=terms)
+    evening = house.evening(pagatkassa=terms)
     return evening, house.sheet(evening=evening)
 
 

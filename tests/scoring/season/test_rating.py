@@ -66,8 +66,8 @@ def address(house: House) -> str:
     return reverse("scoring:rating", args=[house.club.slug])
 
 
-def page(house: House, asked: str = "?period=all", who: str = "Emil") -> str:
-    client = house.client(who, "en")
+def page(house: House, asked: str = "?period=all") -> str:
+    client = house.client("Emil", "en")
     response = client.get(address(house) + asked)
     assert response.status_code == 200
     return response.content.decode()

@@ -5,7 +5,6 @@ import re
 from datetime import date, timedelta
 from fractions import Fraction
 from html import unescape
-from uuid import uuid4
 
 from django.urls import reverse
 from django.utils import timezone
@@ -15,8 +14,7 @@ from scoring.models import Evening
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
+from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts
 from tests.support.scoring.recording import posted
@@ -40,8 +38,8 @@ def career(house: House, name: str, *, tables: bool = False) -> Career:
         return Career(house.member(name), Season(house.club, EVER, tables), "en")
 
 
-def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") -> str:
-    client = house.client(who, "en")
+def page(house: House, asked: str = "", *, member: str = "") -> str:
+    client = house.client("Emil", "en")
     if member:
         path = reverse("scoring:season_member", args=[house.club.slug, house.member(member).pk])
     else:
@@ -49,10 +47,6 @@ def page(house: House, asked: str = "", *, who: str = "Emil", member: str = "") 
     response = client.get(path + asked)
     assert response.status_code == 200
     return response.content.decode()
-
-
-def ranking_of(house: House) -> str:
-    return reverse("scoring:rating", args=[house.club.slug])
 
 
 def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> None:
@@ -89,7 +83,7 @@ def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
 def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"), trischaken("Bert", "Dora"), dreier("Emil"), names=FIVE)
     play(house, JUNE, rufer("Anna", "Cilli"), dreier("Karl"), names=(*FOUR[:3], "Emil", "Karl"))
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=3)
+    undo(house, sheet)
     found = standings(house)
     added: dict[str, list[Fraction]] = {}
     for amount in posted():
@@ -222,7 +216,7 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
 
 def test_whoever_is_found_is_counted_with_the_guests_that_are_shown(house: House) -> None:
     play(house, MAY, *[dreier("Karl")] * 4, names=(*FOUR[:3], "Karl"))
-    for address in (reverse("scoring:season", args=[house.club.slug]), ranking_of(house)):
+    for address in (reverse(f"scoring:{name}", args=[house.club.slug]) for name in ("season", "rating")):
         for guests, count in (("", 0), ("&guests=on", 1)):
             text = house.client("Emil").get(f"{address}?period=all&q=karl{guests}").content.decode()
             assert f"Gefunden: {count}." in text, address

@@ -25,7 +25,6 @@ from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
 from scoring.sharing import feeds
-from scoring.table import verbs as recording
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, rufer
@@ -246,9 +245,7 @@ def test_the_calendar_names_nobody_and_no_money_and_no_page_of_the_club(house: H
 
 
 def test_a_table_that_only_plays_and_what_was_taken_back_are_no_evenings(house: House) -> None:
-    guests = [recording.Person(name=name) for name in ("Kathi", "Lois", "Mitzi", "Nandl")]
-    alone = {"rules": "standard", "people": guests, "high_card": 0, "counts": False}
-    evening_verbs.just_play(actor=house["Anna"], deed=uuid4(), club=house.club, **alone)
+    house.just_play("Anna", "Kathi", "Lois", "Mitzi", "Nandl", counts=False)
     gone = evening(house, date(2026, 5, 3))
     Evening.objects.filter(pk=gone.pk).update(occasion=TAKEN_BACK)
     assert calendar(house).events == []
@@ -276,11 +273,8 @@ def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
 
 def test_an_evening_that_a_table_began_counts_its_changes_too(house: House) -> None:
     """A program that knows it already believes only a higher number."""
-    seated = [recording.Person(name=player) for player in FOUR]
-    begun: dict[str, Any] = {"club": house.club, "rules": "standard", "people": seated, "high_card": 0}
-    sheet = evening_verbs.just_play(actor=house["Anna"], deed=uuid4(), **begun)
-    moved: dict[str, Any] = {"evening": sheet.evening, "date": date(2026, 5, 10), "place": "Post"}
-    evening_verbs.change_evening(actor=house["Anna"], deed=uuid4(), **moved)
+    moved = {"evening": house.just_play("Anna", *FOUR).evening, "date": date(2026, 5, 10), "place": "Post"}
+    house.do(evening_verbs.change_evening, by="Anna", **moved)
     assert [event["SEQUENCE"] for event in calendar(house).events] == ["1"]
 
 

@@ -521,11 +521,7 @@ def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: Ho
 
 def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
     client = english(house, "Anna")
-    sent = {
-        "id": str(uuid4()),
-        "after": 0,
-        "record": {"games": [{"contract": "dreier", "declarer": ids(sheet)["Anna"], "won": True}]},
-    }
+    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, dreier("Anna"))}
     saved = client.post(address("record", sheet), sent, content_type="application/json").json()
     assert "Hand 1 is not confirmed yet." in saved["table"]["notices"]
     assert "Hand 1 is not confirmed yet." in client.get(address("record", sheet)).context["table"]

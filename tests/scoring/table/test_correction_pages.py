@@ -11,9 +11,8 @@ from django.test import Client
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
-from scoring.table import verbs as recording
-from scoring.table_policy import Actor
 from tests.support.pages import text_of
+from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
 from tests.support.scoring.recording import address, paper, with_link
 from tests.support.scoring.tables import (
@@ -145,17 +144,7 @@ def test_a_confirmed_form_gone_back_to_and_changed_is_a_new_correction(
     sheet: Sheet, cilli: Corrector
 ) -> None:
     cilli.send("correct", 6, dreier("Anna"), step="save", reason="verschrieben")
-    entry = cilli.entry(7)
-    page = cilli.client.post(
-        address("correct", sheet, entry.pk),
-        {
-            "id": str(cilli.id),
-            "after": "7",
-            "record": json.dumps(in_ids(sheet, dreier("Dora"))),
-            "step": "save",
-            "reason": "noch einmal",
-        },
-    )
+    page = cilli.send("correct", 7, dreier("Dora"), step="save", reason="noch einmal")
     assert "saved before with different contents" in text_of(page)
     fresh = re.search(r'name="id" value="([^"]*)"', page.content.decode())
     assert fresh
@@ -287,11 +276,10 @@ def test_undo_and_redo_are_offered_when_there_is_something_to_undo(
         return [f'action="{address(name, sheet)}"' in page for name in ("undo", "redo")]
 
     assert offered() == [True, False]
-    anna = Actor(house["Anna"])
-    recording.undo(actor=anna, entry=uuid4(), sheet=sheet, after=6)
+    undo(house, sheet)
     assert offered() == [True, True]
-    for after in range(7, 12):
-        recording.undo(actor=anna, entry=uuid4(), sheet=sheet, after=after)
+    for _hand in range(5):
+        undo(house, sheet)
     assert offered() == [False, True]
 
 

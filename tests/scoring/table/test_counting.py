@@ -20,11 +20,9 @@ from scoring.engine.problems import problems_with
 from scoring.engine.record import read_entry
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import Fact, first_position, replayed
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.counting import HandCounted, KontraCounted, PremiumCounted, as_game, counted
-from scoring.table.verbs import Person
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House, in_ids, now
@@ -108,19 +106,6 @@ def is_compared(parts: list[list[int]], whole: Hand, without: Hand, found: HandC
 TERMS = PagatkassaTerms(stake=10, start=20)
 
 
-def with_pot(house: House, terms: PagatkassaTerms | None) -> Sheet:
-    evening = house.evening("treffpunkt")
-    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
-    return house.do(
-        evening_verbs.open_sheet,
-        by="Anna",
-        evening=evening,
-        name="1",
-        people=[Person(name=player) for player in FOUR],
-        high_card=0,
-    )
-
-
 def save(client: Client, sheet: Sheet, record: Record) -> dict[str, Any]:
     sent = {"id": str(uuid4()), "after": now(sheet).seq, "record": in_ids(sheet, record)}
     answer = client.post(
@@ -131,7 +116,7 @@ def save(client: Client, sheet: Sheet, record: Record) -> dict[str, Any]:
 
 
 def test_the_page_says_what_is_in_the_pot_and_who_paid_or_took_it(house: House) -> None:
-    sheet, anna = with_pot(house, TERMS), house.client("Anna")
+    sheet, anna = house.sheet(evening=house.evening("treffpunkt", pagatkassa=TERMS)), house.client("Anna")
     page = anna.get(reverse("scoring:record", args=[sheet.pk]))
     assert json.loads(page.context["table"])["pot"] == {"money": "0,00\xa0€", "moved": []}
     missed = save(anna, sheet, pagat("Anna", made=False))
@@ -149,7 +134,8 @@ def test_the_page_says_what_is_in_the_pot_and_who_paid_or_took_it(house: House) 
 def test_only_where_a_pot_is_played_something_is_read_for_it_once_however_many_hands(
     house: House, hands: int
 ) -> None:
-    sheets = [with_pot(house, terms) for terms in (None, TERMS)]
+    evenings = [house.evening("treffpunkt", pagatkassa=terms) for terms in (None, TERMS)]
+    sheets = [house.sheet(evening=evening) for evening in evenings]
     costs = []
     for sheet in sheets:
         for _ in range(hands):

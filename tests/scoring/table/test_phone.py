@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from struct import unpack
 from typing import Any
@@ -15,10 +15,8 @@ from django.urls import reverse
 
 from scoring.engine.phone import FORM, answered, rules_document
 from scoring.engine.rules import PagatkassaTerms
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import ProgramMistake, Sheet
 from scoring.rules import data_of
-from scoring.table.verbs import Person
 from tests.support.scoring.house import House, ids, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
@@ -94,17 +92,12 @@ def is_pot_before(key: str, saved: Mapping[str, Any]) -> bool:
     return key == "pot" and saved["said"].startswith("Zurückgenommen")
 
 
-def evening_of(house: House, rules: str, names: Iterable[str], **options: str | int) -> Sheet:
-    evening = house.evening(rules, **options)
-    evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
-    people = [Person(name=name) for name in names]
-    return evening_verbs.open_sheet(
-        actor=house["Anna"], deed=uuid4(), evening=evening, name="1", people=people, high_card=0
-    )
+def with_pot(house: House) -> Sheet:
+    return house.sheet(FIVE, evening=house.evening(pagatkassa=TERMS))
 
 
 def test_a_whole_evening_comes_to_the_same_without_the_server(house: House) -> None:
-    phone = Phone(house.client("Anna"), evening_of(house, "standard", FIVE))
+    phone = Phone(house.client("Anna"), with_pot(house))
     evening = (
         REDEAL,
         trischaken("Anna"),
@@ -128,7 +121,7 @@ def test_a_whole_evening_comes_to_the_same_without_the_server(house: House) -> N
 
 
 def test_what_is_typed_is_previewed_as_by_the_server(house: House) -> None:
-    phone = Phone(house.client("Anna"), evening_of(house, "standard", FIVE))
+    phone = Phone(house.client("Anna"), with_pot(house))
     phone.enter(trischaken("Anna"))
     for record in (dreier("Bert"), dreier("Emil"), {"games": []}, REDEAL, rufer("Bert", "Bert")):
         typed = {"record": in_ids(phone.sheet, record)}
@@ -137,7 +130,7 @@ def test_what_is_typed_is_previewed_as_by_the_server(house: House) -> None:
 
 
 def test_a_phone_goes_on_from_where_the_server_has_left_the_table(house: House) -> None:
-    sheet = evening_of(house, "standard", FIVE)
+    sheet = with_pot(house)
     anna = house.client("Anna")
     for record in (trischaken("Anna"), dreier("Cilli"), REDEAL):
         Phone(anna, sheet).enter(record)

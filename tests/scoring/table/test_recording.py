@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -191,14 +191,7 @@ def test_a_member_records_while_seated(house: House) -> None:
     emil = Actor(house["Emil"])
     assert attempt(sheet, emil)
     assert not attempt(other, emil), "there, but at the other table"
-    recording.seat(
-        actor=emil,
-        entry=uuid4(),
-        sheet=sheet,
-        after=now(sheet).seq,
-        people=[Person(name=player) for player in FOUR],
-        dealer=0,
-    )
+    house.seat(sheet, FOUR, by="Emil")
     assert not attempt(sheet, emil), "has left the table"
     called_alike = house.sheet(("Anna", "Bert", "Cilli", "Gustl"))
     assert not attempt(called_alike, Actor(house["Gustl"])), "it is a guest of the same name"
@@ -236,17 +229,9 @@ def test_no_verb_of_a_sheet_forgets_to_ask(house: House) -> None:
 # Who sits there
 
 
-def seat(
-    house: House, sheet: Sheet, people: list[Person], dealer: int = 0, entry: UUID | None = None
-) -> Written:
-    return recording.seat(
-        actor=Actor(house["Anna"]),
-        entry=entry or uuid4(),
-        sheet=sheet,
-        after=now(sheet).seq,
-        people=people,
-        dealer=dealer,
-    )
+def seat(house: House, sheet: Sheet, people: list[Person], dealer: int = 0) -> Written:
+    about = {"sheet": sheet, "after": now(sheet).seq, "people": people, "dealer": dealer}
+    return recording.seat(actor=Actor(house["Anna"]), entry=uuid4(), **about)
 
 
 def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> None:
@@ -277,18 +262,17 @@ def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> 
 
 
 def test_a_guest_who_sat_here_before_is_the_same_guest(house: House, sheet: Sheet) -> None:
-    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")])
-    seat(house, sheet, [Person(name=player) for player in FOUR])
-    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "XAVER")])
+    for names in ((*FOUR[:3], "Xaver"), FOUR, (*FOUR[:3], "XAVER")):
+        house.seat(sheet, names)
     assert sheet.evening.participants.filter(member=None).count() == 1
     other = house.sheet(("Anna", "Xaver", "Emil", "Hilda"), evening=sheet.evening, name="2")
     assert ids(other)["Xaver"] in other.players
 
 
 def test_the_same_people_with_another_dealer_are_only_another_dealer(house: House, sheet: Sheet) -> None:
-    written = seat(house, sheet, [Person(name=player) for player in FOUR], dealer=1)
+    written = house.seat(sheet, FOUR, dealer=1)
     assert written.entry.record == {"event": "dealer", "dealer": ids(sheet)["Bert"]}
-    assert seat(house, sheet, [Person(name=player) for player in FOUR[::-1]]).entry.record == {
+    assert house.seat(sheet, FOUR[::-1]).entry.record == {
         "event": "seating",
         "players": [ids(sheet)[player] for player in FOUR[::-1]],
         "dealer": ids(sheet)["Dora"],
@@ -304,10 +288,9 @@ def test_four_to_six_different_people_sit_down_and_one_deals(house: House, sheet
         ("Anna", "Xaver", "Cilli", "xaver "),
         *((*FOUR[:3], one) for one in fourth),
     ):
-        assert list(problems_of(seat, house, sheet, [Person(name=name) for name in names])) == ["players"]
+        assert list(problems_of(house.seat, sheet, names)) == ["players"]
     for place in (4, -1):
-        said = problems_of(seat, house, sheet, [Person(name=name) for name in FOUR], place)
-        assert list(said) == ["dealer"]
+        assert list(problems_of(house.seat, sheet, FOUR, place)) == ["dealer"]
     assert sheet.evening.participants.count() == before
     assert not Entry.objects.exists()
 
@@ -328,15 +311,15 @@ def test_who_is_not_active_or_of_another_evening_cannot_sit_down(house: House, s
 def test_nobody_looks_the_same_even_if_a_member_takes_a_guests_name(house: House) -> None:
     sheet = house.sheet(("Anna", "Bert", "Xaver", "Gustl"))
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
-    seat(house, sheet, [Person(name=name) for name in ("Anna", "Bert", "Cilli", "Xaver")])
+    house.seat(sheet, (*FOUR[:3], "Xaver"))
     assert len(set(sheet.evening.names().values())) == 6
 
 
 def test_more_than_a_hundred_people_never_sit_at_one_table(house: House, sheet: Sheet) -> None:
     for first in range(0, 96, 6):
-        seat(house, sheet, [Person(name=f"Gast {first + number}") for number in range(6)])
+        house.seat(sheet, [f"Gast {first + number}" for number in range(6)])
     with pytest.raises(Refused):
-        seat(house, sheet, [Person(name=f"Gast {number}") for number in range(200, 206)])
+        house.seat(sheet, [f"Gast {number}" for number in range(200, 206)])
 
 
 # What the phone offers and reminds of

@@ -19,13 +19,14 @@ from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
 from scoring.table.pages.page import EventLine, HandLine, SumLine, VoidLine
-from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
-from tests.support.scoring.house import House, english, ids, now
+from tests.support.scoring.corrections import undo
+from tests.support.scoring.house import House, english, in_ids, now
 from tests.support.scoring.recording import address, paper, with_link
 from tests.support.scoring.tables import (
     FIVE,
+    FOUR,
     REDEAL,
     SCHLUSSRADL,
     STRUCK,
@@ -110,18 +111,7 @@ def test_a_sheet_is_told_line_by_line_with_a_sum_after_the_radl_and_at_the_end(h
 def test_whoever_does_not_play_a_hand_has_no_cell_and_newcomers_get_a_column(house: House) -> None:
     sheet = house.sheet(FIVE)
     house.play(sheet, rufer("Anna", "Cilli"))
-    evening_people = ids(sheet)
-    recording.seat(
-        actor=Actor(house["Anna"]),
-        entry=uuid4(),
-        sheet=sheet,
-        after=1,
-        people=[
-            *(Person(participant=int(evening_people[name])) for name in ("Anna", "Bert", "Cilli", "Dora")),
-            Person(name="Xaver"),
-        ],
-        dealer=0,
-    )
+    house.seat(sheet, (*FOUR, "Xaver"))
     house.play(sheet, dreier("Xaver"))
     shown = paper(sheet)
     assert [column.name for column in shown.columns] == [*FIVE, "Xaver"]
@@ -246,17 +236,16 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
     sheet = house.sheet()
     first = house.play(sheet, dreier("Bert"), by="Cilli").entry
     link = Actor(link=sheet.record_link)
-    names = ids(sheet)
     second = recording.correct(
         actor=link,
         entry=uuid4(),
         sheet=sheet,
         after=1,
         target=first,
-        record={"games": [{"contract": "dreier", "declarer": names["Bert"], "won": False}]},
+        record=in_ids(sheet, dreier("Bert", won=False)),
         reason="Dora hat nachgezählt",
     ).entry
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=2)
+    undo(house, sheet)
     page = text_of(english(house, "Emil").get(address("hand", sheet, first.pk)))
     assert "No longer on the sheet" in page
     for words in (

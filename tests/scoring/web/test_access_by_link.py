@@ -16,10 +16,8 @@ from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Role
-from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit
 from scoring.table.links import Kind, code_of
-from scoring.table_policy import Actor
 from tests.support.scoring.access import LINKS, WHO, E, H, M, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
@@ -100,25 +98,14 @@ def test_pages_behind_a_link_name_nobody_and_nothing_beyond_its_sheet(scene: Sce
 
 
 def test_a_phone_with_the_link_is_not_told_where_somebody_went_who_left_the_table(scene: Scene) -> None:
-    known = ids(scene.sheet)
+    mitzi = f"p{ids(scene.sheet)['Mitzi']}"
     for sheet, names in (
         (scene.sheet, ("Emil", "Kathi", "Lois", "Wastl")),
         (scene.other, ("Bert", "Nandl", "Otto", "Mitzi")),
     ):
-        sitting = [
-            recording.Person(participant=int(known[name])) if name in known else recording.Person(name=name)
-            for name in names
-        ]
-        recording.seat(
-            actor=Actor(scene.house["Anna"]),
-            entry=uuid4(),
-            sheet=sheet,
-            after=sheet.seq,
-            people=sitting,
-            dealer=0,
-        )
+        scene.house.seat(sheet, names)
     here = scene.at(now(scene.sheet))
-    back = here.seating() | {"who_4": f"p{known['Mitzi']}", "name_4": ""}
+    back = here.seating() | {"who_4": mitzi, "name_4": ""}
     assert "Fensterplatz" in here.ask("owner", "post", here.path(f"{S}seating/"), back).text
     for method in ("get", "post"):
         answer = here.ask("table link", method, here.path(f"{S}seating/"), back)
@@ -432,15 +419,7 @@ def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> 
 
 @asked_often()
 def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
-    alone = scene.house.do(
-        evening_verbs.just_play,
-        by="Anna",
-        club=scene.house.club,
-        rules="standard",
-        people=[recording.Person(name=name) for name in ("Emil", "Wastl", "Xaver", "Zenzi")],
-        high_card=0,
-        counts=False,
-    )
+    alone = scene.house.just_play("Anna", "Emil", "Wastl", "Xaver", "Zenzi", counts=False)
     for address in (found for found in TABLE if found.startswith(E)):
         row, path = TABLE[address], scene.path(address)
         for method in ("get", "post"):
