@@ -17,7 +17,6 @@ from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.series import only_in_an_end_table
 
-NEW = "Tarock-ist-Trumpf"
 Asked = Callable[[House], tuple[str, dict[str, str]]]
 
 
@@ -154,12 +153,3 @@ def test_guessing_it_is_as_slow_as_at_the_door(house: House) -> None:
         )
     page = anna.post(address, form | {"password_again": PASSWORD}).content.decode()
     assert "Zu viele falsche Passwörter." in page
-
-
-def test_the_password_itself_asks_for_the_old_one(house: House) -> None:
-    emil = house.client("Emil")
-    later(emil)
-    form = {"old": "wrong", "password": NEW, "again": NEW, "deed": str(uuid4())}
-    page = emil.post("/password/", form).content.decode()
-    assert "Das ist nicht das bisherige Passwort." in page
-    assert NEW not in page

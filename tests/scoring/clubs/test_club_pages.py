@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities, verbs_by_subject
-from scoring.models import Club, Deed, Member, Role
+from scoring.models import Club, Deed, Member, OpenSession, Role
 from scoring.rules import published
 from tests.support.pages import bar_on, html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
@@ -264,8 +264,8 @@ def test_who_is_in_the_club_already_is_told_so(house: House) -> None:
 
 def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     path = link(house, "Emil", "Bert").removeprefix("http://testserver")
-    signed_in = house.client("Emil")
-    visitor, new = Client(), "Tarock-ist-Trumpf"
+    visitor, signed_in, new = Client(), Client(), "Tarock-ist-Trumpf"
+    signed_in.post("/sign-in/", {"name": "Emil", "password": PASSWORD})
     text = html_at(visitor, path)
     assert "Der Anmeldename bleibt <b>Emil</b>" in text
     assert 'value="Emil" autocomplete="username" readonly hidden' in text
@@ -279,6 +279,7 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     # The same form, sent once more by somebody who does not know the password, opens nothing.
     assert Client().post(path, weak).status_code == 404
     assert signed_in.get(page(house)).status_code == 404
+    assert OpenSession.objects.get().session_id == visitor.session.session_key
     assert Client().post("/sign-in/", {"name": "Emil", "password": new}).status_code == 302
 
 

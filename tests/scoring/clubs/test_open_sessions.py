@@ -1,13 +1,11 @@
 """Where somebody is signed in: seen by them alone, ended by them."""
 
 import re
-from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import BROWSERS, SYSTEMS, first_match
 from scoring.models import OpenSession
 from tests.support.every import every
@@ -106,31 +104,3 @@ def test_all_others_end_at_once_also_those_from_before_it_was_noted(
 def test_signing_out_takes_the_row_away(house: House) -> None:
     entered("Emil").post("/sign-out/")
     assert not OpenSession.objects.exists()
-
-
-def test_a_new_password_leaves_only_this_browser(house: House) -> None:
-    here = entered("Emil")
-    entered("Emil")
-    began = OpenSession.objects.get(session=here.session.session_key).began_at
-    new = "Tarock-ist-Trumpf"
-    here.post("/password/", {"old": PASSWORD, "password": new, "again": new, "deed": str(uuid4())})
-    assert [open_session.began_at for open_session in OpenSession.objects.all()] == [began]
-    assert page_of(here).count("Firefox on Android") == 1
-
-
-def test_a_new_password_by_link_ends_all(house: House) -> None:
-    phone = entered("Emil")
-    token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
-    new = "Tarock-ist-Trumpf"
-    form = {"what": "password", "password": new, "again": new, "deed": str(uuid4())}
-    assert Client().post(f"/invitation/{token}/", form).status_code == 302
-    assert phone.get("/clubs/").status_code == 302
-    assert OpenSession.objects.count() == Session.objects.filter(open_session__isnull=False).count() == 1
-
-
-def test_they_read_it_among_what_is_stored_about_them(house: House) -> None:
-    emil = entered("Emil")
-    emil.cookies["language"] = "en"
-    page = emil.get(f"/clubs/{house.club.slug}/members/{house.member('Emil').pk}/data/").content.decode()
-    assert "Where you are signed in" in page
-    assert "Firefox" in page

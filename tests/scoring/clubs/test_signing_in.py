@@ -27,6 +27,7 @@ from tests.support.scoring.house import PASSWORD, House, english
 from tests.support.stored_forms import compared_form
 
 HERE = "/clubs/muehlviertler-runde/"
+NEW = "Tarock-ist-Trumpf"
 
 
 def attempt(client: Client, name: str, password: str = "wrong", address: str = "127.0.0.1") -> str:
@@ -212,24 +213,41 @@ def test_only_the_proxy_of_a_production_server_says_where_a_visitor_is(house: Ho
     ]
 
 
-def test_changing_the_password_ends_the_other_sign_ins(house: House) -> None:
-    here, there = house.client("Emil"), house.client("Emil")
-    new = "Tarock-ist-Trumpf"
-    form = {"old": "wrong", "password": new, "again": new, "deed": str(uuid4())}
-    assert "Das ist nicht das bisherige Passwort." in here.post("/password/", form).content.decode()
+def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house: House) -> None:
+    """However long ago the old one was given: nothing else is asked for beside it."""
+    here, there = Client(), Client()
+    for client in (here, there):
+        attempt(client, "Emil", PASSWORD)
+    began = OpenSession.objects.get(session=here.session.session_key).began_at
+    given_long_ago(here)
+    assert 'value="Emil" autocomplete="username" readonly hidden' in here.get("/password/").content.decode()
+    form = {"old": "wrong", "password": NEW, "again": NEW, "deed": str(uuid4())}
+    page = here.post("/password/", form).content.decode()
+    assert "Das ist nicht das bisherige Passwort." in page
+    assert NEW not in page
     mixed = here.post("/password/", form | {"old": PASSWORD, "again": "other"}).content.decode()
     assert "Die beiden Passwörter sind verschieden." in mixed
-    assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
+    for _ in range(2):  # pressed twice
+        assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
+    assert not SignInAttempt.objects.exists()
     assert here.get("/clubs/").status_code == 200
     assert there.get("/clubs/").status_code == 302
-    assert attempt(Client(), "Emil", new) == HERE
+    assert [open_session.began_at for open_session in OpenSession.objects.all()] == [began]
+    assert attempt(Client(), "Emil", NEW) == HERE
+
+
+def given_long_ago(client: Client) -> None:
+    """Whoever sits there has not given the password for a while."""
+    session = client.session
+    del session["password_given_at"]
+    session.save()
 
 
 def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> None:
-    client, new = house.client("Emil"), "Tarock-ist-Trumpf"
+    client = house.client("Emil")
 
     def change(old: str) -> str:
-        form = {"old": old, "password": new, "again": new, "deed": str(uuid4())}
+        form = {"old": old, "password": NEW, "again": NEW, "deed": str(uuid4())}
         response = client.post("/password/", form)
         return response.headers.get("Location") or response.content.decode()
 
@@ -242,23 +260,11 @@ def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> Non
     assert change(PASSWORD) == "/clubs/", "whoever is inside does not wait for those at the door"
 
 
-def test_a_changed_password_sent_twice_is_answered_the_same(house: House) -> None:
-    client, new = house.client("Emil"), "Tarock-ist-Trumpf"
-    assert 'value="Emil" autocomplete="username" readonly hidden' in client.get("/password/").content.decode()
-    form = {"old": PASSWORD, "password": new, "again": new, "deed": str(uuid4())}
-    for _ in range(2):
-        assert client.post("/password/", form).headers["Location"] == "/clubs/"
-    assert not SignInAttempt.objects.exists()
-
-
 def test_home_leads_to_the_only_club(house: House) -> None:
     page = house.client("Emil").get("/").content.decode()
     assert f'href="/clubs/{house.club.slug}/"' in page
     assert house.other.name not in page
     assert "Ihre Klubs" in house.client("Anna").get("/").content.decode()
-
-
-NEW = "Tarock-ist-Trumpf"
 
 
 def switched_on(house: House, name: str = "Emil") -> tuple[str, list[str]]:
@@ -441,9 +447,7 @@ def test_a_new_password_by_link_does_not_skip_it(house: House) -> None:
 def test_what_cannot_be_taken_back_asks_for_the_code_too(house: House) -> None:
     secret, _codes = switched_on(house)
     emil = english(house, "Emil")
-    session = emil.session
-    del session["password_given_at"]
-    session.save()
+    given_long_ago(emil)
     page = emil.get("/password/").content.decode()
     assert "Your password, please" in page
     off = {"deed": str(uuid4()), "password_again": PASSWORD}

@@ -91,9 +91,12 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
     """Tries with their name, and what they did elsewhere: an owner of this club has nothing to do with it."""
     anna = house["Anna"]
     people.found_club(actor=anna, deed=uuid4(), terms=terms("Die Anderen"))
-    people.change_password(actor=anna, deed=uuid4(), old=PASSWORD, new="Tarock-ist-Trumpf")
+    new = "Tarock-ist-Trumpf"
+    people.change_password(actor=anna, deed=uuid4(), old=PASSWORD, new=new)
     house.accounts["Anna"] = Account.objects.get(pk=anna.pk)
     house.sessions.pop("Anna")
+    phone = Client(headers={"User-Agent": "Mozilla/5.0 (Android 14; Mobile) Firefox/131.0"})
+    assert phone.post("/sign-in/", {"name": "Anna", "password": new}).status_code == 302
     for name, address in (("ANNA", "192.0.2.7"), ("annamirl", "192.0.2.8")):
         wrong = {"name": name, "password": "wrong"}
         assert Client().post("/sign-in/", wrong, REMOTE_ADDR=address).status_code == 200
@@ -101,11 +104,12 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
         book = stored_about(house.member("Anna"), own=True)
     own = {table.name: list(table.rows) for table in book.tables}
     assert [row[1:] for row in own["Failed sign-in attempts"]] == [("192.0.2.7",)]
+    assert [row[:2] for row in own["Where you are signed in"]] == [("Firefox", "Android")]
     elsewhere = own["Log elsewhere"]
     assert {row[1] for row in elsewhere} >= {"Die Anderen", None}
     assert "changed their password" in {row[3] for row in elsewhere}
     others = tables(house, "Anna")
-    assert not {"Failed sign-in attempts", "Log elsewhere"} & others.keys()
+    assert not {"Failed sign-in attempts", "Where you are signed in", "Log elsewhere"} & others.keys()
     member = house.member("Anna")
     path = reverse("scoring:stored_data", args=[house.club.slug, member.pk])
     people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
