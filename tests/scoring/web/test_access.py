@@ -11,7 +11,7 @@ from scoring.models import Sheet
 from tests.support.addresses import addresses
 from tests.support.scoring.access import H, S, Scene, scene
 from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
-from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.house import House
 from tests.support.visitors import asked_often
 
 __all__ = ["scene"]  # the fixtures
@@ -103,7 +103,3 @@ def test_members_do_not_see_who_has_an_account_or_left(house: House) -> None:
     assert "Gustl" not in page
     assert "mit Konto" not in page
     assert "Hilda" in page
-
-
-def test_passwords_are_right_in_this_house(house: House) -> None:
-    assert house.client("").post("/sign-in/", {"name": "emil", "password": PASSWORD}).status_code == 302
