@@ -1,16 +1,15 @@
 """A double round is called at a table: who may, what follows, what every page says, how it is taken back."""
 
-import html
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import transaction
+from django.test import Client
 from django.utils import translation
 
-from scoring import protection
 from scoring.deeds import Refused
 from scoring.engine.facts import DoublingEnds
 from scoring.engine.loading import resolved
@@ -27,6 +26,7 @@ from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.verbs import call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
+from tests.support.pages import html_at
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules_editor import begun, plainly
@@ -41,6 +41,7 @@ from tests.support.scoring.tables import (
     seating,
     trischaken,
 )
+from tests.support.scoring.verify import unprotected, verified
 from tests.support.scoring.what_if import points, what_if
 from tests.support.stages import stage
 
@@ -66,13 +67,6 @@ def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
     """Doubled hands to come, and why."""
     kept = now(sheet).standing
     return kept["owed"], kept["because"]
-
-
-def page(house: House, address: str) -> str:
-    client = house.client("Anna", "en")
-    response = client.get(address)
-    assert response.status_code == 200, address
-    return html.unescape(response.content.decode())
 
 
 # What follows
@@ -235,17 +229,16 @@ def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
     assert [line.kind for line in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
 
 
-def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet) -> None:
+def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet, anna: Client) -> None:
     house.play(sheet, trischaken("Anna"))
     entry = call(house, sheet)
     house.play(sheet, dreier("Anna"))
     for path in ("", f"hands/{entry.pk}/", f"hands/{entry.pk}/take-out/"):
-        assert TOLD in page(house, f"/sheets/{sheet.pk}/{path}"), path
-    assert "called before hand 2" in page(house, f"/sheets/{sheet.pk}/record/")
+        assert TOLD in html_at(anna, f"/sheets/{sheet.pk}/{path}"), path
+    assert "called before hand 2" in html_at(anna, f"/sheets/{sheet.pk}/record/")
     for path in ("links/", f"hands/{entry.pk}/insert/"):
-        page(house, f"/sheets/{sheet.pk}/{path}")
-    client = house.client("Anna")
-    assert client.get(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/").status_code == 302
+        html_at(anna, f"/sheets/{sheet.pk}/{path}")
+    assert anna.get(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/").status_code == 302
     with translation.override("de"):
         lines = paper_of(now(sheet), sheet.evening.names(), "de").lines
     assert [line.told for line in lines if isinstance(line, EventLine)] == ["Doppelrunde ausgerufen."]
@@ -291,16 +284,11 @@ def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(
         ({"event": "schlussradl"}, "Where the table stands, owed"),
     ],
 )
-def test_a_lie_about_a_call_is_found(
-    house: House, sheet: Sheet, lie: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lie_about_a_call_is_found(house: House, sheet: Sheet, lie: dict[str, Any], said: str) -> None:
     entry = call(house, sheet)
-    protection.unprotect(connection)
-    Entry.objects.filter(pk=entry.pk).update(record=lie)
-    protection.protect(connection)
-    with pytest.raises(SystemExit):
-        call_command("verify")
-    assert said in capsys.readouterr().out
+    unprotected(lambda sheet: Entry.objects.filter(pk=entry.pk).update(record=lie))(sheet)
+    status, lines = verified()
+    assert (status, said in "\n".join(lines)) == (1, True)
 
 
 def test_under_another_sheet_a_call_comes_along_or_is_named_as_lost(house: House, sheet: Sheet) -> None:

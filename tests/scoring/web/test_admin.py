@@ -43,6 +43,7 @@ from tests.support.scoring.admin import (
 )
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.recording import with_link
 from tests.support.scoring.tables import FIVE, dreier
 from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
 
@@ -50,7 +51,6 @@ __all__ = ["reading", "sheet"]  # the fixtures
 
 LEFT_OUT = {Appointment}  # stands with its member
 NOWHERE = ("/admin/login/", "/admin/entry/there-is-none/")
-LINKS = {"table link": "/t/", "read link": "/r/"}
 WRITING = ("post", "put", "patch", "delete")
 
 
@@ -68,9 +68,7 @@ def refused(client: Client, who: str, addresses: Iterable[str], methods: Iterabl
 def test_for_everybody_else_it_does_not_exist(house: House, sheet: Sheet) -> None:
     """The lists of tournaments; those of the rest are read and written by everybody in test_access.py."""
     clients = {who: house.client(who) for who in ("", "Bert", "Cilli", "Dora", "Emil", "Franz", "Gustl")}
-    for who, letter in LINKS.items():
-        clients[who] = Client()
-        clients[who].get(f"{letter}{code_of(sheet, 'record' if who == 'table link' else 'read')}/")
+    clients |= {"table link": with_link(sheet, "record"), "read link": with_link(sheet, "read")}
     elsewhere = [register_of(model).address() for model in apps.get_app_config("tournaments").get_models()]
     before = everything()
     for who, client in clients.items():
