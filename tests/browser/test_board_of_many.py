@@ -11,7 +11,6 @@ from tests.support.browser.looks import axe
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.tournament_table import at_the_desk, with_a_clock
 from tests.support.scoring.house import HOUSE, House
-from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, by_hand, hand, opened, timed, watch
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.engine.terms import PLAY_MONEY
@@ -24,7 +23,8 @@ BELOW_THE_SCREEN = """() => [...document.querySelectorAll('#tables > li')]
 SHOWN = "#tables > li:visible"
 
 
-def forty_tables(house: House) -> Playing:
+@timed(on=HOUSE)
+def forty(house: House) -> Playing:
     """Table 4 has been silent for nine minutes, and table 33 calls."""
     playing = opened(house, terms=PLAY_MONEY)
     with by_hand(playing) as hands:
@@ -39,10 +39,6 @@ def forty_tables(house: House) -> Playing:
         card = Actor(link=playing.sheet(33).record_link)
         disputes.call_arbiters(actor=card, deed=uuid4(), table=playing.table(33), words="Renonce?")
     return playing
-
-
-FORTY = Stage("forty", forty_tables, on=HOUSE)
-forty = timed(FORTY)
 
 
 def shown(board: Page) -> list[str]:

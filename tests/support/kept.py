@@ -100,12 +100,12 @@ def _fill(club_file: Path) -> None:
     from django.db import connections
 
     from scoring.archive import exporting
-    from tests.support.tournaments.verify_tournaments import PLAYED
+    from tests.support.tournaments.verify_tournaments import played
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     call_command("migrate", verbosity=0)
-    playing = _built(PLAYED)["played"]
+    playing = _built(played.stage)["played"]
     _beside_it(playing)
     with club_file.open("wb") as file:
         exporting.write_club(playing.house.club, file)

@@ -45,10 +45,11 @@ class Stage:
     `build` is given the results of the stages below by name: what stands on `house` may ask for `house`.
     """
 
-    def __init__(self, name: str, build: Callable[..., object], *, on: Stage | None = None) -> None:
+    def __init__(self, name: str, build: Callable[..., object], *, on: Any = None) -> None:
+        """Stand `on` another stage, which may be given by its fixture."""
         self.name = name
         self.build = build
-        self.below = on
+        self.below: Stage | None = getattr(on, "stage", on)
 
     @property
     def depth(self) -> int:
@@ -78,12 +79,14 @@ class Stage:
 
         value.stage = self  # type: ignore[attr-defined]
         value.__doc__ = self.build.__doc__
-        return pytest.fixture(name=self.name)(value)
+        found: Any = pytest.fixture(name=self.name)(value)
+        found.stage = self
+        return found
 
 
-def stage(*, on: Stage) -> Callable[[Callable[..., object]], Any]:
-    """A fixture of one module as a stage: the function builds it and gives it its name."""
-    return lambda build: Stage(build.__name__, build, on=on).fixture()
+def stage(*with_: str, on: Any) -> Callable[[Callable[..., object]], Any]:
+    """A fixture as a stage: the function builds it and gives it its name; `on` is a stage or its fixture."""
+    return lambda build: Stage(build.__name__, build, on=on).fixture(*with_)
 
 
 def stage_of(request: pytest.FixtureRequest) -> Stage | None:

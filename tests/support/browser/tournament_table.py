@@ -18,9 +18,9 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
-from tests.support.stages import Stage
+from tests.support.stages import Stage, stage
 from tests.support.tournaments.disputes import SEATS, appointed
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, address, code_of_card, hand, opened
+from tests.support.tournaments.playing import Hands, Playing, address, code_of_card, hand, opened, playing
 from tournaments.draw import verbs as draw
 from tournaments.engine.terms import PLAY_MONEY, Terms
 
@@ -119,7 +119,8 @@ def card(playing: Playing) -> str:
     return f"/c/{code_of_card(playing.tournament.pk, 1)}/"
 
 
-def drawn_twice(playing: Playing) -> Playing:
+@stage(on=playing)
+def nine(playing: Playing) -> Playing:
     """Nine people whose second round is drawn: a four and a five, who met before and who did not."""
     playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG])
     playing.begin(tables=FIRST)
@@ -131,7 +132,3 @@ def drawn_twice(playing: Playing) -> Playing:
     # So that the report is about these tables.
     playing.do(draw.swap_seats, round_=playing.round(2), one=ids["Anna"], other=ids["Bert"])
     return playing
-
-
-NINE = Stage("nine", drawn_twice, on=PLAYING)
-nine = NINE.fixture()

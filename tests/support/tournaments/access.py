@@ -19,7 +19,7 @@ from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.models import Evening, Participant
 from tests.support.scoring.house import HOUSE, House
-from tests.support.stages import Stage
+from tests.support.stages import stage
 from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
 from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tests.support.visitors import Answer, Row, Visitors, in_every_format, rows_of
@@ -206,7 +206,8 @@ def answer_to(scene: Scene, who: str, method: str, address: str, path: str = "")
 BEGINS = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
 
-def prepared_scene(house: House) -> Scene:
+@stage(on=HOUSE)
+def tournament_scene(house: House) -> Scene:
     """A tournament by a clock of its own, which the fixture goes by, too."""
     watch = Hands(BEGINS)
     with pytest.MonkeyPatch.context() as patch:
@@ -256,10 +257,6 @@ def _prepared(house: House, watch: Hands) -> Scene:
         client.get(f"/c/{code_of_card(*card)}/")
         cookies[who] = client.cookies
     return Scene(playing, elsewhere, preset, series, call, lot, leaving, signup, cookies, watch.moment)
-
-
-TOURNAMENT_SCENE = Stage("tournament_scene", prepared_scene, on=HOUSE)
-tournament_scene = TOURNAMENT_SCENE.fixture()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, started, timed
 from tournaments.clock import last_hand_of
 from tournaments.models import Table
 from tournaments.rounds.pages.table_facts import facts_of
@@ -143,7 +143,8 @@ def add_time(room: Room, minutes: int = 5) -> None:
 # How stories at the bell begin
 
 
-def with_doubled_hands(started: Playing) -> Playing:
+@timed(on=started)
+def doubled(started: Playing) -> Playing:
     """At ten past a Mondfang, at twenty past the first doubled hand: three are still owed."""
     with by_hand(started) as watch:
         found = Room(started, watch)
@@ -163,7 +164,5 @@ def with_the_bell_rung(playing: Playing) -> Playing:
     return playing
 
 
-DOUBLED = Stage("doubled", with_doubled_hands, on=STARTED)
-doubled = timed(DOUBLED)
-after_the_bell = timed(Stage("after_the_bell", with_the_bell_rung, on=STARTED))
-doubled_after_the_bell = timed(Stage("doubled_after_the_bell", with_the_bell_rung, on=DOUBLED))
+after_the_bell = Stage("after_the_bell", with_the_bell_rung, on=started).fixture("watch")
+doubled_after_the_bell = Stage("doubled_after_the_bell", with_the_bell_rung, on=doubled).fixture("watch")

@@ -9,7 +9,7 @@ from scoring.models import Account, Entry, Role
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import Playing, by_hand, cup, hand, opened, timed
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.duties import give_duty
@@ -30,7 +30,8 @@ def named(playing: Playing, *names: str) -> None:
         playing.do(give_duty, name=name, kind=Duty.Kind.ARBITER)
 
 
-def of_little_capital(house: House) -> Playing:
+@timed(on=HOUSE)
+def small(house: House) -> Playing:
     """Everybody has 3 and gets 5 more when that is gone; Emil, who does not play, is an arbiter too."""
     found = opened(house, terms=replace(PLAY_MONEY, capital=3, replacement=5))
     with by_hand(found):
@@ -39,10 +40,6 @@ def of_little_capital(house: House) -> Playing:
         appointed(house, "Emil")
         named(found, "Dora", "Emil")
     return found
-
-
-SMALL = Stage("small", of_little_capital, on=HOUSE)
-small = timed(SMALL)
 
 
 def called(playing: Playing, words: str = "", *, by: str = "") -> Call:
@@ -91,30 +88,27 @@ def four_hands(playing: Playing) -> None:
     playing.play(1, hand("Anna", "Cilli"))
 
 
-def with_one_hand(small: Playing) -> Playing:
+@timed(on=small)
+def one_hand(small: Playing) -> Playing:
     """Anna and Bert have won a hand."""
     with by_hand(small):
         small.play(1, hand("Anna", "Bert"))
     return small
 
 
-def with_a_call(one_hand: Playing) -> Playing:
+@timed(on=one_hand)
+def waiting(one_hand: Playing) -> Playing:
     """After it the table has called the arbiters."""
     with by_hand(one_hand):
         called(one_hand)
     return one_hand
 
 
-def with_two_bust(small: Playing) -> Playing:
+@timed(on=small)
+def two_bust(small: Playing) -> Playing:
     with by_hand(small):
         four_hands(small)
     return small
-
-
-ONE_HAND = Stage("one_hand", with_one_hand, on=SMALL)
-WAITING = Stage("waiting", with_a_call, on=ONE_HAND)
-TWO_BUST = Stage("two_bust", with_two_bust, on=SMALL)
-one_hand, waiting, two_bust = timed(ONE_HAND), timed(WAITING), timed(TWO_BUST)
 
 
 def begun_cup(cup: Playing) -> Playing:
@@ -125,5 +119,4 @@ def begun_cup(cup: Playing) -> Playing:
     return cup
 
 
-AT_THE_CUP = Stage("at_the_cup", begun_cup, on=CUP_OF_FOUR)
-at_the_cup = timed(AT_THE_CUP)
+at_the_cup = Stage("at_the_cup", begun_cup, on=cup).fixture("watch")

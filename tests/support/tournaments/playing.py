@@ -22,7 +22,7 @@ from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
-from tests.support.stages import Stage, Values
+from tests.support.stages import Stage, Values, stage
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import codes_of
 from tournaments.engine.seating import Method
@@ -195,15 +195,12 @@ def opened(
     return Playing(house, house.do(verb, by="Bert", club=house.club, title=title, **about))
 
 
-def opened_tournament(house: House) -> Playing:
+@stage(on=HOUSE)
+def playing(house: House) -> Playing:
     """A play-money tournament of one table: Anna, Bert, Cilli, Dora are registered."""
     found = opened(house, terms=PLAY_MONEY)
     found.register(FOUR)
     return found
-
-
-PLAYING = Stage("playing", opened_tournament, on=HOUSE)
-playing = PLAYING.fixture()
 
 
 def opened_cup(house: House) -> Playing:
@@ -213,8 +210,7 @@ def opened_cup(house: House) -> Playing:
     return found
 
 
-CUP_OF_FOUR = Stage("cup", opened_cup, on=HOUSE)
-cup = CUP_OF_FOUR.fixture()
+cup = Stage("cup", opened_cup, on=HOUSE).fixture()
 
 START = datetime.datetime(2026, 11, 21, 18, 0, tzinfo=datetime.UTC)
 
@@ -250,34 +246,29 @@ def by_hand(playing: Playing) -> Iterator[Hands]:
     playing.moment = hands.moment
 
 
-def timed(stage: Stage) -> Any:
-    """The fixture of a stage that was built by hand: its clock stands still, until `watch` moves it on."""
-    return stage.fixture("watch")
+def timed(*, on: Any) -> Callable[[Callable[..., object]], Any]:
+    """The fixture of a stage that is built by hand: its clock stands still, until `watch` moves it on."""
+    return stage("watch", on=on)
 
 
-def begun_at_one_table(playing: Playing) -> Playing:
+@timed(on=playing)
+def started(playing: Playing) -> Playing:
     """Anna, Bert, Cilli and Dora sit at table 1 in this order, and nothing is played yet."""
     with by_hand(playing):
         playing.begin(tables=[FOUR])
     return playing
 
 
-STARTED = Stage("started", begun_at_one_table, on=PLAYING)
-started = timed(STARTED)
-
 EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
 
 
-def begun_at_two_tables(playing: Playing) -> Playing:
+@timed(on=playing)
+def two_tables(playing: Playing) -> Playing:
     """The same, and Eva, Fritz, Gustl and Hans at table 2."""
     with by_hand(playing):
         playing.register(EIGHT)
         playing.begin(tables=[FOUR, EIGHT])
     return playing
-
-
-TWO_TABLES = Stage("two_tables", begun_at_two_tables, on=PLAYING)
-two_tables = timed(TWO_TABLES)
 
 
 def hand(declarer: str, partner: str, *, won: bool = True) -> dict[str, Any]:

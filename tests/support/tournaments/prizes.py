@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
-from tests.support.stages import Stage
+from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.standings import SECOND, STEEP, begun_at, normal, of
 from tournaments.models import Attendance
@@ -18,17 +18,14 @@ from tournaments.standings.pages.prizes import PrizesOfRound, prizes_of
 TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 
 
-def all_but_closed(house: House) -> Playing:
+@stage(on=HOUSE)
+def still_played(house: House) -> Playing:
     """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
     playing = begun_at(house, TERMS, FOUR, SECOND)
     for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
         playing.play(1, record)
     playing.play(1, normal("Anna", "Bert"))
     return playing
-
-
-UNTIED = Stage("still_played", all_but_closed, on=HOUSE)
-still_played = UNTIED.fixture()
 
 
 def prizes_shown(playing: Playing, number: int | None = 1) -> PrizesOfRound:
@@ -56,11 +53,8 @@ def pay(playing: Playing, *names: str, number: int = 1) -> None:
     attendances.update(paid=300, paid_at=timezone.now())
 
 
-def played_to_a_tie(still_played: Playing) -> Playing:
+@stage(on=still_played)
+def tied(still_played: Playing) -> Playing:
     """Bert wins three of four hands: 60. Anna and Cilli two: 50. Dora one: 40. The others have 50."""
     still_played.close()
     return still_played
-
-
-TIED = Stage("tied", played_to_a_tie, on=UNTIED)
-tied = TIED.fixture()

@@ -9,8 +9,7 @@ from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
-from tests.support.stages import Stage
-from tests.support.tournaments.playing import PLAYING, REDEAL, Playing, by_hand, hand, timed
+from tests.support.tournaments.playing import REDEAL, Playing, by_hand, hand, playing, timed
 from tournaments.models import Rewritten
 
 ONE = ("Anna", "Bert", "Cilli", "Dora")
@@ -19,7 +18,8 @@ ONE = ("Anna", "Bert", "Cilli", "Dora")
 TWO = ("Emil", "Gerta", "Hans", "Ida")
 
 
-def with_wrong_people(playing: Playing) -> Playing:
+@timed(on=playing)
+def begun(playing: Playing) -> Playing:
     """Two tables; at the first two hands and a redeal, at the second one.
 
     Table 1: Anna 48, Bert 51, Cilli 52, Dora 49... by hand: Bert and Cilli win 1, Anna and Cilli win 1.
@@ -37,10 +37,6 @@ def with_wrong_people(playing: Playing) -> Playing:
         watch.forward(minutes=3)
         playing.play(1, hand("Anna", "Cilli"))
     return playing
-
-
-BEGUN = Stage("begun", with_wrong_people, on=PLAYING)
-begun = timed(BEGUN)
 
 
 def other_version(playing: Playing, before: str, after: str) -> RulesetVersion:

@@ -15,7 +15,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.tables import hand as dictated
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand, opened, timed
+from tests.support.tournaments.playing import Playing, by_hand, cup, opened
 from tournaments.engine.terms import PLAY_MONEY, Terms
 from tournaments.models import PaperResult, Tournament
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
@@ -89,8 +89,7 @@ def with_busts(house: House) -> Playing:
     return playing
 
 
-BUSTS = Stage("steep", with_busts, on=HOUSE)
-steep = timed(BUSTS)
+steep = Stage("steep", with_busts, on=HOUSE).fixture("watch")
 
 
 def type_second_table(steep: Playing) -> None:
@@ -136,8 +135,7 @@ def of_three_rounds(cup: Playing) -> Playing:
     return cup
 
 
-THREE_ROUNDS = Stage("three_rounds", of_three_rounds, on=CUP_OF_FOUR)
-three_rounds = timed(THREE_ROUNDS)
+three_rounds = Stage("three_rounds", of_three_rounds, on=cup).fixture("watch")
 
 
 def words(client: Client, where: str) -> str:

@@ -57,5 +57,4 @@ def whole(playing: Playing, who: str) -> Book:
         return book_of_tournament(tournament, "en", director=director, arbiter=arbiter)
 
 
-RICH = Stage("rich", with_something_of_everything, on=HOUSE)
-rich = RICH.fixture()
+rich = Stage("rich", with_something_of_everything, on=HOUSE).fixture()

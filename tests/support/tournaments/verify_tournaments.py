@@ -3,8 +3,7 @@
 from uuid import uuid4
 
 from scoring.table_policy import Actor
-from tests.support.stages import Stage
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, playing, timed
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
@@ -24,7 +23,8 @@ TWO = ("Emil", "Gerta", "Hans", "Ida")
 THREE = ("Jakob", "Karl", "Lena", "Max")
 
 
-def played_with_everything(playing: Playing) -> Playing:
+@timed(on=playing)
+def played(playing: Playing) -> Playing:
     """Everything that can happen in a tournament.
 
     Round 1, closed. Table 1: a hand of Bert and Cilli, which was struck by a ruling, then one of Anna and
@@ -111,7 +111,3 @@ def _honoured(playing: Playing, watch: Hands) -> None:
     for position, name in enumerate(("Jakob", "Anna"), 1):
         taken = {"taken_by": playing.entrant(name), "chosen": True, "taken_at": watch.moment}
         Prize.objects.create(position=position, name=f"Preis {position}", **of, **taken)
-
-
-PLAYED = Stage("played", played_with_everything, on=PLAYING)
-played = timed(PLAYED)

@@ -19,8 +19,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
-from tests.support.stages import Stage
-from tests.support.tournaments.playing import STARTED, Hands, Playing, by_hand, hand, log_of, opened, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, log_of, opened, started, timed
 from tournaments.clock import hands_of
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people
@@ -39,16 +38,13 @@ from tournaments.standings.results import joined_at
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
 
-def after_a_hand(started: Playing) -> Playing:
+@timed(on=started)
+def begun(started: Playing) -> Playing:
     """One hand was played: Anna 49, Bert 51, Cilli 51, Dora 49."""
     with by_hand(started) as watch:
         watch.forward(minutes=3)
         started.play(1, hand("Bert", "Cilli"))
     return started
-
-
-BEGUN = Stage("begun", after_a_hand, on=STARTED)
-begun = timed(BEGUN)
 
 
 def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
@@ -246,7 +242,8 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
 FIVE = ("Emil", "Fanny", "Gerta", "Hans", "Ida")
 
 
-def published_at_two_tables(house: House) -> Playing:
+@timed(on=HOUSE)
+def published(house: House) -> Playing:
     """Table 1 of four, table 2 of five."""
     found = opened(house, terms=PLAY_MONEY)
     with by_hand(found):
@@ -258,15 +255,11 @@ def published_at_two_tables(house: House) -> Playing:
     return found
 
 
-def running_at_two_tables(published: Playing) -> Playing:
+@timed(on=published)
+def running(published: Playing) -> Playing:
     with by_hand(published):
         published.start()
     return published
-
-
-PUBLISHED = Stage("published", published_at_two_tables, on=HOUSE)
-published = timed(PUBLISHED)
-running = timed(Stage("running", running_at_two_tables, on=PUBLISHED))
 
 
 def number_of(playing: Playing, size: int) -> int:

@@ -14,8 +14,7 @@ from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
-from tests.support.stages import Stage
-from tests.support.tournaments.playing import EIGHT, TWO_TABLES, Playing, by_hand, timed
+from tests.support.tournaments.playing import EIGHT, Playing, by_hand, timed, two_tables
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people, join_table, undo_joining
 from tournaments.duties import end_duty, give_duty
@@ -27,7 +26,8 @@ from tournaments.rounds.verbs import bell_verbs
 LINES = "N Anna Bert 45\nN Cilli Dora 40"
 
 
-def typed_by_hilda(two_tables: Playing) -> Playing:
+@timed(on=two_tables)
+def there(two_tables: Playing) -> Playing:
     """Both tables play on paper, and Hilda types them."""
     house = two_tables.house
     with by_hand(two_tables):
@@ -36,9 +36,6 @@ def typed_by_hilda(two_tables: Playing) -> Playing:
         for number in (1, 2):
             on_paper(two_tables, number)
     return two_tables
-
-
-there = timed(Stage("there", typed_by_hilda, on=TWO_TABLES))
 
 
 def entrust(playing: Playing) -> None:

@@ -24,10 +24,8 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
-from tests.support.stages import Stage as Staged
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.repair import (
-    BEGUN,
     ONE,
     TWO,
     WRITTEN_ANEW,
@@ -68,15 +66,12 @@ def address(playing: Playing, name: str) -> str:
     return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/{name}"
 
 
-def with_two_exchanged(begun: Playing) -> Playing:
+@timed(on=begun)
+def exchanged(begun: Playing) -> Playing:
     """Cilli and Hans sat at each other's table."""
     with by_hand(begun):
         exchange(begun, "Cilli", "Hans")
     return begun
-
-
-EXCHANGED = Staged("exchanged", with_two_exchanged, on=BEGUN)
-exchanged = timed(EXCHANGED)
 
 
 # Wrong people

@@ -14,8 +14,8 @@ from scoring.heads import announced
 from scoring.models import Deed
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
-from tests.support.stages import Stage
-from tests.support.tournaments.playing import NAMES, PLAYING, Hands, Playing, address, hand
+from tests.support.stages import stage
+from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, playing
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method
@@ -60,19 +60,22 @@ def post(playing: Playing, name: str, round_: int = 1, **sent: Any) -> str:
     return answer.content.decode()
 
 
-def with_eight(playing: Playing) -> Playing:
+@stage(on=playing)
+def eight(playing: Playing) -> Playing:
     """Eight people are there for the first round."""
     return gathered(playing, 8)
 
 
-def drawn_by_herbst(eight: Playing) -> Playing:
+@stage(on=eight)
+def drafted(eight: Playing) -> Playing:
     """A draft, with everybody where `FIRST` says."""
     eight.draw(seed="Herbst")
     eight.seat(1, FIRST)
     return eight
 
 
-def with_first_round(drafted: Playing) -> Playing:
+@stage(on=drafted)
+def met(drafted: Playing) -> Playing:
     """A first round in which `FIRST` sat together, and everybody is there for the second."""
     drafted.publish()
     drafted.start()
@@ -81,25 +84,18 @@ def with_first_round(drafted: Playing) -> Playing:
     return drafted
 
 
-def with_second_round(met: Playing) -> Playing:
+@stage(on=met)
+def drawn_twice(met: Playing) -> Playing:
     """The second one is drawn."""
     met.draw(2)
     return met
 
 
-def with_all_rounds(eight: Playing) -> Playing:
+@stage(on=eight)
+def ahead(eight: Playing) -> Playing:
     """Three rounds were drawn at once for the eight."""
     eight.do(draw.draw_rounds, seed="Herbst")
     return eight
-
-
-EIGHT = Stage("eight", with_eight, on=PLAYING)
-DRAFTED = Stage("drafted", drawn_by_herbst, on=EIGHT)
-MET = Stage("met", with_first_round, on=DRAFTED)
-DRAWN_TWICE = Stage("drawn_twice", with_second_round, on=MET)
-AHEAD = Stage("ahead", with_all_rounds, on=EIGHT)
-eight, drafted, met = EIGHT.fixture(), DRAFTED.fixture(), MET.fixture()
-drawn_twice, ahead = DRAWN_TWICE.fixture(), AHEAD.fixture()
 
 
 # Drawing

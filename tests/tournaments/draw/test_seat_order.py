@@ -13,10 +13,9 @@ from django.test import Client
 from scoring.models import Sheet
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
-from tests.support.stages import Stage
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, playing, timed
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
@@ -49,7 +48,8 @@ def keep_as_postgresql_does(playing: Playing) -> None:
     assert [names[result] for result in playing.table().results["players"]][:4] == list(FOUR)
 
 
-def with_walter(playing: Playing) -> Playing:
+@timed(on=playing)
+def seated(playing: Playing) -> Playing:
     """Bert and Cilli have won 1, and Walter fills in for Anna."""
     with by_hand(playing):
         _played(playing)
@@ -68,10 +68,6 @@ def _played(playing: Playing) -> None:
         house=Entrant.objects.get(tournament=playing.tournament, house=True).pk,
         ranked=Leaving.Ranked.BALANCE,
     )
-
-
-SEATED_WITH_WALTER = Stage("seated", with_walter, on=PLAYING)
-seated = timed(SEATED_WITH_WALTER)
 
 
 def enter_result_from_paper(playing: Playing) -> None:

@@ -11,10 +11,8 @@ from tests.support.pages import text_of
 from tests.support.read import as_read
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
-from tests.support.stages import Stage as TheStage
 from tests.support.tournaments.playing import (
     NAMES,
-    PLAYING,
     Hands,
     Playing,
     address,
@@ -22,6 +20,7 @@ from tests.support.tournaments.playing import (
     count,
     log_of,
     opened,
+    playing,
     timed,
 )
 from tournaments.cash.pages import fees_of
@@ -57,15 +56,12 @@ def page(playing: Playing, number: int = 1) -> str:
     return text_of(playing.client().get(address(playing, "check_in", number)))
 
 
-def with_published_seats(playing: Playing) -> Playing:
+@timed(on=playing)
+def published(playing: Playing) -> Playing:
     """The four are here, and everybody may read where they sit."""
     with by_hand(playing):
         playing.publish_seats()
     return playing
-
-
-PUBLISHED = TheStage("published", with_published_seats, on=PLAYING)
-published = timed(PUBLISHED)
 
 
 def begun(playing: Playing, number: int = 1) -> None:

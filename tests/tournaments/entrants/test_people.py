@@ -20,10 +20,8 @@ from tests.support.scoring.house import House
 from tests.support.scoring.season import points, standings
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
-from tests.support.stages import Stage
 from tests.support.tournaments.playing import (
     NAMES,
-    PLAYING,
     Hands,
     Playing,
     address,
@@ -32,6 +30,7 @@ from tests.support.tournaments.playing import (
     hand,
     log_of,
     order,
+    playing,
     timed,
 )
 from tournaments.cash import verbs as cash
@@ -264,7 +263,8 @@ def test_a_finished_tournament_takes_nobody_and_changes_nobody(playing: Playing)
 GUEST = "Ötzi Quast"
 
 
-def played_with_a_guest(playing: Playing) -> Playing:
+@timed(on=playing)
+def played(playing: Playing) -> Playing:
     """Ötzi wins one hand with Bert, and that is the round: Bert and Ötzi 51, Anna and Cilli 49."""
     with by_hand(playing):
         playing.register([GUEST])
@@ -272,10 +272,6 @@ def played_with_a_guest(playing: Playing) -> Playing:
         playing.play(1, hand("Bert", GUEST))
         playing.close()
     return playing
-
-
-PLAYED = Stage("played", played_with_a_guest, on=PLAYING)
-played = timed(PLAYED)
 
 
 def guest() -> Participant:

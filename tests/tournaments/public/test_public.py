@@ -25,8 +25,7 @@ from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.exports import OFFERED, SCHEMA
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import same_everywhere
-from tests.support.stages import Stage as Staged
-from tests.support.tournaments.playing import PLAYING, Hands, Playing, by_hand, hand, opened, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, opened, playing, timed
 from tests.support.tournaments.standings import of
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
@@ -96,15 +95,18 @@ def begun_with(house: House, **terms: Any) -> Playing:
     return found
 
 
-def shown_at_the_end(house: House) -> Playing:
+@timed(on=HOUSE)
+def hidden(house: House) -> Playing:
     return begun_with(house, showing=Showing.AT_THE_END)
 
 
-def of_two_rounds_with_prizes(house: House) -> Playing:
+@timed(on=HOUSE)
+def first_of_two(house: House) -> Playing:
     return begun_with(house, rounds=2, fee=700, prizes=("Geschenkkorb", "Schnaps"))
 
 
-def with_eight(playing: Playing) -> Playing:
+@timed(on=playing)
+def eight_seated(playing: Playing) -> Playing:
     """Eight sit at two tables, and everybody may look."""
     with by_hand(playing):
         show(playing)
@@ -113,21 +115,14 @@ def with_eight(playing: Playing) -> Playing:
     return playing
 
 
-def with_forty(playing: Playing) -> Playing:
+@timed(on=playing)
+def forty_seated(playing: Playing) -> Playing:
     with by_hand(playing):
         show(playing)
         guests = [tuple(f"Gast {table}{seat}" for seat in "abcd") for table in range(1, 10)]
         playing.register([name for table in guests for name in table])
         playing.begin(tables=[*SEATS, *guests])
     return playing
-
-
-HIDDEN = Staged("hidden", shown_at_the_end, on=HOUSE)
-FIRST_OF_TWO = Staged("first_of_two", of_two_rounds_with_prizes, on=HOUSE)
-EIGHT_SEATED = Staged("eight_seated", with_eight, on=PLAYING)
-FORTY_SEATED = Staged("forty_seated", with_forty, on=PLAYING)
-hidden, first_of_two = timed(HIDDEN), timed(FIRST_OF_TWO)
-eight_seated, forty_seated = timed(EIGHT_SEATED), timed(FORTY_SEATED)
 
 
 # Who gets in

@@ -20,14 +20,14 @@ from scoring.table.verbs import correct
 from scoring.table_policy import Actor
 from scoring.web.uploads import MOST_OF_RESULTS
 from tests.support.scoring.corrections import take_out
-from tests.support.scoring.exports import EVENING
+from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import dreier, exchanged
 from tests.support.tournaments.disputes import ruled
-from tests.support.tournaments.playing import EIGHT, Playing, opened
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, opened
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
-from tests.support.tournaments.standings import BUSTS, THREE_ROUNDS
-from tests.support.tournaments.verify_tournaments import PLAYED
+from tests.support.tournaments.standings import steep, three_rounds
+from tests.support.tournaments.verify_tournaments import played
 from tournaments.corrections.disputes.verbs import Decision, call_arbiters
 from tournaments.corrections.verbs import exchange_people, leave_table
 from tournaments.draw.verbs import draw_rounds
@@ -50,8 +50,7 @@ from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import ShownSeries, shown_series
 from tournaments.series.year import shown_in_year
 
-played, three_rounds, steep = PLAYED.fixture(), THREE_ROUNDS.fixture(), BUSTS.fixture()
-evening = EVENING.fixture()
+__all__ = ["evening", "played", "steep", "three_rounds"]  # the fixtures
 
 
 def exported(playing: Playing) -> dict[str, Any]:
@@ -237,10 +236,13 @@ def test_an_evening_for_money_has_its_settling_the_pot_and_what_was_taken_back(
     assert any(f"has {cents} cents, the file says {cents + 7}" in sentence for sentence in told(document))
 
 
-def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(played: Playing) -> None:
+def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(
+    played: Playing, watch: Hands
+) -> None:
     tournament = played.tournament
     about = {"title": tournament.title, "date": tournament.evening.date, "place": "Löwen"}
     for choosers in (3, 4):
+        watch.forward(minutes=1)
         terms = replace(tournament.terms, choosers=choosers)
         tournament = played.do(planning.change_tournament, terms=terms, reason="so vereinbart", **about)
     document = exported(played)

@@ -18,12 +18,12 @@ from scoring.export.results_file import without_names
 from scoring.models import Deed, Evening, OtherName
 from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
-from tests.support.scoring.exports import EVENING
+from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormOnPage, forms_on
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.results_files import content, good
-from tests.support.tournaments.verify_tournaments import PLAYED
+from tests.support.tournaments.verify_tournaments import played
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, Series, Tournament
 from tournaments.planning import verbs as planning
@@ -35,7 +35,7 @@ from tournaments.series.pages import shown_series
 from tournaments.series.verbs import choose_events
 from tournaments.series.year import year_of
 
-played, evening = PLAYED.fixture(), EVENING.fixture()
+__all__ = ["evening", "played"]  # the fixtures
 
 
 def where(house: House) -> str:

@@ -13,7 +13,6 @@ from scoring.models import Deed
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
-from tests.support import stages
 from tests.support.every import every
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
@@ -421,17 +420,14 @@ def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, wa
     assert two.round().stage == Stage.CLOSED
 
 
-def with_a_double_round_to_call(house: House) -> Playing:
+@timed(on=HOUSE)
+def called(house: House) -> Playing:
     """The director calls the double round."""
     found = opened(house, terms=replace(PLAY_MONEY, double=Double.CALLED))
     with by_hand(found):
         found.register((*FOUR, *EIGHT))
         found.begin(tables=[FOUR, EIGHT])
     return found
-
-
-CALLED = stages.Stage("called", with_a_double_round_to_call, on=HOUSE)
-called = timed(CALLED)
 
 
 def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_table(

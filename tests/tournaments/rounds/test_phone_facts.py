@@ -15,12 +15,10 @@ from scoring.table.links import code_of as link_of
 from scoring.table_policy import Actor
 from tests.support.scoring.pictures import Answer, Waiting
 from tests.support.scoring.tables import FOUR
-from tests.support.stages import Stage
 from tests.support.tournaments.bell import MORE, Room, add_time, facts, mondfang
 from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
 from tests.support.tournaments.playing import (
-    STARTED,
     Hands,
     Playing,
     by_hand,
@@ -40,15 +38,12 @@ from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs, rounds
 
 
-def with_an_arbiter(started: Playing) -> Playing:
+@timed(on=started)
+def running(started: Playing) -> Playing:
     """Emil, who does not play, rules."""
     with by_hand(started):
         appointed(started.house, "Emil")
     return started
-
-
-RUNNING = Stage("running", with_an_arbiter, on=STARTED)
-running = timed(RUNNING)
 
 
 def with_a_mondfang(running: Playing, watch: Hands) -> Room:

@@ -22,9 +22,8 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import FOUR, dreier
-from tests.support.stages import Stage
 from tests.support.stored_forms import shown_at
-from tests.support.tournaments.playing import CUP_OF_FOUR, Hands, Playing, by_hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, cup, timed
 from tests.support.tournaments.series import (
     FORM,
     choose,
@@ -44,14 +43,12 @@ from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.views import stored_of_series
 
 
-def won_by_anna_alone(cup: Playing) -> Playing:
+@timed(on=cup)
+def won_by_anna(cup: Playing) -> Playing:
     """A cup of one round is over: Anna has won a Dreier against Bert, Cilli and Dora."""
     with by_hand(cup):
         cup.register(["Zita"])  # does not come
         return cup_won_by_anna(cup)
-
-
-won_by_anna = timed(Stage("won_by_anna", won_by_anna_alone, on=CUP_OF_FOUR))
 
 
 def test_what_a_tournament_and_evenings_give_is_added_up(won_by_anna: Playing, house: House) -> None:

@@ -13,7 +13,7 @@ from scoring.capability import log_line
 from scoring.models import Deed, Evening, Shared
 from tests.support.scoring.house import House
 from tests.support.stages import stage
-from tests.support.tournaments.playing import CUP_OF_FOUR, Playing, by_hand
+from tests.support.tournaments.playing import Playing, by_hand, cup
 from tests.support.tournaments.series import put_right, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
@@ -27,7 +27,7 @@ from tournaments.series.pages import ShownSeries, terms_in_words
 from tournaments.series.sharing import series_results
 
 
-@stage(on=CUP_OF_FOUR)
+@stage(on=cup)
 def year(cup: Playing) -> Playing:
     """A cup that Anna has won counts in all seven series."""
     with by_hand(cup):

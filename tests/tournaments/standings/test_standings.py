@@ -15,7 +15,7 @@ from scoring.models import Act
 from scoring.table import verbs as recording
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
-from tests.support.stages import Stage
+from tests.support.stages import stage
 from tests.support.tournaments.disputes import called, ruled
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, address, hand, opened
 from tests.support.tournaments.standings import (
@@ -125,7 +125,8 @@ def record_lot(playing: Playing, *names: str) -> None:
 # Several rounds with play money
 
 
-def two_rounds_for_money(house: House) -> Playing:
+@stage(on=HOUSE)
+def money_rounds(house: House) -> Playing:
     """Two rounds. In the first, Anna wins 5 three times, twice with Bert and once with Cilli; the second
     table plays nothing. In the second, Anna pays 60, and four are there.
     """
@@ -137,10 +138,6 @@ def two_rounds_for_money(house: House) -> Playing:
     playing.begin(2, names=["Anna", "Bert", "Dora", "Emil"], tables=[("Anna", "Bert", "Dora", "Emil")])
     playing.play(1, lost_solo("Anna"), round_=2)
     return playing
-
-
-MONEY_ROUNDS = Stage("money_rounds", two_rounds_for_money, on=HOUSE)
-money_rounds = MONEY_ROUNDS.fixture()
 
 
 def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing) -> None:

@@ -39,7 +39,7 @@ from tests.support.scoring.backup import Answer, connected_to, manage, within
 from tests.support.scoring.house import PASSWORD, House
 from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
-from tests.support.tournaments.playing import Playing, code_of_card, opened_tournament
+from tests.support.tournaments.playing import Playing, code_of_card
 from tournaments.draw.verbs import renew_card
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door
@@ -130,10 +130,9 @@ def links_of(house: House, playing: Playing) -> Iterator[Link]:
 
 
 @pytest.fixture
-def scene(house: House, tmp_path: Path) -> Scene:
-    playing = opened_tournament(house)
-    made = Scene(house, playing, tmp_path)
-    made.links.extend(links_of(house, playing))
+def scene(playing: Playing, tmp_path: Path) -> Scene:
+    made = Scene(playing.house, playing, tmp_path)
+    made.links.extend(links_of(playing.house, playing))
     assert [link.what for link in made.links if not link.opens()] == []
     return made
 

@@ -12,12 +12,10 @@ from scoring.models import Act, Appointment, Deed, Role
 from scoring.table import verbs as recording
 from scoring.table.writing import Illegal, Stale, Written
 from scoring.table_policy import Actor
-from tests.support import stages
 from tests.support.refusals import sentences_of
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
     SEATS,
-    SMALL,
     at_the_cup,
     called,
     one_hand,
@@ -214,17 +212,14 @@ def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, wa
 FINAL = ["The arbiters have ruled on this hand: “Farbe nicht bekannt”. Only they can change it."]
 
 
-def with_a_ruling(small: Playing) -> Playing:
+@timed(on=small)
+def after_a_ruling(small: Playing) -> Playing:
     """Hand 2 of three is ruled on."""
     with by_hand(small):
         for _hand in range(3):
             small.play(1, hand("Anna", "Cilli"))
         ruled(small, called(small), Decision(Finding.STANDS, the_hand(small, 2)))
     return small
-
-
-AFTER_A_RULING = stages.Stage("after_a_ruling", with_a_ruling, on=SMALL)
-after_a_ruling = timed(AFTER_A_RULING)
 
 
 def test_a_ruled_hand_is_closed_to_whatever_would_change_it(after_a_ruling: Playing) -> None:
