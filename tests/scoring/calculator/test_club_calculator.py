@@ -15,8 +15,8 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from tests.support.clubs.clubs import club_data
 from tests.support.pages import text_of
-from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, begun, dearer, own, save, visitor
+from tests.support.scoring.house import House, english
+from tests.support.scoring.house_rules import address, begun, dearer, own, save
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -67,7 +67,7 @@ def sheet(house: House) -> Ruleset:
 
 
 def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: House, sheet: Ruleset) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     brings = {
         key: re.findall(r"\d+", paid(client, house, key))[0]
         for key in ("freitag.1", "freitag.2", "freitag", "freitag.draft", "treffpunkt")
@@ -83,7 +83,7 @@ def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: Hous
 
 @pytest.mark.parametrize("key", ["freitag.1", "freitag.2", "freitag.draft"])
 def test_the_link_carries_the_version(house: House, sheet: Ruleset, key: str) -> None:
-    page = page_of(visitor(house), house, hand=link(key))
+    page = page_of(english(house, "Anna"), house, hand=link(key))
     form = form_on(page)
     assert form["rules"] == key
     assert form["urls"] == {
@@ -98,13 +98,13 @@ def test_the_link_carries_the_version(house: House, sheet: Ruleset, key: str) ->
 def test_without_a_number_it_is_the_newest_version_and_from_then_on_that_one(
     house: House, sheet: Ruleset
 ) -> None:
-    page = page_of(visitor(house, "Bert"), house, rules="freitag")
+    page = page_of(english(house, "Bert"), house, rules="freitag")
     assert form_on(page)["rules"] == "freitag.2"
     assert "Freitag, version 2" in text_of(page)
 
 
 def test_a_draft_is_for_those_who_direct_the_club(house: House, sheet: Ruleset) -> None:
-    directs, plays = visitor(house), visitor(house, "Dora")
+    directs, plays = english(house, "Anna"), english(house, "Dora")
     assert "Freitag, draft" in text_of(page_of(directs, house, rules="freitag.draft"))
     page_of(plays, house, 404, rules="freitag.draft")
     assert "draft" not in page_of(plays, house, rules="freitag.2")
@@ -118,20 +118,20 @@ def test_a_draft_is_for_those_who_direct_the_club(house: House, sheet: Ruleset) 
 
 def test_another_clubs_sheets_are_not_there(house: House, sheet: Ruleset) -> None:
     for key in ("samstag", "samstag.1", "samstag.draft", "freitag.3", "freitag.x", "freitag.1.2"):
-        page_of(visitor(house), house, 404, rules=key)
+        page_of(english(house, "Anna"), house, 404, rules=key)
 
 
 def test_once_the_draft_is_saved_its_link_settles_under_the_newest_version(
     house: House, sheet: Ruleset
 ) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     save(house, sheet)
     assert form_on(page_of(client, house, hand=link("freitag.draft")))["rules"] == "freitag.3"
 
 
 def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> None:
     draft(house, sheet, "viel")
-    client = visitor(house)
+    client = english(house, "Anna")
     said = "No hand can be worked out under this draft until it is corrected."
     assert said in text_of(page_of(client, house, 400, rules="freitag.draft"))
     assert said in text_of(page_of(client, house, 400, hand=link("freitag.draft")))
@@ -140,15 +140,15 @@ def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> 
 
 
 def test_the_hand_goes_along_to_another_sheet(house: House, sheet: Ruleset) -> None:
-    page = page_of(visitor(house), house, hand=link("freitag.1"), rules="cup")
+    page = page_of(english(house, "Anna"), house, hand=link("freitag.1"), rules="cup")
     form = form_on(page)
     assert (form["rules"], form["record"]["games"][0]["contract"]) == ("cup", "dreier")
-    back = page_of(visitor(house), house, hand=link("cup"), rules="freitag.draft")
+    back = page_of(english(house, "Anna"), house, hand=link("cup"), rules="freitag.draft")
     assert form_on(back)["rules"] == "freitag.draft"
 
 
 def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     start = address(house, "calculator/")
     for rest, key in (
         ("rules/freitag/", "freitag.2"),
@@ -166,9 +166,9 @@ def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None
 
 
 def test_which_sheet_is_asked_with_the_clubs_own_first(house: House, sheet: Ruleset) -> None:
-    page = page_of(visitor(house, "Bert"), house)
+    page = page_of(english(house, "Bert"), house)
     assert page.index('href="?rules=freitag.2"') < page.index('href="?rules=standard"')
-    assert "example=" not in page_of(visitor(house), house, rules="freitag.2")
+    assert "example=" not in page_of(english(house, "Anna"), house, rules="freitag.2")
 
 
 def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) -> None:
@@ -176,11 +176,11 @@ def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) 
     ruleset = own(house, "Donnerstag", lambda draft: draft.update({**data, "label": "Donnerstag"}))
     game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
     hand = written({"rules": f"{ruleset.slug}.1", "players": FOUR, "games": [game], "radl": 4})
-    form = form_on(page_of(visitor(house), house, hand=hand))
+    form = form_on(page_of(english(house, "Anna"), house, hand=hand))
     assert (form["radl"], form["radl_factors"]) == (4, [2, 4])
-    answer = visitor(house).get(address(house, "calculator/settlement/"), {"hand": hand}).json()
+    answer = english(house, "Anna").get(address(house, "calculator/settlement/"), {"hand": hand}).json()
     assert "× 4 Radl = 4" in text_of(answer["settlement"])
-    elsewhere = form_on(page_of(visitor(house), house, hand=hand, rules="treffpunkt"))
+    elsewhere = form_on(page_of(english(house, "Anna"), house, hand=hand, rules="treffpunkt"))
     assert elsewhere["radl"] is True
 
 
@@ -199,7 +199,7 @@ def tried(client: Client, house: House, key: str, what: str = "preview", *before
 def test_hands_are_recorded_to_try_under_every_version_and_under_the_draft(
     house: House, sheet: Ruleset
 ) -> None:
-    anna = visitor(house)
+    anna = english(house, "Anna")
     worth = {}
     for key in ("freitag.1", "freitag.2", "freitag.draft"):
         page = anna.get(address(house, f"try/{key}/"), follow=True)
@@ -217,7 +217,7 @@ def test_a_draft_is_tried_only_by_who_directs_and_only_while_it_can_be_played(
     house: House, sheet: Ruleset
 ) -> None:
     key = "freitag.draft"
-    plays, anna = visitor(house, "Dora"), visitor(house)
+    plays, anna = english(house, "Dora"), english(house, "Anna")
     assert plays.get(address(house, f"try/{key}/"), follow=True).status_code == 404
     assert tried(plays, house, key).status_code == 404
     assert tried(plays, house, "freitag.2").json()["own"] == "+18"

@@ -19,8 +19,8 @@ from tests.support.engine.examples import otherwise
 from tests.support.engine.rulebook import rulebook
 from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
-from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, save, visitor
+from tests.support.scoring.house import House, english
+from tests.support.scoring.house_rules import address, save
 from tests.support.scoring.house_rules_editor import Editor, begun, plainly
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
@@ -80,7 +80,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     sheet = house.sheet(rules=editor.ruleset.slug)
     mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
     house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
-    client = visitor(house)
+    client = english(house, "Anna")
     recording = told_of_radl(client, sheet)
     assert recording["radl_told"] == "Radl: 1 more doubled hand (1: ×4), after a paid Mondfang (hand 1)"
     assert (recording["radl_left"], recording["radl_times"], recording["radl_is_mixed"]) == (1, 4, False)
@@ -108,7 +108,7 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
     made(editor, house, "werktag")
     sheet = house.sheet(rules=editor.ruleset.slug)
     house.play(sheet, hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]))
-    client = visitor(house)
+    client = english(house, "Anna")
     said = []
     for more in (
         hand("rufer", "Bert", partner="Cilli", won=True),
@@ -139,7 +139,7 @@ def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: Hous
     sheet = house.sheet(rules=editor.ruleset.slug)
     house.play(sheet, hand("rufer", "Anna", king="talon", won=True))
     assert paid(sheet) == [{"Anna": 3, "Bert": -1, "Cilli": -1, "Dora": -1}]
-    client, first = visitor(house), sheet.rows.get(number=1).entry_id
+    client, first = english(house, "Anna"), sheet.rows.get(number=1).entry_id
     for path in ("", f"hands/{first}/"):
         page = text_of(client.get(f"/sheets/{sheet.pk}/{path}"))
         assert "XIX in the talon" in page
@@ -172,7 +172,7 @@ def test_half_points_are_typed_played_shown_as_written_by_hand_and_taken_along(
     house.play(sheet, hand("bettler", "Bert", tricks=0))
     half = Fraction(5, 2)
     assert paid(sheet) == [{"Anna": -half, "Bert": 3 * half, "Cilli": -half, "Dora": -half}]
-    client = visitor(house)
+    client = english(house, "Anna")
     page = text_of(client.get(f"/sheets/{sheet.pk}/").content.decode())
     assert "+7½" in page
     assert "−2½" in page

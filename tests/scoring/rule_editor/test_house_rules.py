@@ -19,7 +19,7 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published
 from scoring.table.pot import terms_of
 from tests.support.pages import text_at, text_of
-from tests.support.scoring.house import House, terms
+from tests.support.scoring.house import House, english, terms
 from tests.support.scoring.house_rules import (
     address,
     begun,
@@ -28,7 +28,6 @@ from tests.support.scoring.house_rules import (
     declared,
     own,
     save,
-    visitor,
     with_money,
 )
 from tests.support.scoring.tables import FOUR, dreier
@@ -46,11 +45,11 @@ def usual(house: House, slug: str) -> None:
 
 
 def test_a_club_without_a_sheet_is_told_how_to_begin(house: House) -> None:
-    text = text_at(visitor(house), address(house))
+    text = text_at(english(house, "Anna"), address(house))
     assert "Your club does not have a sheet of its own yet." in text
     assert "Start from one of the published sheets" in text
     assert "New sheet" in text
-    text = text_at(visitor(house, "Emil"), address(house))
+    text = text_at(english(house, "Emil"), address(house))
     assert "Owners and directors can make one" in text
     assert "New sheet" not in text
 
@@ -68,7 +67,7 @@ def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> No
         after=Ruleset.objects.get(pk=friday.pk).draft_seq,
         draft=SheetDraft(data_of(change=dearer(7))),
     )
-    text = text_at(visitor(house, "Emil"), address(house))
+    text = text_at(english(house, "Emil"), address(house))
     assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
     assert "Advent Not saved yet: nobody can choose it." in text
     assert "1 sheet is no longer offered Sonntag" in text
@@ -84,7 +83,7 @@ def begin(client: Client, house: House, **fields: str) -> Any:
 
 
 def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: House) -> None:
-    response = begin(visitor(house, "Bert"), house)
+    response = begin(english(house, "Bert"), house)
     ruleset = Ruleset.objects.get()
     assert response.headers["Location"] == address(house, "rules/freitag/edit/")
     assert (ruleset.slug, ruleset.origin) == ("freitag", "treffpunkt")
@@ -97,7 +96,7 @@ def test_a_sheet_begins_from_a_published_one_and_leads_to_the_editor(house: Hous
 def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None:
     friday = own(house)
     save(house, friday, dearer(9))
-    client = visitor(house)
+    client = english(house, "Anna")
     page = client.get(address(house, "rules/new/") + "?from=freitag.1").content.decode()
     assert '<option value="freitag.1" selected>Freitag, version 1</option>' in page
     begin(client, house, label="Samstag", begin="freitag.1")
@@ -112,7 +111,7 @@ def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None
 
 
 def test_what_the_club_usually_plays_is_suggested_as_the_beginning(house: House) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     assert '<option value="treffpunkt" selected>' in client.get(address(house, "rules/new/")).content.decode()
     own(house, "Anders")
     save(house, own(house), dearer(6))
@@ -121,7 +120,7 @@ def test_what_the_club_usually_plays_is_suggested_as_the_beginning(house: House)
 
 
 def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     for label in ("Freitag", "Freitag!", "Compare", "Standard"):
         assert begin(client, house, label=label).status_code == 302
     slugs = set(Ruleset.objects.values_list("slug", flat=True))
@@ -130,7 +129,7 @@ def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House
 
 def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House) -> None:
     for label in ("", "   ", "\u202eabc", "a\u200bb\x00", "x" * 500):
-        response = begin(visitor(house), house, label=label)
+        response = begin(english(house, "Anna"), house, label=label)
         assert response.status_code == 200
         assert 'aria-invalid="true"' in response.content.decode(), label
     assert not Ruleset.objects.exists()
@@ -141,13 +140,13 @@ def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
     theirs = house.do(house_rules.begin_sheet, by="Franz", club=house.other, draft=draft, origin="cup")
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, after=1)
     for key in ("", "nirgends", "freitag.1", f"{theirs.slug}.1", "cup.1", ".", "x.99999999999"):
-        response = begin(visitor(house), house, begin=key)
+        response = begin(english(house, "Anna"), house, begin=key)
         assert response.status_code == 200, key
     assert Ruleset.objects.count() == 1
 
 
 def test_a_hostile_name_is_text_wherever_it_is_shown(house: House) -> None:
-    client, label = visitor(house), '=<script>alert("x")</script> & Söhne’s'
+    client, label = english(house, "Anna"), '=<script>alert("x")</script> & Söhne’s'
     begin(client, house, label=label)
     ruleset = Ruleset.objects.get()
     save(house, ruleset)
@@ -177,7 +176,7 @@ def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_it
     friday = own(house, change=dearer(6))
     save(house, friday, lambda data: data["contracts"]["rufer"].update(value=2))
     first, second = friday.versions.order_by("edition")
-    text = text_at(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    text = text_at(english(house, "Emil"), address(house, "rules/freitag/"))
     assert "Rufer 2" in text
     assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
     assert f"Code {second.code}" in text
@@ -193,31 +192,31 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
     friday = own(house, change=dearer(6))
     save(house, friday, dearer(7))
     path = address(house, "rules/freitag/versions/1/")
-    before = text_at(visitor(house), path)
+    before = text_at(english(house, "Anna"), path)
     assert "It never changes. There is now version 2." in before
     assert re.search(r"Dreier 6 ", before)
     assert f"http://testserver{path}" in before  # the address on the printed sheet
     save(house, friday, dearer(8))
-    assert text_at(visitor(house), path).replace("version 3.", "version 2.").startswith(before[:600])
+    assert text_at(english(house, "Anna"), path).replace("version 3.", "version 2.").startswith(before[:600])
     for nowhere in (
         "rules/freitag/versions/4/",
         "rules/freitag/versions/0/",
         f"rules/freitag/versions/{2**70}/",
     ):
-        assert visitor(house).get(address(house, nowhere)).status_code == 404
+        assert english(house, "Anna").get(address(house, nowhere)).status_code == 404
 
 
 def test_a_sheet_that_was_never_saved_has_a_page_that_says_so(house: House) -> None:
     begun(house)
-    text = text_at(visitor(house, "Emil"), address(house, "rules/freitag/"))
+    text = text_at(english(house, "Emil"), address(house, "rules/freitag/"))
     assert "still being written" in text
-    assert "Go on with the draft" in text_at(visitor(house, "Bert"), address(house, "rules/freitag/"))
+    assert "Go on with the draft" in text_at(english(house, "Bert"), address(house, "rules/freitag/"))
 
 
 def test_old_versions_are_turned_over_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.rule_editor.views.house_rules.VERSIONS_ON_A_PAGE", 3)
     friday = own(house)
-    client, path = visitor(house), address(house, "rules/freitag/")
+    client, path = english(house, "Anna"), address(house, "rules/freitag/")
     for value in range(6, 10):
         save(house, friday, dearer(value))
     newest = text_at(client, path)
@@ -230,7 +229,7 @@ def test_old_versions_are_turned_over_page_by_page(house: House, monkeypatch: py
 
 def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
     own(house)
-    client, path = visitor(house, "Bert"), address(house, "rules/freitag/")
+    client, path = english(house, "Bert"), address(house, "rules/freitag/")
     deed = str(uuid4())
     for _ in range(2):
         client.post(f"{path}offer/", {"deed": deed, "offered": "no"})
@@ -247,7 +246,7 @@ def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
 def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:
     friday = own(house)
     save(house, friday, dearer(6))
-    client = visitor(house, "Franz")
+    client = english(house, "Franz")
     for rest in ("", "edit/", "versions/1/", "versions/1/toml/"):
         for club in (house.club, house.other):
             answer = client.get(f"/clubs/{club.slug}/rules/freitag/{rest}")
@@ -264,7 +263,7 @@ def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:
 def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(house: House) -> None:
     friday = own(house)
     save(house, friday, lambda data: data["premiums"]["trull"].update(silent=3))
-    client = visitor(house, "Emil")
+    client = english(house, "Emil")
     text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
     assert "1 thing differs." in text
     assert re.search(r"Trull: silent value .* 1 .* 3 ", text)
@@ -285,7 +284,7 @@ def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
     friday = own(house)
     save(house, friday, without_two)
     save(house, friday, lambda data: data["book"].pop("deck"))
-    client = visitor(house, "Emil")
+    client = english(house, "Emil")
     text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
     customs, _summary, book = text.partition("2 sentences of the rule book are different")
     assert "1 thing differs." in customs
@@ -298,7 +297,8 @@ def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
 
 def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
     own(house, "Treffpunkt Tarock")
-    text = text_at(visitor(house), address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
+    client = english(house, "Anna")
+    text = text_at(client, address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
     assert "“Treffpunkt Tarock, version 1” and “Treffpunkt Tarock” say the same." in text
 
 
@@ -320,7 +320,7 @@ def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
 def test_own_sheets_stand_first_wherever_rules_are_chosen(house: House) -> None:
     own(house, "Zum Schluss")
     begun(house, "Unfertig")
-    client = visitor(house)
+    client = english(house, "Anna")
     for rest in ("evenings/new/", "play/", "settings/"):
         page = client.get(address(house, rest)).content.decode()
         assert "Unfertig" not in page
@@ -329,7 +329,7 @@ def test_own_sheets_stand_first_wherever_rules_are_chosen(house: House) -> None:
 
 def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(house: House) -> None:
     own(house, "Unsere Sonntagsregeln")
-    client = visitor(house)
+    client = english(house, "Anna")
     form = {
         "deed": str(uuid4()),
         "club": "Mühlviertler Runde",
@@ -347,12 +347,12 @@ def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(ho
     log = text_at(client, address(house, "log/"))
     assert "rules Treffpunkt Tarock → Unsere Sonntagsregeln" in log
     assert "unsere-sonntagsregeln" not in log
-    assert "Unsere Sonntagsregeln" in text_at(visitor(house, "Bert"), address(house, "settings/"))
+    assert "Unsere Sonntagsregeln" in text_at(english(house, "Bert"), address(house, "settings/"))
 
 
 def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: House) -> None:
     own(house)
-    client = visitor(house)
+    client = english(house, "Anna")
     form = {
         "deed": str(uuid4()),
         "date": str(timezone.localdate()),
@@ -377,7 +377,7 @@ def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: Ho
 def test_money_is_as_the_sheet_says(house: House) -> None:
     own(house, change=with_money)
     usual(house, "freitag")
-    client = visitor(house)
+    client = english(house, "Anna")
     page = client.get(address(house, "evenings/new/")).content.decode()
     assert "Cents per point: 25" in page
     pot = re.search('<fieldset id="id_pot">.*?</fieldset>', page, re.DOTALL)
@@ -393,7 +393,7 @@ def test_money_is_as_the_sheet_says(house: House) -> None:
 
 def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
     own(house, change=with_money)
-    client = visitor(house)
+    client = english(house, "Anna")
     form = {"deed": str(uuid4()), "rules": "freitag", "high_card": "1"}
     form |= {f"who_{number}": f"m{house.member(name).pk}" for number, name in enumerate(FOUR, 1)}
     assert client.post(address(house, "play/"), form).status_code == 302
@@ -403,7 +403,7 @@ def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
 
 def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:
     friday = own(house)
-    client = visitor(house)
+    client = english(house, "Anna")
     sheet = house.sheet(FOUR, rules="freitag")
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     page = client.get(address(house, "play/")).content.decode()
@@ -426,7 +426,7 @@ def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_sa
     friday = own(house)
     sheet = house.sheet(rules="freitag")
     evening = sheet.evening
-    client, path = visitor(house, "Bert"), evening.get_absolute_url()
+    client, path = english(house, "Bert"), evening.get_absolute_url()
     house.play(sheet, dreier("Anna"))
     save(house, friday, dearer(6))
     house.play(sheet, dreier("Bert"))
@@ -441,13 +441,15 @@ def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_sa
     assert "New is: Dreier 5 → 6" in text
     house.play(sheet, dreier("Cilli"))
     client.post(f"{path}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
-    assert kept not in text_at(client, path)
+    text = text_at(client, path)
+    assert kept not in text
+    assert "still play under another version" not in text
     house.play(sheet, dreier("Dora"))
     assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 15, 18]
     assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_at(
         client, f"/sheets/{sheet.pk}/"
     )
-    log = text_at(visitor(house), address(house, "log/"))
+    log = text_at(english(house, "Anna"), address(house, "log/"))
     assert "took version 2 of the rules" in log
     assert "(Dreier 5 → 6)" in log
     call_command("verify")
@@ -457,7 +459,7 @@ def test_what_was_played_stays_whatever_becomes_of_the_sheet(house: House) -> No
     friday = own(house)
     sheet = house.sheet(rules="freitag")
     house.play(sheet, dreier("Anna"))
-    client = visitor(house)
+    client = english(house, "Anna")
     before = text_at(client, f"/sheets/{sheet.pk}/")
     save(house, friday, dearer(20))
     save(house, friday, lambda data: data["contracts"].pop("dreier"))

@@ -17,8 +17,8 @@ from scoring.rules.importing import MOST_BYTES, imported
 from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.uploads import MOST_READ
 from tests.support.pages import text_at, text_of
-from tests.support.scoring.house import House
-from tests.support.scoring.house_rules import address, begun, dearer, filled, own, save, visitor
+from tests.support.scoring.house import House, english
+from tests.support.scoring.house_rules import address, begun, dearer, filled, own, save
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -58,7 +58,7 @@ def brought_in(client: Client, house: House, content: bytes | str) -> Ruleset:
 def test_a_version_goes_out_under_a_name_that_tells_which(house: House) -> None:
     friday = own(house)
     version = save(house, friday, dearer(6))
-    answer = visitor(house, "Emil").get(address(house, "rules/freitag/versions/2/toml/"))
+    answer = english(house, "Emil").get(address(house, "rules/freitag/versions/2/toml/"))
     assert answer.headers["Content-Type"] == "application/toml; charset=utf-8"
     assert answer.headers["Content-Disposition"] == f'attachment; filename="freitag-2-{version.code}.toml"'
     assert answer.content.decode() == version.text
@@ -81,7 +81,7 @@ def test_a_published_sheet_that_was_played_has_its_edition_in_the_name(house: Ho
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe"])
 def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: str) -> None:
     """By the pages; of every sheet: test_a_published_sheet_comes_back_as_it_was."""
-    client = visitor(house)
+    client = english(house, "Anna")
     first = client.get(f"/rules/{slug}/toml/").content
     ruleset = brought_in(client, house, first)
     save(house, ruleset)
@@ -100,7 +100,7 @@ def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: 
 
 
 def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
-    client = visitor(house, "Bert")
+    client = english(house, "Bert")
     page = send(client, house, SMALL).content.decode()
     text = text_of(page)
     assert "From the file “montag.toml”. Nothing has been changed yet." in text
@@ -118,7 +118,7 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
 
 
 def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     page = send(client, house, SMALL).content.decode()
     deed = str(uuid4())
     for _ in range(2):
@@ -137,7 +137,7 @@ def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) 
 
 @pytest.mark.parametrize("name", ["treffpunkt", "cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])
 def test_the_name_of_the_file_is_only_a_name(house: House, name: str) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     page = send(client, house, SMALL, name).content.decode()
     assert "<b>x" not in page
     begin(client, house, page)
@@ -166,7 +166,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
     """What can be wrong, and its words in both languages: tests/scoring/rules/test_importing.py."""
     content, told = WRONG[what]
     deeds = Deed.objects.count()
-    answer = send(visitor(house), house, content)
+    answer = send(english(house, "Anna"), house, content)
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "<script>alert" not in page
@@ -181,7 +181,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
 
 def test_of_very_many_mistakes_the_rest_is_counted(house: House) -> None:
     rows = "".join(f'[remarks.r{number}]\nde = ""\nen = 1\n' for number in range(60))
-    page = send(visitor(house), house, f'extends = "cup"\nlabel = "M"\n{rows}').content.decode()
+    page = send(english(house, "Anna"), house, f'extends = "cup"\nlabel = "M"\n{rows}').content.decode()
     assert page.count("<li><strong>") == 50
     assert re.search("[0-9]+ more mistakes.", text_of(page))
 
@@ -190,7 +190,7 @@ def test_of_very_many_mistakes_the_rest_is_counted(house: House) -> None:
 def test_a_file_that_is_too_big_is_refused_without_being_kept(
     house: House, size: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     with django_assert_num_queries(3):
         answer = send(client, house, b"#" * size)
     text = text_of(answer)
@@ -198,21 +198,21 @@ def test_a_file_that_is_too_big_is_refused_without_being_kept(
 
 
 def test_a_form_without_a_file_asks_for_one(house: House) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     for fields in ({}, {"file": ""}, {"file": SimpleUploadedFile("leer.toml", b"")}):
         page = client.post(address(house, "rules/import/"), fields).content.decode()
         assert "Please choose a file with something in it." in page
 
 
 def test_only_what_was_seen_can_be_begun_and_only_in_this_club(house: House) -> None:
-    client = visitor(house)
+    client = english(house, "Anna")
     seen = sealed(send(client, house, SMALL).content.decode())
     for made_up in ("", "x", seen[:-1], seen[1:]):
         form = {"deed": str(uuid4()), "sealed": made_up, "label": "M"}
         assert client.post(address(house, "rules/import/"), form).status_code == 400
     form = {"deed": str(uuid4()), "sealed": seen, "label": "M"}
     theirs = f"/clubs/{house.other.slug}/rules/import/"
-    assert visitor(house, "Anna").post(theirs, form).status_code == 400
+    assert english(house, "Anna").post(theirs, form).status_code == 400
     assert not Ruleset.objects.exists()
 
 
@@ -240,10 +240,10 @@ def begin_from_theirs(client: Client, house: House, **fields: str) -> str:
 
 
 def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> None:
-    franz = visitor(house, "Franz")
+    franz = english(house, "Franz")
     ruleset = own(house, change=dearer(7))
     assert "Offered by other clubs" not in franz.get(there(house, "rules/new/")).content.decode()
-    bert = visitor(house, "Bert")
+    bert = english(house, "Bert")
     answer = bert.post(address(house, "rules/freitag/show/"), {"deed": str(uuid4()), "shown": "yes"})
     assert answer.status_code == 302
     ruleset.refresh_from_db()
@@ -268,7 +268,7 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
 
 
 def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
-    ruleset, franz = offered(house), visitor(house, "Franz")
+    ruleset, franz = offered(house), english(house, "Franz")
     for client in (Client(), franz):
         said = text_at(client, f"{link(ruleset)}?language=en")
         assert "The rule sheet of “Mühlviertler Runde”, version 1" in said
@@ -285,7 +285,7 @@ def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
 
 def test_what_is_remembered_of_a_club_named_with_a_number_is_no_version_of_an_own_sheet(house: House) -> None:
     Club.objects.filter(pk=house.club.pk).update(name="Runde 1")
-    ruleset, franz = offered(house), visitor(house, "Franz")
+    ruleset, franz = offered(house), english(house, "Franz")
     begin_from_theirs(franz, house, begin=house_rules.code_of(ruleset))
     mine = Ruleset.objects.get(club=house.other)
     assert mine.origin.endswith(", Runde 1")
@@ -295,13 +295,13 @@ def test_what_is_remembered_of_a_club_named_with_a_number_is_no_version_of_an_ow
 def test_the_newest_version_is_what_others_get(house: House) -> None:
     ruleset = offered(house)
     save(house, ruleset, dearer(9))
-    begin_from_theirs(visitor(house, "Franz"), house, begin=house_rules.code_of(ruleset))
+    begin_from_theirs(english(house, "Franz"), house, begin=house_rules.code_of(ruleset))
     mine = Ruleset.objects.get(club=house.other)
     assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 9
 
 
 def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> None:
-    ruleset, franz = offered(house), visitor(house, "Franz")
+    ruleset, franz = offered(house), english(house, "Franz")
     old = link(ruleset)
     begin_from_theirs(franz, house, begin=house_rules.code_of(ruleset))
     ruleset = offered(house, shown=False)
@@ -320,7 +320,7 @@ def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> No
 def test_a_sheet_withdrawn_while_one_begins_with_it_is_not_there(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    franz, code = visitor(house, "Franz"), house_rules.code_of(offered(house))
+    franz, code = english(house, "Franz"), house_rules.code_of(offered(house))
     monkeypatch.setattr(house_rules, "shown_behind", lambda _code: None)  # the form still found it
     form = {"deed": str(uuid4()), "label": "Unsere", "begin": "cup", "link": f"/rules/of/{code}/"}
     assert franz.post(there(house, "rules/new/"), form).status_code == 404
@@ -334,7 +334,7 @@ def test_a_guessed_code_opens_nothing(house: House, code: str) -> None:
 
 
 def test_nothing_unsaved_and_nothing_invented_is_offered(house: House) -> None:
-    client, ruleset = visitor(house, "Bert"), begun(house, "Entwurf")
+    client, ruleset = english(house, "Bert"), begun(house, "Entwurf")
     send = {"deed": str(uuid4()), "shown": "yes"}
     client.post(address(house, "rules/entwurf/show/"), send)
     ruleset.refresh_from_db()

@@ -17,7 +17,7 @@ from scoring.rule_editor.pages import own_sheets
 from scoring.rules.versions.books import books_of, rules_by_now
 from scoring.rules.versions.versions import offered
 from tests.support.pages import text_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import House, english
 from tests.support.scoring.house_rules import (
     address,
     begin,
@@ -26,7 +26,6 @@ from tests.support.scoring.house_rules import (
     now_of,
     own,
     save,
-    visitor,
     write,
 )
 from tests.support.scoring.tables import dreier
@@ -155,7 +154,7 @@ def test_drafts_and_sheets_no_longer_offered_count_and_those_of_other_clubs_do_n
 
 def test_a_new_sheet_is_refused_beside_its_name_and_what_was_typed_stays(house: House) -> None:
     own(house, "Freitag")
-    client = visitor(house)
+    client = english(house, "Anna")
     client.cookies["language"] = "de"
     page = client.post(address(house, "rules/new/"), {"begin": "cup", "label": "freitag", "deed": DEED})
     assert page.status_code == 200
@@ -181,7 +180,7 @@ def test_a_double_from_before_is_shown_with_a_number_said_and_may_be_changed(hou
     second = double(house)
     listed = [(sheet.ruleset.pk, sheet.label, sheet.named_twice) for sheet in own_sheets(house.club, "de")]
     assert listed == [(first.pk, "Freitag", False), (second.pk, "Freitag (2)", True)]
-    page = visitor(house).get(reverse("scoring:own_sheets", args=[house.club.slug])).content.decode()
+    page = english(house, "Anna").get(reverse("scoring:own_sheets", args=[house.club.slug])).content.decode()
     assert text_of(page).count("Two sheets have this name.") == 1
     save(house, second, lambda data: data["contracts"]["dreier"].update(value=9))
     write(house, second, {**house_rules.draft_of(second).answers, "label": "Freitag lang"})

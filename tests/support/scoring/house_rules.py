@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from django.test import Client
+import pytest
 from django.utils import timezone
 
 from scoring.engine.loading import Data, resolved
@@ -15,6 +15,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import read
+from scoring.rules.versions import versions
 from tests.support.scoring.house import House
 
 Change = Callable[[Data], object]
@@ -70,6 +71,18 @@ def own(house: House, label: str = "Freitag", change: Change | None = None) -> R
     return ruleset
 
 
+def republish(patch: pytest.MonkeyPatch, change: Change, slug: str = "standard") -> None:
+    """Let a published sheet be another by now."""
+
+    def revised(name: str) -> Data:
+        data = read(name)
+        if name == slug:
+            change(data)
+        return data
+
+    patch.setattr(versions, "read", revised)
+
+
 def filled(house: House) -> None:
     """The club has as many sheets as it may have."""
     now = timezone.now()
@@ -77,10 +90,6 @@ def filled(house: House) -> None:
         Ruleset(club=house.club, slug=f"blatt-{number}", origin="cup", draft='label = "Blatt"', made_at=now)
         for number in range(MOST_SHEETS)
     )
-
-
-def visitor(house: House, name: str = "Anna") -> Client:
-    return house.client(name, "en")
 
 
 def address(house: House, rest: str = "rules/") -> str:
