@@ -16,13 +16,14 @@ from scoring.deeds import Refused
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
-from scoring.rules import SLUGS, published, read
+from scoring.rules import SLUGS, published
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
 from scoring.table.verbs import Person
 from tests.support.pages import html_at
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House, english, now
+from tests.support.scoring.house_rules import dearer, republish
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
 
@@ -282,7 +283,7 @@ def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPa
     if verb == "reopen_evening":
         evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     if verb == "take_newer_edition":
-        revise(monkeypatch)
+        republish(monkeypatch, dearer(10))
 
 
 @pytest.mark.parametrize("verb", DIRECTED)
@@ -298,18 +299,6 @@ def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pyt
 
 
 # The rules as they were agreed
-
-
-def revise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The published standard gets another edition: a Dreier is worth twice as much."""
-
-    def revised(slug: str) -> dict[str, Any]:
-        data = read(slug)
-        if slug == "standard":
-            data["contracts"]["dreier"]["value"] *= 2
-        return data
-
-    monkeypatch.setattr(versions, "read", revised)
 
 
 def test_the_first_use_of_a_sheet_stores_its_text_and_every_later_use_finds_it(house: House) -> None:
@@ -331,7 +320,7 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
 ) -> None:
     sheet = house.sheet()
     before = house.play(sheet, dreier("Anna")).sheet.totals
-    revise(monkeypatch)
+    republish(monkeypatch, dearer(10))
     again = house.play(sheet, dreier("Anna")).sheet.totals
     assert again == {player: 2 * twelfths for player, twelfths in before.items()}
     assert versions.newer_edition(sheet.ruleset)
@@ -357,7 +346,7 @@ def test_members_read_of_a_newer_edition_and_only_directors_take_it(
 ) -> None:
     address = house.evening().get_absolute_url()
     assert "newer-edition" not in html_at(house.client("Bert"), address)
-    revise(monkeypatch)
+    republish(monkeypatch, dearer(10))
     assert "newer-edition" in html_at(house.client("Bert"), address)
     text = html_at(english(house, "Emil"), address)
     assert "The rule sheet has been changed since then." in text
@@ -368,7 +357,7 @@ def test_the_edition_is_kept_when_date_and_place_are_changed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = house.evening()
-    revise(monkeypatch)
+    republish(monkeypatch, dearer(10))
     house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Café")
     assert Evening.objects.get().ruleset.edition == 1
 
@@ -378,13 +367,7 @@ def test_a_newer_edition_without_what_was_chosen_is_not_taken(
 ) -> None:
     evening = house.evening("cup", trischaken_base=2)
     assert evening.options == {"trischaken_base": 2}
-
-    def revised(slug: str) -> dict[str, Any]:
-        data = read(slug)
-        data.get("options", {}).pop("trischaken_base", None)
-        return data
-
-    monkeypatch.setattr(versions, "read", revised)
+    republish(monkeypatch, lambda data: data["options"].pop("trischaken_base"), slug="cup")
     with pytest.raises(Refused, match="form"):
         evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
     assert Evening.objects.get(pk=evening.pk).ruleset.edition == 1

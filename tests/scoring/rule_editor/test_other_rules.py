@@ -11,10 +11,8 @@ from django.db import connection
 
 from scoring import protection, verifying
 from scoring.deeds import Refused
-from scoring.evenings import verbs as evening_verbs
+from scoring.engine.loading import Data
 from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
-from scoring.rules import read
-from scoring.rules.versions import versions
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.verbs import Change
@@ -22,34 +20,25 @@ from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
 from tests.support.scoring.corrections import correct, insert
 from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.house_rules import declared, take
+from tests.support.scoring.house_rules import declared, republish, take
 from tests.support.scoring.tables import FIVE, dreier, hand, trischaken
 
 pytestmark = pytest.mark.usefixtures("english")
 
 
-@pytest.fixture
-def dearer(monkeypatch: pytest.MonkeyPatch) -> None:
+def with_a_zweier(data: Data) -> None:
     """A Dreier costs 6 by now, and there is a Zweier."""
-
-    def revised(slug: str) -> dict[str, Any]:
-        data = read(slug)
-        if slug == "standard":
-            data["contracts"]["dreier"]["value"] = 6
-            data["contracts"]["zweier"] = {**data["contracts"]["dreier"], "label": "Zweier", "short": "Zw"}
-        return data
-
-    monkeypatch.setattr(versions, "read", revised)
+    data["contracts"]["dreier"]["value"] = 6
+    data["contracts"]["zweier"] = {**data["contracts"]["dreier"], "label": "Zweier", "short": "Zw"}
 
 
 @pytest.fixture
-def sheet(house: House, dearer: None, request: pytest.FixtureRequest) -> Sheet:
+def sheet(house: House, monkeypatch: pytest.MonkeyPatch) -> Sheet:
     """Two hands under the rules as they were, and from now on the newer ones hold."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(versions, "read", read)
-        sheet = house.sheet(FIVE)
-        house.play(sheet, dreier("Anna"))
-        house.play(sheet, dreier("Bert"))
+    sheet = house.sheet(FIVE)
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, dreier("Bert"))
+    republish(monkeypatch, with_a_zweier)
     take(house, sheet.evening)
     return now(sheet)
 
@@ -80,21 +69,6 @@ def test_a_phone_is_told_the_new_prices_and_a_table_changes_once(house: House, s
     with pytest.raises(Illegal):
         house.play(sheet, event(sheet).record or {})
     assert now(sheet).seq == 3
-
-
-def test_a_table_left_behind_can_follow_later(house: House, dearer: None) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(versions, "read", read)
-        sheet = house.sheet()
-    evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    house.play(sheet, dreier("Anna"))
-    client = house.client("Bert", "en")
-    address = sheet.evening.get_absolute_url()
-    assert "These tables still play under another version: 1." in client.get(address).content.decode()
-    client.post(f"{address}newer-edition/", {"deed": str(uuid4()), "running": "yes"})
-    house.play(sheet, dreier("Anna"))
-    assert [declared(sheet, number) for number in (1, 2)] == [15, 18]
-    assert "still play under another version" not in client.get(address).content.decode()
 
 
 def test_a_correction_of_an_earlier_hand_is_worked_out_under_its_own_rules(
@@ -176,28 +150,13 @@ def test_every_page_tells_where_the_rules_changed(house: House, sheet: Sheet) ->
     assert client.get(f"/clubs/{house.club.slug}/season/{house.member('Cilli').pk}/").status_code == 200
 
 
-def test_a_closed_evening_is_sealed_with_all_its_rules(house: House, sheet: Sheet) -> None:
-    house.play(sheet, dreier("Cilli"))
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    call_command("verify")
-    client = house.client("Anna")
-    assert client.get(f"{sheet.evening.get_absolute_url()}settling/").status_code == 200
-
-
 def test_rules_without_a_radl_wait_until_the_doubled_hands_are_played(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = house.sheet()
     house.play(sheet, trischaken("Anna"))
     assert now(sheet).standing["owed"] == 4
-
-    def revised(slug: str) -> dict[str, Any]:
-        data = read(slug)
-        if slug == "standard":
-            data["radl"] = {"triggers": [], "schlussradl": False}
-        return data
-
-    monkeypatch.setattr(versions, "read", revised)
+    republish(monkeypatch, lambda data: data.update(radl={"triggers": [], "schlussradl": False}))
     with pytest.raises(Refused, match="still has doubled hands"):
         take(house, sheet.evening)
     for _ in range(4):

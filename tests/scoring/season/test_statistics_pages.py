@@ -16,8 +16,7 @@ from scoring.charts import Pictures
 from scoring.clubs.guests.verbs import join_guest
 from scoring.engine.amounts import noted
 from scoring.models import Entry, Evening, Participant, Sheet
-from scoring.rules import SLUGS, published, read
-from scoring.rules.versions import versions
+from scoring.rules import SLUGS, published
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics import Beside, HandFilter
 from scoring.season.tables import BesideTable, Sorted
@@ -25,7 +24,7 @@ from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
-from tests.support.scoring.house_rules import take
+from tests.support.scoring.house_rules import dearer, republish, take
 from tests.support.scoring.season import JUNE, MAY, play, shown
 from tests.support.scoring.statistics import (
     SIX,
@@ -526,13 +525,7 @@ def test_hands_under_several_versions_at_one_table_are_counted_in_their_order(
     members = [house.member(name).pk for name in FOUR]
     sheet = play(house, MAY, dreier("Anna"), dreier("Bert", won=False), dreier("Cilli"))
     for value in (6, 7):
-
-        def dearer(slug: str, value: int = value) -> dict[str, Any]:
-            data = read(slug)
-            data["contracts"]["dreier"]["value"] = value
-            return data
-
-        monkeypatch.setattr(versions, "read", dearer)
+        republish(monkeypatch, dearer(value))
         take(house, now(sheet).evening)
         for name in ("Bert", "Anna"):
             house.play(sheet, dreier(name))

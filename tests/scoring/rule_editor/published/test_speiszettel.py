@@ -1,7 +1,6 @@
 """The Speiszettel says everything that a sheet says: every custom, every option, every column."""
 
 import csv
-import html
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -35,7 +34,6 @@ from scoring.engine.customs import (
     Who,
     Whose,
 )
-from scoring.engine.loading import Data
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import (
     Contract,
@@ -51,12 +49,11 @@ from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
 from scoring.models import Evening, Sheet
 from scoring.rules import SLUGS, published
-from scoring.rules import read as read_sheet
 from scoring.rules.printing import Speiszettel, printing, speiszettel
-from scoring.rules.versions import versions
 from scoring.table.links import code_of
+from tests.support.pages import english_visitor, html_at
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules import take
+from tests.support.scoring.house_rules import dearer, republish, take
 from tests.support.scoring.speiszettel import (
     CUSTOMS,
     contract,
@@ -446,36 +443,13 @@ DEARER = 9
 
 @stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
-    return played(house)
-
-
-def played(house: House) -> Sheet:
     sheet = house.sheet(rules="standard", evening=house.evening("standard", silent_miss="charged"))
     house.play(sheet, dreier("Anna"))
     return now(sheet)
 
 
-def changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The published sheet is another by now: a Dreier is dearer."""
-
-    def revised(slug: str) -> Data:
-        data = read_sheet(slug)
-        if slug == "standard":
-            data["contracts"]["dreier"]["value"] = DEARER
-        return data
-
-    monkeypatch.setattr(versions, "read", revised)
-
-
-def page(client: Client, address: str) -> str:
-    client.cookies["language"] = "en"
-    response = client.get(address)
-    assert response.status_code == 200
-    return html.unescape(response.content.decode())
-
-
 def rules_page(client: Client, sheet: Sheet, code: str = "") -> str:
-    return page(client, reverse("scoring:sheet_rules", args=[sheet.pk]) + (f"?code={code}" if code else ""))
+    return html_at(client, f"/sheets/{sheet.pk}/rules/" + (f"?code={code}" if code else ""))
 
 
 def price_of_a_dreier(text: str) -> int:
@@ -486,8 +460,8 @@ def price_of_a_dreier(text: str) -> int:
 def test_it_stays_readable_whatever_becomes_of_the_published_sheet(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed(monkeypatch)
-    text = rules_page(house.client("Emil"), sheet)
+    republish(monkeypatch, dearer(DEARER))
+    text = rules_page(house.client("Emil", "en"), sheet)
     assert price_of_a_dreier(text) == 5
     assert f"<b>{sheet.ruleset.code}</b>" in text
     assert "Version 1" in text
@@ -496,7 +470,7 @@ def test_it_stays_readable_whatever_becomes_of_the_published_sheet(
 
 
 def test_what_the_table_agreed_stands_on_it(house: House, sheet: Sheet) -> None:
-    text = rules_page(house.client("Emil"), sheet)
+    text = rules_page(house.client("Emil", "en"), sheet)
     assert "Agreed at this table: Missed silently: costs the silent value." in text
     assert "Missed silently, the silent value goes to the other side" in text
     assert "A point is worth 10 cents." in text
@@ -509,7 +483,7 @@ def test_what_the_table_agreed_stands_on_it(house: House, sheet: Sheet) -> None:
 
 
 def test_whoever_holds_a_link_reads_it_and_learns_no_more_of_the_club(house: House, sheet: Sheet) -> None:
-    client = Client()
+    client = english_visitor()
     client.get(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
     text = rules_page(client, sheet)
     assert price_of_a_dreier(text) == 5
@@ -519,17 +493,17 @@ def test_whoever_holds_a_link_reads_it_and_learns_no_more_of_the_club(house: Hou
 def test_a_table_that_changed_its_rules_shows_each_version_under_its_code(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed(monkeypatch)
+    republish(monkeypatch, dearer(DEARER))
     take(house, sheet.evening)
     evening = Evening.objects.select_related("ruleset").get(pk=sheet.evening.pk)
     first, second = sheet.ruleset.code, evening.ruleset.code
-    anna = house.client("Anna")
+    anna = house.client("Anna", "en")
     assert price_of_a_dreier(rules_page(anna, sheet)) == DEARER
     assert price_of_a_dreier(rules_page(anna, sheet, first)) == 5
     assert price_of_a_dreier(rules_page(anna, sheet, second)) == DEARER
     assert anna.get(reverse("scoring:sheet_rules", args=[sheet.pk]), {"code": "ffffff"}).status_code == 404
     for address in everywhere(sheet):
-        text = page(anna, address)
+        text = html_at(anna, address)
         assert f"Standard rules · 1 · {first}" in text
         assert f"Standard rules · 2 · {second}" in text
         assert f'href="/sheets/{sheet.pk}/rules/?code={first}"' in text
@@ -543,12 +517,12 @@ def everywhere(sheet: Sheet) -> list[str]:
 
 
 def test_everything_recorded_names_the_rules_with_edition_and_code(house: House, sheet: Sheet) -> None:
-    anna = house.client("Anna")
+    anna = house.client("Anna", "en")
     named = f"Standard rules · 1 · {sheet.ruleset.code}"
     sheet.refresh_from_db()
     state = {sheet.get_absolute_url(): f" · State of the sheet: {sheet.letters}"}
     for address in everywhere(sheet):
-        text = " ".join(page(anna, address).split())
+        text = " ".join(html_at(anna, address).split())
         link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">Standard rules</a>'
         assert f"Rules: {link}" in text, address
         foot = f'<p class="rules-imprint">Rules: {named}{state.get(address, "")}</p>'
@@ -576,11 +550,11 @@ def test_before_the_first_table_the_evening_names_what_will_be_played(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = house.evening("standard")
-    anna = house.client("Anna")
+    anna = house.client("Anna", "en")
     named = f"Standard rules · 1 · {evening.ruleset.code}"
-    assert '<a href="/rules/standard/">Standard rules</a>' in page(anna, evening.get_absolute_url())
-    changed(monkeypatch)
-    text = page(anna, evening.get_absolute_url())
+    assert '<a href="/rules/standard/">Standard rules</a>' in html_at(anna, evening.get_absolute_url())
+    republish(monkeypatch, dearer(DEARER))
+    text = html_at(anna, evening.get_absolute_url())
     assert named in text
     assert 'href="/rules/standard/"' not in text
 
@@ -589,5 +563,5 @@ def test_tables_of_one_version_name_it_once(house: House) -> None:
     evening = house.evening("standard")
     for name in ("1", "2"):
         house.sheet([f"{player}{name}" for player in FOUR], evening=evening, name=name)
-    text = page(house.client("Anna"), evening.get_absolute_url())
+    text = html_at(house.client("Anna", "en"), evening.get_absolute_url())
     assert text.count("Standard rules · 1 · ") == 1
