@@ -30,6 +30,7 @@ from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.forms.words import WordsForm
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
+from tests.support.engine.edits import drop, put
 from tests.support.engine.examples import otherwise
 from tests.support.engine.rulebook import rulebook
 from tests.support.every import every
@@ -38,21 +39,6 @@ from tests.support.scoring.house_rules import Change, data_of
 from tests.support.scoring.house_rules_editor import Editor, begun, fields_of, plainly
 
 pytestmark = pytest.mark.usefixtures("english")
-
-
-def put(place: str, value: Any) -> Change:
-    """Something is written at a place of the sheet; None takes it away."""
-    *tables, last = place.split(".")
-
-    def change(data: Data) -> None:
-        for key in tables:
-            data = data.setdefault(key, {})
-        if value is None:
-            del data[last]
-        else:
-            data[last] = value
-
-    return change
 
 
 def only(table: str, *keys: str) -> Change:
@@ -103,7 +89,7 @@ MISTAKES: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("place", "value", "mended"), MISTAKES)
 def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: str) -> None:
-    draft = data_of(change=put(place, value))
+    draft = data_of(change=drop(place) if value is None else put(place, value))
     fields = [editor_field(mistake.place, draft) for mistake in mistakes_in(draft)]
     told = {" ".join([at.page, *at.about, *([f"#{at.field}"] if at.field else [])]) for at in fields}
     assert mended in told
@@ -117,7 +103,7 @@ def questions(draft: Data, section: str) -> dict[str, Question]:
 
 
 ASKED: list[tuple[str, str, Change]] = [
-    ("valat", "ticks_in_silent_valat", put("premiums.valat.silent", None)),
+    ("valat", "ticks_in_silent_valat", drop("premiums.valat.silent")),
     ("calling", "ticks_blank", only("contracts", "besserrufer", "dreier")),
 ]
 
@@ -132,7 +118,7 @@ def test_without_a_silent_valat_no_premium_is_asked_whether_it_is_in_one() -> No
     def names(draft: Data) -> set[str]:
         return set(RowForm(None, data=draft, table="premiums", key="trull").fields)
 
-    assert names(data_of()) - names(data_of(change=put("premiums.valat.silent", None))) == {"in_silent_valat"}
+    assert names(data_of()) - names(data_of(change=drop("premiums.valat.silent"))) == {"in_silent_valat"}
 
 
 def test_a_sheet_without_trischaken_is_asked_nothing_that_a_table_may_agree_on_in_it() -> None:
@@ -187,7 +173,7 @@ def test_no_part_of_a_row_comes_back_that_somebody_removed(
 ) -> None:
     draft = data_of()
     gone = copied(draft)
-    put(row, None)(gone)
+    drop(row)(gone)
     gone = tidied(gone)
     assert answered(draft, section, answers) != draft
     assert answered(draft, section, answers, to=gone) == gone
@@ -219,7 +205,7 @@ def test_where_nothing_is_doubled_no_doubled_hand_is_told() -> None:
 
 
 def test_without_an_announced_pagat_nothing_moves_in_the_pot() -> None:
-    draft = variant_of(data_of("karlsruhe", change=put("premiums.pagat.announced", None)))
+    draft = variant_of(data_of("karlsruhe", change=drop("premiums.pagat.announced")))
     assert draft is not None
     assert in_the_pot(draft, "EUR", "en") == []
 
@@ -251,7 +237,7 @@ def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() ->
 
 
 def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
-    draft = SheetDraft(data_of("standard", change=put("contracts.solobesser", None)))
+    draft = SheetDraft(data_of("standard", change=drop("contracts.solobesser")))
     split = draft.edited(lambda sheet: ready_made.make_change(sheet, "split_besserrufer"))
     assert split.mistakes == ()
     assert {"pagatrufer", "quapilrufer"} <= set(split.answers["contracts"])
