@@ -1,6 +1,5 @@
 """Limits stand on a sheet as the house writes them: 36 or 35/2, and never both on one page."""
 
-import html
 import re
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sides import blatt, limit_as_written
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
+from tests.support.pages import text_of
 from tests.support.scoring.speiszettel import printed
 
 LANGUAGES = ("de", "en")
@@ -22,8 +22,7 @@ WITH_BLATT = re.compile(r"(?<![\d/])\d{1,2}/[0-2](?![\d/])")
 def page_of(slug: str, language: str) -> str:
     """The words of a published sheet's page, but for the points that were counted in its worked examples."""
     page = Client().get(f"/rules/{slug}/", {"language": language}).content.decode()
-    sheet = page.partition("<main")[2].partition('<section class="examples">')[0]
-    return html.unescape(re.sub(r"<[^>]+>", " ", sheet))
+    return text_of(page.partition("<main")[2].partition('<section class="examples">')[0])
 
 
 def numbers_in(text: str) -> set[str]:

@@ -1,7 +1,5 @@
 """What the printed source leaves open, and the program has assumed, is marked on the sheet's page."""
 
-import html
-import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +11,7 @@ from scoring.rules.printing import speiszettel, writer
 from scoring.rules.printing.book import rule_book
 from scoring.rules.printing.writer import ASSUMED
 from scoring.table.pages.recording_form import form_facts
+from tests.support.pages import text_of
 from tests.support.scoring.speiszettel import printed
 
 LANGUAGES = ("de", "en")
@@ -20,8 +19,7 @@ MARK = {"de": "(nicht im Blatt; angenommen)", "en": "(not on the sheet; assumed)
 
 
 def page_of(slug: str, language: str) -> str:
-    page = Client().get(f"/rules/{slug}/", {"language": language}).content.decode()
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    return text_of(Client().get(f"/rules/{slug}/", {"language": language}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,10 +93,7 @@ def test_a_players_right_is_no_agreement_of_the_table(slug: str, right: str) -> 
     assert not any("Talon" in words for words in chapter.agreements)
 
 
-# Names that a printed sheet gives a game or premium besides
-
-
-# As the sheets print them.
+# Names that a printed sheet gives a game or premium besides, as it prints them.
 PRINTED = [
     ("standard", "premiums", "kakadu", "Maus"),
     ("standard-skoty", "contracts", "trischaken", "Fahren"),

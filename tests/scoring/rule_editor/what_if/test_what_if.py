@@ -12,16 +12,14 @@ from django.utils import timezone
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, RulesetVersion, Sheet
 from scoring.rule_editor.what_if.pages import Recount, season_what_if
 from scoring.rule_editor.what_if.views import chosen_rules, sheets_to_choose
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
 from scoring.season.pages.season import Period, Season, standings_of
-from scoring.table import verbs as recording
 from scoring.table.verbs import note_right_names
-from tests.support.pages import text_of
+from tests.support.pages import text_named
 from tests.support.scoring.corrections import correct, undo
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.house_rules import begin, data_of, dearer, save, take
@@ -266,17 +264,11 @@ def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> No
 
 
 def page_of(client: Client, sheet: Sheet, **asked: str | int) -> str:
-    address = reverse("scoring:what_if_evening", args=[sheet.evening.club.slug, sheet.evening_id])
-    answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
-    assert answer.status_code == 200
-    return text_of(answer)
+    return text_named(client, "what_if_evening", sheet.evening.club.slug, sheet.evening_id, **asked)
 
 
 def season_page(client: Client, house: House, **asked: str | int) -> str:
-    address = reverse("scoring:what_if_season", args=[house.club.slug])
-    answer = client.get(address, {**asked, "language": "en"}, headers={"accept-language": "en"})
-    assert answer.status_code == 200
-    return text_of(answer)
+    return text_named(client, "what_if_season", house.club.slug, **asked)
 
 
 def test_the_evenings_page_asks_then_answers(house: House, sheet: Sheet) -> None:
@@ -335,14 +327,7 @@ def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet
 
 
 def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
-    sheet = house.do(
-        evening_verbs.just_play,
-        by="Anna",
-        club=house.club,
-        rules="standard",
-        people=[recording.Person(name=player) for player in FOUR],
-        high_card=0,
-    )
+    sheet = house.just_play("Anna", *FOUR)
     house.play(sheet, trischaken("Anna"))
     page = page_of(house.client("Emil"), sheet, rules="treffpunkt")
     assert "1 × Trischaken: who holds place one and two has to be known here." in page
@@ -371,6 +356,3 @@ def test_the_pages_lead_here(house: House, sheet: Sheet) -> None:
     assert evening in settling.content.decode()
     season = client.get(reverse("scoring:season", args=[house.club.slug]))
     assert reverse("scoring:what_if_season", args=[house.club.slug]) in season.content.decode()
-
-
-# What it costs
