@@ -1,7 +1,7 @@
 """Lists, pasted or as files: shown before anything happens, nothing lost, and no file too strange."""
 
+import re
 import zipfile
-from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
@@ -301,9 +300,9 @@ def test_whatever_bytes_are_sent_they_are_a_text_or_told_to_be_none(content: byt
 # Files
 
 
-def send(playing: Playing, content: bytes, name: str = "liste.csv", client: Client | None = None) -> Any:
+def send(playing: Playing, content: bytes, name: str = "liste.csv") -> Any:
     file = SimpleUploadedFile(name, content)
-    return (client or playing.client()).post(address(playing, "import_people"), {"list": file})
+    return playing.client().post(address(playing, "import_people"), {"list": file})
 
 
 def xlsx(*rows: tuple[object, ...]) -> bytes:
@@ -359,48 +358,21 @@ def test_an_xlsx_comes_in_with_its_lines_and_can_be_taken(playing: Playing) -> N
 
 
 def test_a_formula_counts_with_what_it_shows(playing: Playing) -> None:
-    content = xlsx(("Name",), ("=1",), ("Zita",))
-    shown = repacked(content, "xl/worksheets/sheet1.xml", b"<v></v>", b"<v>Zenzi</v>", b"<v />")
-    assert lines_of(send(playing, shown, "liste.xlsx")) == ["Zenzi", "Zita"]
-
-
-def repacked(content: bytes, part: str, *changes: bytes) -> bytes:
-    """The file with other bytes in one of its parts: all but the second are replaced by the second."""
-    old, new, *older = changes
-    kept = BytesIO()
-    with zipfile.ZipFile(BytesIO(content)) as before, zipfile.ZipFile(kept, "w") as after:
+    calculated = BytesIO()
+    content = BytesIO(xlsx(("Name",), ("=1",), ("Zita",)))
+    with zipfile.ZipFile(content) as before, zipfile.ZipFile(calculated, "w") as after:
         for name in before.namelist():
-            data = before.read(name)
-            if name == part:
-                assert any(address in data for address in (old, *older)), data
-                for address in (old, *older):
-                    data = data.replace(address, new)
-                data = data.replace(b'<c r="A2">', b'<c r="A2" t="str">')
-            after.writestr(name, data)
-    return kept.getvalue()
-
-
-def bomb() -> bytes:
-    """Two hundred megabytes of nothing in some hundred kilobytes."""
-    kept = BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("xl/workbook.xml", "<workbook/>")
-        packed.writestr("xl/worksheets/sheet1.xml", bytes(200_000_000))
-    return kept.getvalue()
+            shown = rb'<c r="A2" t="str"><f>1</f><v>Zenzi</v>'
+            after.writestr(name, re.sub(rb'<c r="A2"><f>1</f><v(></v>| />)', shown, before.read(name)))
+    assert lines_of(send(playing, calculated.getvalue(), "liste.xlsx")) == ["Zenzi", "Zita"]
 
 
 def packed(**parts: bytes) -> bytes:
     kept = BytesIO()
-    with zipfile.ZipFile(kept, "w") as file:
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in parts.items():
             file.writestr(name.replace("__", "/").replace("_xml", ".xml"), content)
     return kept.getvalue()
-
-
-LAUGHS = (
-    b'<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w>&b;</w>'
-)
-GOOD = xlsx(("Name",), ("Zita",))
 
 
 @pytest.mark.parametrize(
@@ -408,33 +380,21 @@ GOOD = xlsx(("Name",), ("Zita",))
     [
         (b"", "Please choose a file with something in it."),
         (b"  \n\n", "There is nothing in the file."),
-        (bomb, "Far more is packed into this file than a list of this kind would need. It was not opened."),
-        (packed(xl__workbook_xml=LAUGHS), "This is not an Excel file."),
-        (packed(word__document_xml=b"<w/>"), "This is not an Excel file."),
+        (
+            packed(xl__workbook_xml=bytes(lists.LIMITS.unpacked + 1)),
+            "Far more is packed into this file than a list of this kind would need. It was not opened.",
+        ),
         (packed(xl__workbook_xml=b"<workbook"), "The Excel file is damaged."),
-        (packed(xl__workbook_xml=b"<workbook/>"), "The Excel file is damaged."),
-        (GOOD[: len(GOOD) // 2], "The Excel file is damaged."),
-        (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
         (xlsx(), "There is nothing in the file."),
-        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "This file comes from an old version of Excel."),
         (b"%PDF-1.7 ...", "This is a PDF."),
-        (b"\x89PNG\r\n\0\0\0\0", "This list cannot be read."),
-        (b"Anna\0Bert", "This list cannot be read."),
         ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
         (b"\n".join([b"Anna " * 40] * 600), "There is too much text in the file."),
         (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),
-        (
-            b'Name;Ort\n"Anna;Linz\n' + b"x" * 140_000,
-            "cannot be read: a quotation mark is never closed.",
-        ),
         (b"Anna\n" * 200_001, "The file is too big: 1000 kB at most."),
         (b"Anna\n" * 2_100_000, "The file is too big: 1000 kB at most."),
     ],
 )
-def test_a_file_that_is_no_list_is_told_so_in_words(
-    playing: Playing, content: bytes | Callable[[], bytes], told: str
-) -> None:
-    content = content() if callable(content) else content
+def test_a_file_that_is_no_list_is_told_so_in_words(playing: Playing, content: bytes, told: str) -> None:
     answer = send(playing, content, "liste.xlsx" if content.startswith(b"PK") else "liste.csv")
     assert answer.status_code == 200
     assert told in text_of(answer)
