@@ -1,4 +1,4 @@
-"""Whole days as they are really played: 24 people with everything that happens, and 32 in two sections.
+"""A whole day as it is really played: 24 people with everything that happens.
 
 Beside the program somebody keeps a list by hand (`tests/support/tournaments/count.py`): every amount, every
 rank and every prize has to be the same there.
@@ -135,13 +135,11 @@ class Day(Desk):
     def change_places(self, number: int, one: str, other: str) -> None:
         self.change_seats(number, "change", first=self.ids[one], second=self.ids[other])
 
-    def leaves(self, number: int, table: int, name: str, *, ranked_last: bool = False) -> None:
-        """A five plays on as a four."""
+    def leaves(self, number: int, table: int, name: str) -> None:
+        """A five plays on as a four; whoever leaves is ranked last."""
         asked = {"entrant": self.entrant(name), "house": "on", "name": "", "reason": ""}
-        ranked_as = "last" if ranked_last else "balance"
-        assert "The others play on." in self.post("leave", number, table, ranked=ranked_as, **asked)
-        if ranked_last:
-            self.count.left_last.add((number, name))
+        assert "The others play on." in self.post("leave", number, table, ranked="last", **asked)
+        self.count.left_last.add((number, name))
 
     def calls(self, number: int, table: int, why: str) -> Call:
         address = reverse("tournaments:call", args=[self.tournament.code, self.table(number, table).pk])
@@ -297,7 +295,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     five = next(number for number, names in enumerate(day.seated(2), 1) if len(names) == 5)
     day.play_some(2, 1)
     gone = day.four(2, five)[1]
-    day.leaves(2, five, gone, ranked_last=True)
+    day.leaves(2, five, gone)
     paper = five % 6 + 1
     amounts = ((105, 50), (75, 0), (40, 0), (30, 0))
     day.played_on_paper(helper, 2, paper, dict(zip(day.seated(2)[paper - 1], amounts, strict=True)))
@@ -473,70 +471,3 @@ def everybody_reads(day: Day, ranks: Mapping[str, int | None]) -> None:
     heading, *rows = sheet.iter_rows(values_only=True)
     rank, name = heading.index("Rank"), heading.index("Name")
     assert {row[name]: row[rank] for row in rows} == ranks
-
-
-THIRTY_TWO = tuple(f"Gast {number:02}" for number in range(1, 33))
-
-
-def test_a_day_of_thirty_two_in_two_sections(day: Day) -> None:
-    day.count = Count(capital=50, stake=5, replacement=50)
-    day.plan("spielgeld", arbiters=["Dora"], stake="5", rounds="2", overall="sum", fee="3")
-    day.register(THIRTY_TWO)
-    day.press("section_settings", names="A\nB", ranked="together")
-    day.press("divide", way="lot")
-    day.press("check_in", 1, again=" ".join(str(entrant.pk) for entrant in day.tournament.entrants.all()))
-    pays_who_owes(day, day.client, 1)
-    day.first_draw()
-    section = dict(day.tournament.entrants.values_list("participant__guest", "section"))
-    assert sorted(section.values()) == [1] * 16 + [2] * 16
-    assert all(len({section[name] for name in names}) == 1 for names in day.seated(1))
-    assert "Published" in day.post("publish", 1)
-    day.print_cards(8)
-    day.comes_late(1, 8, "Nora")
-    assert "Round 1 has begun." in day.post("start_round", 1)
-    day.change_places(1, day.seated(1)[0][2], day.seated(1)[1][1])
-    day.sit_down(1)
-    day.play_some(1, 1, besides=[2, 3])
-    four = day.four(1, 3)
-    day.play(1, 3, mondfang(four))  # the next four hands of this table count double
-    day.play(1, 3, lost_solo(four, four[3]), times=2)
-    assert day.count.accounts(1)[four[3]] == Account(30, 100)
-    call = day.calls(1, 6, "Renonce?")
-    board = said(day.get("board", 1))
-    assert board.index('id="table-6"') < board.index('id="table-1"')
-    day.strike(english(day.house, "Dora"), call, 1, 6)
-    day.leaves(1, 8, day.four(1, 8)[2])
-    lines = dict(zip(day.seated(1)[1], ((60, 0), (55, 0), (45, 0), (40, 0)), strict=True))
-    day.played_on_paper(day.client, 1, 2, lines)
-    day.close(1)
-
-    day.next_round(2)
-    assert [len(player) for player in day.seated(2)] == [4] * 8
-    pays_who_owes(day, day.client, 2)
-    day.play_some(2, 1)
-    day.close(2)
-    four = list(day.count.hands[2, 5][-1])
-    assert "Standings: Overall" in day.correct(2, 5, lost_solo(four, four[1]))
-    day.compare(2)
-    results = day.count.results((1, 2))
-    assert len(results) == 33
-    sums = {name: sum(round_.own for round_ in rounds) for name, rounds in results.items()}
-    standing, ranks = day.standings(), ranked(sums)
-    assert {row.name: (row.rank, row.counts) for row in standing.rows} == {
-        name: (ranks[name], counts) for name, counts in sums.items()
-    }
-    assert standing.apart == ()
-    for part, number in zip(standing.beside, (1, 2), strict=True):
-        apart = {name: counts for name, counts in sums.items() if section.get(name, 2) == number}
-        assert {row.name: row.rank for row in part.rows} == ranked(apart)
-    day.finish()
-    assert money_of(day.tournament).sum.result == 2 * 32 * 300  # who came late has paid one round
-    everybody_reads(day, {**ranks})
-    assert verified() == (0, [f"16 sheets, {hands_of(day)} hands, 1 tournament: no difference."])
-
-
-def mondfang(four: Sequence[str]) -> Dictated:
-    """Two win their game and lose the Mond: nobody pays anything in the end."""
-    (record, _amounts), premium = normalspiel(four, four[0], four[1]), "mondfang"
-    caught = {"premium": premium, "by": four[2], "made": True}
-    return Dictated({**record, "premiums": [caught]}, dict.fromkeys(four, 0))
