@@ -1,4 +1,4 @@
-"""Who is coming? Members say it with a tap, by a link or through the director."""
+"""Who is coming? Members say it with a tap, by a link or through the director; and the evening is moved."""
 
 import tomllib
 from datetime import date, timedelta
@@ -17,33 +17,43 @@ from scoring.accounts.verbs import code_of
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
-from scoring.coming.views import coming_in_words
+from scoring.coming.views import coming_in_words, planned_one
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
 from scoring.table_policy import Actor
-from tests.support.scoring.house import HOUSE, House
+from tests.support.pages import text_of
+from tests.support.refusals import problems_of
+from tests.support.scoring.house import HOUSE, House, english
+from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
-from tests.support.stages import stage
+from tests.support.stages import Stage, stage
 
 WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+WEEK = timedelta(days=7)
 
 pytestmark = pytest.mark.usefixtures("english")
 
 
-@stage(on=HOUSE)
-def evening(house: House) -> Evening:
-    """Planned for next week."""
-    return house.evening(date=timezone.localdate() + timedelta(days=7), place="Sonnenwirt")
+def planned(house: House) -> Evening:
+    """For next week."""
+    return house.evening(date=timezone.localdate() + WEEK, place="Sonnenwirt")
+
+
+EVENING = Stage("evening", planned, on=HOUSE)
+evening = EVENING.fixture()
 
 
 def page_of(evening: Evening) -> str:
     return reverse("scoring:coming_to", args=[evening.club.slug, evening.pk])
 
 
-def say(house: House, who: str, evening: Evening, says: str, *, by: str = "") -> None:
-    actor = house[by or who]
-    verbs.say_coming(actor=actor, deed=uuid4(), evening=evening, member=house.member(who), says=says)
+def say(
+    house: House, who: str, evening: Evening, says: str, *, by: str = "", day: date | None = None
+) -> None:
+    asked = {"evening": evening, "member": house.member(who), "says": says, "day": day}
+    house.do(verbs.say_coming, by=by or who, **asked)
 
 
 def said(evening: Evening) -> dict[str, str]:
@@ -209,3 +219,151 @@ def test_how_many_are_coming_in_words(words: dict[str, Any]) -> None:
     for language in words.keys() & {"en", "de"}:
         with translation.override(language):
             assert coming_in_words(words["yes"], words.get("perhaps", 0)) == words[language]
+
+
+# A planned evening is moved: what members said of the old day is not taken for the new one
+
+
+@stage(on=EVENING)
+def answered(house: House, evening: Evening) -> Evening:
+    """Emil and Dora come, Cilli does not."""
+    for name, says in (("Emil", "yes"), ("Dora", "yes"), ("Cilli", "no")):
+        say(house, name, evening, says)
+    return evening
+
+
+def move(house: House, evening: Evening, to: date, answers: str = "") -> Evening:
+    asked = {"evening": evening, "date": to, "place": evening.place, "answers": answers}
+    return house.do(evening_verbs.change_evening, by="Anna", **asked)
+
+
+def moved_from(evening: Evening) -> dict[str, date | None]:
+    return {coming.member.name: coming.moved_from for coming in evening.comings.select_related("member")}
+
+
+def page_for(house: House, name: str, evening: Evening) -> str:
+    return text_of(english(house, name).get(page_of(evening)))
+
+
+def in_words(day: date) -> str:
+    return f"{day:%A, } {day.day} {day:%b %Y}".replace("  ", " ")
+
+
+def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, answered: Evening) -> None:
+    anna, there = english(house, "Anna"), f"{answered.get_absolute_url()}change/"
+    shown = text_of(anna.get(there))
+    assert "If it is on another day" in shown
+    later = answered.date + WEEK
+    form = {"date": str(later), "place": "Gasthaus Traube", "deed": str(uuid4())}
+    page = anna.post(there, form)
+    assert "3 members have said whether they come on" in text_of(page)
+    assert in_words(answered.date) in text_of(page)
+    assert 'value="Gasthaus Traube"' in page.content.decode()
+    assert f'value="{later}"' in page.content.decode()
+    answered.refresh_from_db()
+    assert answered.date == later - WEEK
+    assert anna.post(there, {**form, "answers": "keep"}).status_code == 302
+    answered.refresh_from_db()
+    assert (answered.date, answered.place) == (later, "Gasthaus Traube")
+
+
+def test_only_the_place_is_changed_without_a_question(house: House, answered: Evening) -> None:
+    there = f"{answered.get_absolute_url()}change/"
+    form = {"date": str(answered.date), "place": "Gasthaus Traube", "deed": str(uuid4())}
+    assert english(house, "Anna").post(there, form).status_code == 302
+    assert set(moved_from(answered).values()) == {None}
+
+
+def test_answers_that_stay_are_marked_for_everybody_until_they_are_given_again(
+    house: House, answered: Evening
+) -> None:
+    first, later = answered.date, answered.date + WEEK
+    evening = move(house, answered, later, "keep")
+    assert said(evening) == {"Emil": "yes", "Dora": "yes", "Cilli": "no"}
+    assert set(moved_from(evening).values()) == {first}
+    there = page_for(house, "Emil", evening)
+    assert f"The day has changed: you answered for {in_words(first)}." in there
+    assert "Your answer stays until you change it" in there
+    assert "3 of these answers were given for another day" in there
+    assert "The day has changed" not in page_for(house, "Bert", evening)
+    assert "The day has changed" in text_of(english(house, "Emil").get(house.club.get_absolute_url()))
+    assert f"Answered for {in_words(first)}" in page_for(house, "Anna", evening)
+    for name, says in (("Emil", "yes"), ("Cilli", "yes")):
+        say(house, name, evening, says, day=later)
+    assert moved_from(evening) == {"Emil": None, "Cilli": None, "Dora": first}
+    assert "The day has changed" not in page_for(house, "Emil", evening)
+    assert "1 of these answers was given for another day" in page_for(house, "Emil", evening)
+    assert Deed.objects.filter(verb="say_coming").count() == 5, "saying it once more is told in the log"
+    assert evening.comings.get(member__name="Emil").earlier == ""
+
+
+def test_asked_anew_everybody_says_it_again(house: House, answered: Evening) -> None:
+    first = answered.date
+    evening = move(house, answered, first + WEEK, "anew")
+    assert said(evening) == dict.fromkeys(("Emil", "Dora", "Cilli"), "")
+    there = page_for(house, "Emil", evening)
+    assert "Nobody has said yes yet." in there
+    assert f"The day has changed: you answered for {in_words(first)}. Please say anew" in there
+    assert "given for another day" not in there
+    assert "Undo" not in there
+    [deed] = Deed.objects.filter(verb="change_evening")
+    assert log_line(deed).endswith(", everybody is asked anew who is coming")
+    say(house, "Emil", evening, "perhaps")
+    assert "The day has changed" not in page_for(house, "Emil", evening)
+
+
+def test_moved_back_the_answers_are_again_for_the_right_day(house: House, answered: Evening) -> None:
+    first, later = answered.date, answered.date + WEEK
+    evening = move(house, answered, later, "keep")
+    say(house, "Anna", evening, "yes")
+    evening = move(house, evening, first, "keep")
+    assert moved_from(evening) == {"Emil": None, "Dora": None, "Cilli": None, "Anna": later}
+    log = [log_line(deed) for deed in Deed.objects.filter(verb="change_evening").order_by("at")]
+    assert [sentence.rpartition(", ")[2] for sentence in log] == ["3 answers stay", "4 answers stay"]
+
+
+def test_a_tap_on_a_page_of_the_old_day_is_not_taken_for_the_new_one(house: House, answered: Evening) -> None:
+    first = answered.date
+    evening = move(house, answered, first + WEEK, "anew")
+    moved = f"The evening has been moved to {in_words(evening.date)}. "
+    again = "Please say again whether you are coming."
+    assert problems_of(say, house, "Emil", evening, "yes", day=first) == {"form": [moved + again]}
+    bert, page = english(house, "Bert"), page_of(evening)
+    tap = {"deed": str(uuid4()), "member": house.member("Bert").pk, "says": "yes"}
+    shown = bert.post(page, {**tap, "day": str(first)}, follow=True)
+    assert moved in text_of(shown)
+    assert f'name="day" value="{evening.date}"' in shown.content.decode()
+    bert.post(page, {**tap, "day": "tomorrow"})
+    assert said(evening)["Emil"] == ""
+    assert "Bert" not in said(evening)
+    bert.post(page, {**tap, "day": str(evening.date)})
+    assert said(evening)["Bert"] == "yes"
+
+
+def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(
+    house: House, answered: Evening
+) -> None:
+    empty = house.evening(date=answered.date, place="")
+    there = english(house, "Anna").get(f"{empty.get_absolute_url()}change/")
+    assert "If it is on another day" not in text_of(there)
+    assert move(house, empty, empty.date + WEEK).date == answered.date + WEEK
+    house.sheet(FOUR, evening=answered)
+    assert move(house, answered, timezone.localdate()).date == timezone.localdate()
+    assert set(moved_from(answered).values()) == {None}
+
+
+def test_what_was_taken_back_and_who_is_no_longer_active_need_no_answer(
+    house: House, answered: Evening
+) -> None:
+    for name in ("Emil", "Cilli"):
+        say(house, name, answered, "")
+    dora = house.member("Dora")
+    dora.active = False
+    dora.save(update_fields=["active"])
+    first = answered.date
+    assert "If it is on another day" not in text_of(
+        english(house, "Anna").get(f"{answered.get_absolute_url()}change/")
+    )
+    moved = move(house, answered, first + WEEK)
+    assert moved_from(moved) == {"Emil": None, "Cilli": None, "Dora": first}, "who may become active again"
+    assert planned_one(moved, None)["of_another_day"] == 0
