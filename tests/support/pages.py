@@ -1,6 +1,7 @@
 """Pages as a visitor gets them."""
 
 import html
+import json
 import re
 from typing import Any
 
@@ -51,6 +52,14 @@ def text_named(client: Client, name: str, *args: object, **query: object) -> str
     answer = client.get(reverse(f"scoring:{name}", args=args), {"language": "en", **query})
     assert answer.status_code == 200, name
     return text_of(answer)
+
+
+def data_on(page: Any, name: str) -> Any:
+    """Return what a page hands to its scripts as JSON under this name."""
+    text = page if isinstance(page, str) else page.content.decode()
+    found = re.search(f'data-{name}="([^"]*)"', text)
+    assert found
+    return json.loads(html.unescape(found[1]))
 
 
 def certificates(page: Any) -> list[list[str]]:

@@ -33,6 +33,7 @@ from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
 from scoring.rules import SLUGS, published
 from tests.support.engine.rulebook import Example, codes_of, rulebook
+from tests.support.pages import data_on
 from tests.support.scoring.house import House
 
 
@@ -92,16 +93,10 @@ def page_of(client: Client, status: int = 200, **asked: str) -> str:
     return unescape(re.sub(' data-form="[^"]*"', "", response.content.decode()))
 
 
-def form_on(html: str) -> Record:
-    """What the form is filled in with."""
-    found = re.search('data-form="([^"]*)"', html)
-    assert found
-    document: Record = json.loads(unescape(found[1]))
-    return document
-
-
 def filled_in(client: Client, **asked: str) -> Record:
-    return form_on(client.get(CALCULATOR, asked).content.decode())
+    """What the form is filled in with."""
+    document: Record = data_on(client.get(CALCULATOR, asked), "form")
+    return document
 
 
 # What a link says is what the rulebook says
@@ -117,18 +112,13 @@ def settlement_of(link: str) -> Record:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_worked_example_settles_through_its_link_as_on_paper(slug: str) -> None:
+def test_every_worked_example_settles_through_its_link_as_on_paper_and_comes_out_of_it(slug: str) -> None:
     for example in settled(slug):
-        said = settlement_of(written({"rules": slug} | example.document))
+        document = {"rules": slug} | example.document
+        said = settlement_of(written(document))
         assert said["problems"] == [], example.title.de
         assert on_page(said["settlement"]) == (list(example.players), on_paper(example)), example.title.de
         assert said["settlement"].count('class="trigger"') == len(example.triggers), example.title.de
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_every_worked_example_comes_out_of_its_link_as_it_went_in(slug: str) -> None:
-    for example in settled(slug):
-        document = {"rules": slug} | example.document
         again = read(written(document)).record
         assert read(written(again)).record == again
         assert answer(again, published()) == answer(document, published()), example.title.de
@@ -235,7 +225,7 @@ def test_a_link_that_the_form_cannot_show_whole_is_not_opened(
     assert "Das Formular kann dieses Spiel nicht ganz zeigen" in page
     assert said in page
     assert '<table class="settlement">' not in page
-    assert form_on(client.get(CALCULATOR, asked).content.decode())["record"] is None
+    assert filled_in(client, **asked)["record"] is None
 
 
 def test_what_both_sides_announced_opens_with_both(client: Client) -> None:
@@ -453,7 +443,7 @@ def test_a_name_stays_text(client: Client, name: str) -> None:
     if "<" in name:
         assert name not in html
     assert on_page(html)[0] == players
-    form = form_on(html)
+    form = data_on(html, "form")
     assert form["names"][0] == name
     assert form["record"]["games"][0]["kontras"] == {"seat-1": "kontra"}
     assert on_page(client.get(SETTLEMENT, {"hand": link}).json()["settlement"])[0] == players
@@ -474,7 +464,7 @@ def test_an_unknown_word_is_named_and_never_reaches_the_form(client: Client, wor
         assert "<script>alert" not in html
         assert "</div><h1>" not in html
         assert word[:40] in unescape(html)
-        assert form_on(html)["record"] is None
+        assert data_on(html, "form")["record"] is None
     for problem in client.get(SETTLEMENT, {"hand": written(hand(game))}).json()["problems"]:
         assert len(problem["text"]) < 400
 

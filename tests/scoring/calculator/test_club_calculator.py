@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +13,7 @@ from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from tests.support.clubs.clubs import club_data
-from tests.support.pages import text_of
+from tests.support.pages import data_on, text_of
 from tests.support.scoring.house import House, english
 from tests.support.scoring.house_rules import address, begun, dearer, own, save
 
@@ -38,13 +37,6 @@ def page_of(client: Client, house: House, status: int = 200, **asked: str) -> st
     response = client.get(address(house, "calculator/"), asked)
     assert response.status_code == status
     return response.content.decode()
-
-
-def form_on(page: str) -> dict[str, Any]:
-    found = re.search('data-form="([^"]*)"', page)
-    assert found
-    document: dict[str, Any] = json.loads(unescape(found[1]))
-    return document
 
 
 def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
@@ -84,7 +76,7 @@ def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: Hous
 @pytest.mark.parametrize("key", ["freitag.1", "freitag.2", "freitag.draft"])
 def test_the_link_carries_the_version(house: House, sheet: Ruleset, key: str) -> None:
     page = page_of(english(house, "Anna"), house, hand=link(key))
-    form = form_on(page)
+    form = data_on(page, "form")
     assert form["rules"] == key
     assert form["urls"] == {
         "calculator": address(house, "calculator/"),
@@ -99,7 +91,7 @@ def test_without_a_number_it_is_the_newest_version_and_from_then_on_that_one(
     house: House, sheet: Ruleset
 ) -> None:
     page = page_of(english(house, "Bert"), house, rules="freitag")
-    assert form_on(page)["rules"] == "freitag.2"
+    assert data_on(page, "form")["rules"] == "freitag.2"
     assert "Freitag, version 2" in text_of(page)
 
 
@@ -126,7 +118,7 @@ def test_once_the_draft_is_saved_its_link_settles_under_the_newest_version(
 ) -> None:
     client = english(house, "Anna")
     save(house, sheet)
-    assert form_on(page_of(client, house, hand=link("freitag.draft")))["rules"] == "freitag.3"
+    assert data_on(page_of(client, house, hand=link("freitag.draft")), "form")["rules"] == "freitag.3"
 
 
 def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> None:
@@ -141,10 +133,10 @@ def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> 
 
 def test_the_hand_goes_along_to_another_sheet(house: House, sheet: Ruleset) -> None:
     page = page_of(english(house, "Anna"), house, hand=link("freitag.1"), rules="cup")
-    form = form_on(page)
+    form = data_on(page, "form")
     assert (form["rules"], form["record"]["games"][0]["contract"]) == ("cup", "dreier")
     back = page_of(english(house, "Anna"), house, hand=link("cup"), rules="freitag.draft")
-    assert form_on(back)["rules"] == "freitag.draft"
+    assert data_on(back, "form")["rules"] == "freitag.draft"
 
 
 def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None:
@@ -159,7 +151,7 @@ def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None
     begun(house, "Unfertig")
     unsaved = client.get(address(house, "rules/unfertig/")).content.decode()
     assert f"{start}?rules=" not in unsaved
-    assert form_on(page_of(client, house, rules="unfertig.draft"))["rules"] == "unfertig.draft"
+    assert data_on(page_of(client, house, rules="unfertig.draft"), "form")["rules"] == "unfertig.draft"
     page_of(client, house, 404, rules="unfertig")
     draft(house, sheet, "viel")
     assert f"{start}?rules=" not in client.get(address(house, "rules/freitag/edit/")).content.decode()
@@ -176,11 +168,11 @@ def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) 
     ruleset = own(house, "Donnerstag", lambda draft: draft.update({**data, "label": "Donnerstag"}))
     game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
     hand = written({"rules": f"{ruleset.slug}.1", "players": FOUR, "games": [game], "radl": 4})
-    form = form_on(page_of(english(house, "Anna"), house, hand=hand))
+    form = data_on(page_of(english(house, "Anna"), house, hand=hand), "form")
     assert (form["radl"], form["radl_factors"]) == (4, [2, 4])
     answer = english(house, "Anna").get(address(house, "calculator/settlement/"), {"hand": hand}).json()
     assert "× 4 Radl = 4" in text_of(answer["settlement"])
-    elsewhere = form_on(page_of(english(house, "Anna"), house, hand=hand, rules="treffpunkt"))
+    elsewhere = data_on(page_of(english(house, "Anna"), house, hand=hand, rules="treffpunkt"), "form")
     assert elsewhere["radl"] is True
 
 

@@ -1,10 +1,8 @@
 """The season: who has won how much over many evenings, and one member's own page."""
 
-import json
 import re
 from datetime import date, timedelta
 from fractions import Fraction
-from html import unescape
 
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +12,7 @@ from scoring.models import Evening
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
+from tests.support.pages import data_on
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts
@@ -354,7 +353,7 @@ def test_the_first_places_stand_on_one_page_and_as_text_without_plus_signs(house
     play(house, MAY, dreier("Anna"), dreier("Bert"))  # 10, 10, −10, −10
     shown_page = page(house, "?period=all&first=2")
     assert "<pre>1. Anna 10\n1. Bert 10</pre>" in shown_page
-    picture = json.loads(unescape(shown_page.partition('data-result="')[2].partition('"')[0]))
+    picture = data_on(shown_page, "result")
     assert picture["lines"] == [["Anna", "10", "1."], ["Bert", "10", "1."]]
     assert picture["below"].startswith(f"{house.club.name} · as of ")
     assert ">Cilli</a>" not in shown_page

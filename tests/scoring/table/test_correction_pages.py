@@ -11,7 +11,7 @@ from django.test import Client
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
-from tests.support.pages import text_of
+from tests.support.pages import data_on, text_of
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
 from tests.support.scoring.recording import address, paper, with_link
@@ -47,9 +47,8 @@ class Corrector:
     def table(self, name: str, seq: int) -> dict[str, Any]:
         page = self.open(name, seq)
         assert page.status_code == 200
-        found = re.search(r'data-table="([^"]*)"', page.content.decode())
-        assert found
-        return json.loads(html.unescape(found[1]))
+        table: dict[str, Any] = data_on(page, "table")
+        return table
 
     def send(
         self, name: str, seq: int, record: Record | None = None, *, after: int | None = None, **further: str
