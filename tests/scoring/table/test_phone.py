@@ -194,25 +194,17 @@ def files_of(script: str) -> list[str]:
 
 @pytest.mark.parametrize("page", ["", "record/"])
 def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House, page: str) -> None:
+    """A browser always asks for the newest; pages say for whom they were made: nobody else is shown them."""
     client = house.client("Anna")
     html = client.get(f"/sheets/{house.sheet().pk}/{page}").content.decode()
     asked = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
-    kept = files_of(client.get("/service-worker.js").content.decode())
+    assert f'data-visitor="{house["Anna"].pk}"' in html
+    worker = client.get("/service-worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "no-cache" in worker["Cache-Control"]
+    kept = files_of(worker.content.decode())
     assert asked <= set(kept)
     assert all(finders.find(file.removeprefix("/static/")) for file in kept)
-
-
-def test_pages_say_for_whom_they_were_made_so_that_nobody_else_is_shown_what_was_kept(house: House) -> None:
-    sheet = house.sheet()
-    for page in ("", "record/"):
-        html = house.client("Anna").get(f"/sheets/{sheet.pk}/{page}").content.decode()
-        assert f'data-visitor="{house["Anna"].pk}"' in html
-
-
-def test_a_browser_always_asks_for_the_newest_worker(house: House) -> None:
-    answer = house.client("").get("/service-worker.js")
-    assert answer["Content-Type"].startswith("text/javascript")
-    assert "no-cache" in answer["Cache-Control"]
 
 
 def test_where_no_worker_is_wanted_the_old_one_clears_away_and_no_page_asks_for_a_new_one(
