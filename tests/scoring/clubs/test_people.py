@@ -222,16 +222,6 @@ def test_a_former_name_and_what_somebody_is_also_called_are_kept_and_can_be_take
     assert ("Heißt auch", "Emil Huber") in stored_about(emil).tables[0].rows
 
 
-def test_a_sign_in_name_is_taken_in_every_spelling(house: House) -> None:
-    with pytest.raises(Refused) as refused:
-        people.accept_invitation(
-            deed=uuid4(), token=_token(house, "Hilda"), name=" fRANZ ", password=PASSWORD
-        )
-    assert refused.value.problems == {
-        "name": ["Der Anmeldename „fRANZ“ ist vergeben. Bitte einen anderen wählen."]
-    }
-
-
 def test_the_address_of_a_club_stays_and_is_nobody_elses(house: House) -> None:
     anna = house["Anna"]
     people.change_club(actor=anna, deed=uuid4(), club=house.club, terms=terms("Ganz anders"))
