@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -272,11 +272,6 @@ DIRECTED: dict[str, Callable[[House, Sheet], dict[str, Any]]] = {
 }
 
 
-def done(house: House, verb: str, who: str, sheet: Sheet, deed: UUID) -> object:
-    asked = {"actor": house[who], "deed": deed, **DIRECTED[verb](house, sheet)}
-    return getattr(evening_verbs, verb)(**asked)
-
-
 def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     if verb == "reopen_sheet":
         evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
@@ -290,12 +285,12 @@ def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPa
 def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = house.sheet()
     prepared(house, verb, sheet, monkeypatch)
-    before = Deed.objects.count()
+    before, about = Deed.objects.count(), DIRECTED[verb](house, sheet)
     for name in ("Cilli", "Dora", "Emil", "Gustl", "Franz"):
         with pytest.raises(PermissionDenied):
-            done(house, verb, name, sheet, uuid4())
+            house.do(getattr(evening_verbs, verb), by=name, **about)
     assert Deed.objects.count() == before
-    done(house, verb, "Bert", sheet, uuid4())
+    house.do(getattr(evening_verbs, verb), by="Bert", **about)
 
 
 # The rules as they were agreed

@@ -389,17 +389,6 @@ def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(
     assert verified()[0] == 0
 
 
-def test_closing_a_table_leads_to_who_pays_whom(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, rufer("Anna", "Dora"))
-    client = english(house, "Bert")
-    answer = client.post(f"{sheet.get_absolute_url()}close/", {"deed": str(uuid4())})
-    assert answer.headers["Location"] == f"{sheet.evening.get_absolute_url()}settling/"
-    text = html_at(client, answer.headers["Location"])
-    assert "Who pays whom" in text
-    assert f'href="{sheet.evening.get_absolute_url()}close/"' in text, "nothing else is left to do"
-
-
 # The club's page
 
 

@@ -168,6 +168,9 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     assert "There are 4 doubled hands still to come." in asked
     settling = f"{sheet.evening.get_absolute_url()}settling/"
     assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == settling
+    who_pays = text_of(client, settling)
+    assert "Who pays whom" in who_pays
+    assert f'href="{sheet.evening.get_absolute_url()}close/"' in who_pays, "nothing else is left to do"
     assert not now(sheet).is_open
     assert client.get(f"{path}/seating/").headers["Location"] == f"{path}/"
     fields = form(sheet, *FOUR, dealer="Bert")
