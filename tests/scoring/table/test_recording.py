@@ -52,6 +52,7 @@ def paid(written: Written) -> dict[str, Fraction]:
 
 
 def test_a_hand_is_there_with_its_amounts_its_totals_and_the_next_dealer(house: House, sheet: Sheet) -> None:
+    """Inside there are ids and no names."""
     written = house.play(sheet, rufer("Anna", "Cilli"))
     assert written.row is not None
     assert (written.row.number, written.row.radl, written.row.owed, written.row.triggers) == (1, False, 0, [])
@@ -64,13 +65,9 @@ def test_a_hand_is_there_with_its_amounts_its_totals_and_the_next_dealer(house: 
     assert (entry.supersedes, entry.reason, entry.grounds) == (None, None, None)
     assert entry.by == house.member("Anna")
     assert now(sheet).seq == written.sheet.seq == 1
-
-
-def test_inside_there_are_ids_and_no_names(house: House, sheet: Sheet) -> None:
-    written = house.play(sheet, rufer("Anna", "Cilli"))
+    assert Entry.objects.get().is_hand
     assert Entry.objects.get().record == in_ids(sheet, rufer("Anna", "Cilli"))
     assert "Anna" not in str(Entry.objects.values()) + str(Row.objects.values()) + str(now(sheet).standing)
-    assert written.entry.is_hand
 
 
 def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, sheet: Sheet) -> None:
