@@ -7,7 +7,7 @@ rank and every prize has to be the same there.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,7 +16,7 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Entry
-from tests.support.pages import english_visitor, html_at
+from tests.support.pages import html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.tables import exchanged
@@ -34,7 +34,6 @@ from tests.support.tournaments.desk import Desk, said, send
 from tests.support.tournaments.playing import Hands
 from tournaments.cash.pages import money_of
 from tournaments.entrants.pages import check_in_of
-from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.models import Call, State, Tournament
 from tournaments.standings.pages.prizes import prizes_of
 
@@ -71,11 +70,6 @@ class Day(Desk):
 
     def entrant(self, name: str) -> int:
         return self.tournament.entrants.get(participant=int(self.ids[name])).pk
-
-    def first_draw(self) -> None:
-        everybody = " ".join(str(entrant.pk) for entrant in self.tournament.entrants.all())
-        self.press("check_in", 1, again=everybody)
-        assert "Round 1 is drawn." in self.post("draw", 1, method="avoid_repeats", seed="Tag")
 
     def next_round(self, number: int) -> None:
         """In two taps."""
@@ -245,28 +239,22 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
         best_rounds="2",
         prizes="\n".join(PRIZES),
     )
-    day.register(TWENTY_FOUR[:12])
-    phones = they_register(day, TWENTY_FOUR[12:], watch)
+    day.register(TWENTY_FOUR)
     for name, kind in (("Cilli", "cashier"), ("Emil", "helper")):
         assert name in day.post("duties", name=name, kind=kind)
     desk = said(day.client.get(day.tournament.get_absolute_url()))
     assert "When a table calls, Dora rules." in desk
     cashier, arbiter, helper = (english(day.house, name) for name in ("Cilli", "Dora", "Emil"))
 
-    for name in TWENTY_FOUR[-3:]:
-        checks_in_at_the_door(day, phones[name])
     everybody_pays(day, cashier, 1)
     first, second, third = TWENTY_FOUR[:3]
     day.press("wishes", entrant=day.entrant(first), kind="table", tables="5")
     day.press("wishes", entrant=day.entrant(second), kind="apart", other=day.entrant(third))
-    day.first_draw()
+    assert "Round 1 is drawn." in day.post("draw", 1, method="avoid_repeats", seed="Tag")
     assert "2 of 2 wishes are kept." in said(day.get("draw", 1))
     assert first in day.seated(1)[4]
     assert not any({second, third} <= {*names} for names in day.seated(1))
     assert "Published" in day.post("publish", 1)
-    for name in TWENTY_FOUR[-3:]:
-        (table,) = [number for number, names in enumerate(day.seated(1), 1) if name in names]
-        assert f"You play at table {table}" in said(phones[name].client.get(phones[name].mine))
     day.print_cards(6)
     assert "Round 1 has begun." in day.post("start_round", 1)
     day.change_places(1, day.seated(1)[0][0], day.seated(1)[5][3])
@@ -274,7 +262,6 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     day.play_some(1, 1)
     day.comes_late(1, 2, "Nora")
     day.count.sit(1, 2, ["Nora"])
-    two_directors_at_the_clock(day, watch)
     assert "The next hands count double at every table." in day.post("double_round", 1)
     four = day.four(1, 3)
     day.play(1, 3, lost_solo(four, four[2], kontra=True), times=2)  # 240 paid of 45 or 55
@@ -336,48 +323,11 @@ def best_two(rounds: Sequence[Account]) -> tuple[int]:
     return (sum(own for _without, own in best),)
 
 
-class OwnPhone(NamedTuple):
-    """Of somebody who registered on it."""
-
-    client: Client
-    mine: str  # the address of the page that says how one stands
-
-
-def they_register(day: Day, names: Sequence[str], watch: Hands) -> dict[str, OwnPhone]:
-    """There is a place for all but the last; somebody cancels, and everybody is taken in as one list."""
-    address = reverse("tournaments:registration", args=[day.tournament.code])
-    day.press("registration_desk", limit=str(day.tournament.entrants.count() + len(names)))
-    phones: dict[str, OwnPhone] = {}
-    for name in ("Gast 99", *names):
-        client = english_visitor()
-        answer = client.post(address, {"deed": str(uuid4()), "name": name})
-        phones[name] = OwnPhone(client, answer.headers["Location"])
-        watch.forward(seconds=50)
-    last = phones[names[-1]]
-    assert "You are on the waiting list, at place 1." in said(last.client.get(last.mine))
-    cancelled = phones.pop("Gast 99")
-    cancelled.client.post(f"{cancelled.mine}cancel/", {"deed": str(uuid4())})
-    assert "there is a place for you" in said(last.client.get(last.mine))
-    looked = day.client.post(day.address("take_in"), {"deed": str(uuid4())}).context["preview"]
-    day.press("take_in", step="take", looked=looked["digest"])
-    assert {*phones} <= {*day.ids}
-    return phones
-
-
-def checks_in_at_the_door(day: Day, phone: OwnPhone) -> None:
-    """With the code on the poster."""
-    opening = day.get("poster").context["opening"]
-    door = reverse("tournaments:at_the_door", args=[day.tournament.code, code_at_the_door(opening)])
-    [mine] = phone.client.get(door).context["mine"]
-    here = phone.client.post(door, {"deed": str(uuid4()), "signup": str(mine["pk"])}, follow=True)
-    assert "You are checked in for round 1." in said(here)
-
-
 def everybody_pays(day: Day, cashier: Client, number: int) -> None:
     """Three one by one; who has not is asked about before the draw; then all others at once."""
     path = day.address("check_in", number)
-    for entrant in day.tournament.entrants.all():
-        assert cashier.post(path, {"deed": str(uuid4()), "in": entrant.pk}).status_code == 302
+    everybody = " ".join(str(entrant.pk) for entrant in day.tournament.entrants.all())
+    assert cashier.post(path, {"deed": str(uuid4()), "again": everybody}).status_code == 302
     for name in TWENTY_FOUR[:3]:
         assert cashier.post(path, {"deed": str(uuid4()), "pay": day.entrant(name)}).status_code == 302
     assert "21 people have not paid yet" in day.ask("draw", number, method="random", seed="zu früh")
@@ -401,20 +351,6 @@ def the_till_adds_up(day: Day) -> None:
     ]
     assert sheet.sum.result == 49 * 300 + 8000
     assert "€227.00" in said(day.get("money"))
-
-
-def two_directors_at_the_clock(day: Day, watch: Hands) -> None:
-    """25 minutes instead of 30, then 20; and who presses +5 beside somebody else is told of it first."""
-    assert "Everybody has 5 minutes less." in day.post("run_clock", 1, do="cut", minutes="5", known="0")
-    watch.forward(seconds=9)
-    assert "20 minutes are left for everybody." in day.post("run_clock", 1, do="set", minutes="20", known="1")
-    watch.forward(seconds=9)
-    anna, sent = english(day.house, "Anna"), {"do": "add", "minutes": "5", "known": "2"}
-    first = anna.post(day.address("run_clock", 1), {"deed": str(uuid4()), **sent}, follow=True)
-    assert "Everybody has 5 minutes more." in said(first)
-    watch.forward(seconds=1)
-    assert "Meanwhile: Anna gave everybody 5 minutes" in day.ask("run_clock", 1, **sent)
-    assert day.round(1).ticks.count() == 3
 
 
 def prizes_are_chosen(day: Day, number: int) -> set[str]:
