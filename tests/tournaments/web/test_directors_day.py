@@ -123,7 +123,9 @@ class Desk:
             self.found[language].add((self.section, name))
         return there[0]
 
-    def follow(self, german: str, english: str) -> None:
+    def follow(self, german: str, english: str, *, on: str = "") -> None:
+        """Open what a link on this page leads to, or on another one."""
+        self.go(on)
         self.go(self.see(german, english, ("a",)).address)
 
     def press(self, german: str, english: str, **typed: str) -> None:
@@ -188,8 +190,7 @@ def the_week_before(desk: Desk, house: House) -> Playing:
     )
     desk.home = desk.address
     desk.follow("Wer was macht", "Who does what")
-    desk.go(desk.home)
-    desk.follow("Karten für die Tische", "Cards for the tables")
+    desk.follow("Karten für die Tische", "Cards for the tables", on=desk.home)
     playing = Playing(house, Tournament.objects.whole().get())
     playing.register(NAMES)
     desk.look_again()
@@ -198,8 +199,7 @@ def the_week_before(desk: Desk, house: House) -> Playing:
 
 def players_register(desk: Desk, playing: Playing) -> None:
     desk.section = "registration"
-    desk.go(desk.home)
-    desk.follow("Anmeldung", "Registration")
+    desk.follow("Anmeldung", "Registration", on=desk.home)
     desk.press("Anmeldung öffnen", "Open registration")
     page = f"/tournaments/{playing.tournament.code}/registration/"
     somebody = Client()
@@ -214,16 +214,13 @@ def players_register(desk: Desk, playing: Playing) -> None:
 
 
 def an_hour_before(desk: Desk, playing: Playing) -> None:
-    desk.go(desk.home)
     desk.section = "wishes"
-    desk.follow("Leute", "People")
+    desk.follow("Leute", "People", on=desk.home)
     people = desk.address
     desk.follow("Wünsche für die Auslosung", "Wishes for the draw")
     desk.section = "sections"
-    desk.go(desk.home)
-    desk.follow("Leute", "People")
-    desk.go(people)
-    desk.follow("Sektionen", "Sections")
+    desk.follow("Leute", "People", on=desk.home)
+    desk.follow("Sektionen", "Sections", on=people)
     desk.press("Speichern", "Save", names="A\nB")
     desk.press("Alle einteilen", "Divide everybody")
     playing.check_in()
@@ -232,12 +229,10 @@ def an_hour_before(desk: Desk, playing: Playing) -> None:
 
 def first_round(desk: Desk, playing: Playing) -> None:
     desk.section = "draw"
-    desk.go(desk.home)
-    desk.follow("Auslosung", "Draw")
+    desk.follow("Auslosung", "Draw", on=desk.home)
     desk.press("Diese Runde auslosen", "Draw this round", unpaid="pay")
     desk.press("Veröffentlichen", "Publish")
-    desk.go(desk.home)
-    desk.follow("Runde 1 starten", "Start round 1")
+    desk.follow("Runde 1 starten", "Start round 1", on=desk.home)
     board = desk.address
     desk.section = "round"
     desk.press("Runde beginnen", "Start the round")
@@ -245,19 +240,15 @@ def first_round(desk: Desk, playing: Playing) -> None:
     desk.see("Minuten, Gong und mehr", "Minutes, bell and more")
     desk.press("Uhr darauf stellen", "Set the clock to", minutes="20")
     desk.press("Abziehen", "Take off", minutes="5")
-    desk.go(desk.home)
-    desk.follow("Code lesen", "Read a code")
-    desk.go(board)
-    desk.follow("Doppelrunde ansagen", "Call the double round")
+    desk.follow("Code lesen", "Read a code", on=desk.home)
+    desk.follow("Doppelrunde ansagen", "Call the double round", on=board)
     desk.press("Doppelrunde ansagen", "Call the double round")
     repairs(desk, board)
     late_and_leaving(desk, playing, board)
-    desk.go(board)
-    desk.follow("Gong jetzt", "Ring the bell now")
+    desk.follow("Gong jetzt", "Ring the bell now", on=board)
     desk.press("Gong jetzt", "Ring the bell now")
     desk.section = "round"
-    desk.go(board)
-    desk.follow("Runde schließen", "Close the round")
+    desk.follow("Runde schließen", "Close the round", on=board)
     desk.press("Runde schließen", "Close the round")
     correction_and_tie(desk, playing)
 
@@ -265,8 +256,7 @@ def first_round(desk: Desk, playing: Playing) -> None:
 def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
     """One comes late to table 1, another leaves it; the result of table 2 is typed from paper."""
     desk.section = "repair"
-    desk.go(board)
-    desk.follow("Jemand kommt oder geht", "Somebody comes or goes")
+    desk.follow("Jemand kommt oder geht", "Somebody comes or goes", on=board)
     desk.press("Ansehen, was sich ändert", "See what changes", table="1", name="Gast 9", step="save")
     names = [playing.names()[player] for player in playing.table().seated]
     assert names[4:] == ["Gast 9"]
@@ -278,12 +268,10 @@ def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
     leaver = playing.entrant(names[0])
     desk.press("Speichern", "Save", entrant=str(leaver.pk), house="on", ranked="balance")
     assert len(playing.table().seated) == 4
-    desk.go(board)
-    desk.follow("Mehr zu Tisch 2", "More about table 2")
+    desk.follow("Mehr zu Tisch 2", "More about table 2", on=board)
     desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
     desk.press("Ab jetzt auf Papier", "On paper from now on")
-    desk.go(board)
-    desk.follow("Ergebnisse vom Papier", "Results from paper")
+    desk.follow("Ergebnisse vom Papier", "Results from paper", on=board)
     balances = zip(playing.table(number=2).seated, (60, 60, 50, 30), strict=True)
     desk.press("Speichern", "Save", **{f"balance-{player}": str(amount) for player, amount in balances})
     desk.section = "round"
@@ -318,8 +306,7 @@ def correction_and_tie(desk: Desk, playing: Playing) -> None:
 
 def repairs(desk: Desk, board: str) -> None:
     desk.section = "repair"
-    desk.go(board)
-    desk.follow("Mehr zu Tisch 1", "More about table 1")
+    desk.follow("Mehr zu Tisch 1", "More about table 1", on=board)
     desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
     table = desk.address
     for german, english in (
@@ -328,13 +315,12 @@ def repairs(desk: Desk, board: str) -> None:
         ("Jemand kommt oder geht", "Somebody comes or goes"),
         ("Andere Regeln", "Other rules"),
     ):
-        desk.follow(german, english)
-        desk.go(table)
+        desk.follow(german, english, on=table)
+    desk.go(table)
     desk.see("Auf Papier", "On paper")
     desk.go(board)
     desk.press("Alle Tische auf Papier", "All tables on paper")
-    desk.go(board)
-    desk.follow("Ergebnisse vom Papier", "Results from paper")
+    desk.follow("Ergebnisse vom Papier", "Results from paper", on=board)
     desk.go(board)
     desk.press("Alle Tische wieder am Bildschirm", "All tables on the screen again")
     desk.section = "round"
@@ -357,17 +343,13 @@ def after(desk: Desk, playing: Playing) -> None:
     desk.follow("Wertung", "Standings")
     standings = desk.address
     desk.follow("Urkunden", "Certificates")
-    desk.go(standings)
-    desk.follow("Preise", "Prizes")
-    desk.go(desk.home)
-    desk.follow("Der ganze Tag auf Papier", "The whole day on paper")
-    desk.go(desk.home)
-    desk.follow("Kassa", "Till")
+    desk.follow("Preise", "Prizes", on=standings)
+    desk.follow("Der ganze Tag auf Papier", "The whole day on paper", on=desk.home)
+    desk.follow("Kassa", "Till", on=desk.home)
     desk.see("Tageskassa", "The day's money")
     desk.follow("8 Quittungen zum Drucken", "8 receipts to print")
     desk.see("Quittungen", "Receipts")
-    desk.go(desk.home)
-    desk.follow("Turnier beenden", "Finish the tournament")
+    desk.follow("Turnier beenden", "Finish the tournament", on=desk.home)
     desk.press("Turnier beenden", "Finish the tournament")
     desk.press("Allen zeigen", "Show it to everybody")
     desk.go(f"/tournaments/{playing.tournament.code}/standings/")
