@@ -29,6 +29,7 @@ from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of
+from tournaments.entrants.registration import verbs as registration
 from tournaments.models import Entrant, Pulse, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
@@ -117,6 +118,11 @@ class Playing:
 
     def register(self, names: Sequence[str], *, house: bool = False) -> None:
         self.do(people.register, names=list(names), house=house)
+
+    def open_registration(self, **settings: Any) -> None:
+        """Without a limit, times and a word, but for what is given."""
+        settings = {"limit": None, "opens_at": None, "closes_at": None, "word": "", **settings}
+        self.do(registration.open_registration, **settings)
 
     def check_in(self, number: int = 1, *, names: Sequence[str] | None = None) -> None:
         """Everybody, or those named."""

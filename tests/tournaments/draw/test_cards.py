@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.evenings.pages.blank import Blank
 from scoring.models import Sheet
 from tests.support.every import every
-from tests.support.pages import english_visitor
+from tests.support.pages import english_visitor as phone
 from tests.support.refusals import sentences_of
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
@@ -45,10 +45,6 @@ def code(playing: Playing, number: int = 1) -> str:
     return code_of_card(playing.tournament.pk, number)
 
 
-def phone() -> Client:
-    return english_visitor()
-
-
 def scan(client: Client, code: str) -> HttpResponse:
     return client.get(reverse("tournaments:card", args=[code]))
 
@@ -75,18 +71,6 @@ def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
 
 
 # What a card opens
-
-
-def test_a_card_opens_the_sheet_of_the_round_that_runs_at_its_number(
-    two_tables: Playing, watch: Hands
-) -> None:
-    client = phone()
-    answer = scan(client, code(two_tables, 2))
-    assert answer.status_code == 302
-    assert answer.headers["Location"] == record_page(two_tables, 2)
-    assert client.get(record_page(two_tables, 2)).status_code == 200
-    assert sent(two_tables, client, 2).status_code == 200
-    assert two_tables.table(2).results["hands"] == 1
 
 
 def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_card(
@@ -203,7 +187,7 @@ def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_
 ) -> None:
     inside, elsewhere, old = phone(), phone(), code(two_tables, 1)
     scan(inside, old)
-    scan(elsewhere, code(two_tables, 2))
+    assert scan(elsewhere, code(two_tables, 2)).headers["Location"] == record_page(two_tables, 2)
     renew(two_tables, 1)
     assert scan(phone(), old).status_code == 404
     assert sent(two_tables, inside, 1).status_code == 404

@@ -120,8 +120,7 @@ def links_of(house: House, playing: Playing) -> Iterator[Link]:
     path = reverse("tournaments:public", args=[tournament.code])
     yield Link("tournament", path, later(show_tournament, **at, public=False))
     yield Link("card", f"/c/{code_of_card(tournament.pk, 1)}/", later(renew_card, **at, number=1))
-    times = {"opens_at": None, "closes_at": None}
-    house.do(registration.open_registration, **at, limit=None, word="", **times)
+    playing.open_registration()
     door = [tournament.code, code_at_the_door(tournament.opening)]
     yield Link("door", reverse("tournaments:at_the_door", args=door), later(registration.renew_door, **at))
     series = playing.do(show_series, series=in_series.opened(house), public=True)

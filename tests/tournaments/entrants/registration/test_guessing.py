@@ -14,9 +14,8 @@ from scoring.accounts import verbs as people
 from scoring.models import SignInAttempt
 from scoring.table.links import code_of
 from tests.support.scoring.house import PASSWORD, House
-from tests.support.tournaments.playing import opened
+from tests.support.tournaments.playing import Playing, opened
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.entrants.registration import verbs as registration
 from tournaments.models import Tournament
 
 HALL = "192.0.2.77"
@@ -27,7 +26,7 @@ class Hall:
     """A pub with one Wi-Fi: a tournament, a table, accounts with and without a second factor."""
 
     house: House
-    tournament: Tournament
+    playing: Playing
     other_tournament: Tournament
     emils_phone: Client  # has signed in before
     phone_of_gerta: Client  # has registered before
@@ -40,14 +39,15 @@ class Hall:
         answer = (client or self.somebody()).post("/sign-in/", {"name": name, "password": password})
         return answer.headers.get("Location", "refused")
 
-    def register(self, name: str, word: str = "Pagat", *, client: Client | None = None) -> bool:
-        return self._registered(self.tournament, name, word, client)
-
-    def register_for_the_other(self, name: str, word: str = "Pagat") -> bool:
-        return self._registered(self.other_tournament, name, word, None)
-
-    def _registered(self, tournament: Tournament, name: str, word: str, client: Client | None) -> bool:
-        address = reverse("tournaments:registration", args=[tournament.code])
+    def register(
+        self,
+        name: str,
+        word: str = "Pagat",
+        *,
+        client: Client | None = None,
+        tournament: Tournament | None = None,
+    ) -> bool:
+        address = reverse("tournaments:registration", args=[(tournament or self.playing.tournament).code])
         form = {"name": name, "word": word, "deed": str(uuid4())}
         return (client or self.somebody()).post(address, form).status_code == 302
 
@@ -70,27 +70,17 @@ class Hall:
 
 @pytest.fixture
 def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(sign_ins, "TRIES_FROM_EVERYWHERE", 26)  # a third of what it is, as is the next one
-    monkeypatch.setattr(sign_ins, "TRIES_FROM_AN_ADDRESS", 20)
-    first, second = (
-        opened(house, title=title, terms=PLAY_MONEY).tournament for title in ("Herbstturnier", "Winter")
-    )
-    for tournament in (first, second):
-        house.do(
-            registration.open_registration,
-            by="Bert",
-            tournament=tournament,
-            limit=None,
-            opens_at=None,
-            closes_at=None,
-            word="Pagat",
-        )
+    monkeypatch.setattr(sign_ins, "TRIES_FROM_EVERYWHERE", 13)  # a sixth of what it is, as is the next one
+    monkeypatch.setattr(sign_ins, "TRIES_FROM_AN_ADDRESS", 10)
+    first, second = (opened(house, title=title, terms=PLAY_MONEY) for title in ("Herbstturnier", "Winter"))
+    for playing in (first, second):
+        playing.open_registration(word="Pagat")
     codes = {}
     for name in ("Bert", "Cilli"):
         secret = second_factor.new_secret()
         typed = pyotp.TOTP(secret).now()
         codes[name] = second_factor.switch_on(actor=house[name], deed=uuid4(), secret=secret, typed=typed)
-    there = Hall(house, first, second, Client(), Client(REMOTE_ADDR=HALL), codes["Cilli"])
+    there = Hall(house, first, second.tournament, Client(), Client(REMOTE_ADDR=HALL), codes["Cilli"])
     assert there.sign_in("Emil", client=there.emils_phone).startswith("/clubs/")
     there.emils_phone.post("/sign-out/")
     there.emils_phone.defaults["REMOTE_ADDR"] = HALL
@@ -211,7 +201,7 @@ def opens_the_table(hall: Hall) -> bool:
 
 
 def registers_elsewhere(hall: Hall) -> bool:
-    return hall.register_for_the_other("Karl")
+    return hall.register("Karl", tournament=hall.other_tournament)
 
 
 def registers_somebody_else(hall: Hall) -> bool:
@@ -273,8 +263,7 @@ def test_one_wrong_word_of_many_people_is_one_guess(hall: Hall) -> None:
 
 
 def test_a_phone_that_registered_before_guesses_no_faster(hall: Hall) -> None:
-    about = {"tournament": hall.tournament, "limit": None, "opens_at": None, "closes_at": None}
-    hall.house.do(registration.open_registration, by="Bert", word="Sküs", **about)
+    hall.playing.open_registration(word="Sküs")
     for number in range(sign_ins.TRIES_OF_A_WORD):
         assert not hall.register("Karl", f"Wort {number}", client=hall.phone_of_gerta)
     assert not hall.register("Karl", "Sküs", client=hall.phone_of_gerta)

@@ -6,12 +6,11 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.urls import reverse
 
 from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.models import Club, Deed
-from tests.support.pages import english_visitor
+from tests.support.pages import english_visitor as phone
 from tests.support.pages import text_of as text
 from tests.support.refusals import refuses
 from tests.support.scoring.archives import brought, emptied, exported
@@ -43,17 +42,12 @@ def playing(house: House) -> Playing:
 NOT_COMING = "I am not coming after all"
 
 
-def phone() -> Client:
-    return english_visitor()
-
-
 def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[playing.tournament.code, *args])
 
 
 def open_for(playing: Playing, **settings: Any) -> Opening:
-    asked = {"limit": None, "opens_at": None, "closes_at": None, "word": "", **settings}
-    playing.do(registration.open_registration, **asked)
+    playing.open_registration(**settings)
     return Opening.objects.select_related("tournament").get(pk=playing.tournament.pk)
 
 
