@@ -300,6 +300,10 @@ MAY: dict[str, set[str]] = {
     "dismiss": OWNERS,
     "invite": DIRECTORS,
     "withdraw_invitation": DIRECTORS,
+    "share_evening": DIRECTORS,
+    "share_feed": DIRECTORS,
+    "share_standings": DIRECTORS,
+    "withdraw_sharing": DIRECTORS,
 }
 
 
