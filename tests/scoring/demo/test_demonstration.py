@@ -58,6 +58,7 @@ from tests.support.scoring.corrections import take_out
 from tests.support.scoring.house import HOUSE, House, english
 from tests.support.scoring.people import FORM, path
 from tests.support.scoring.tables import REDEAL, dreier, rufer
+from tests.support.scoring.verify import verified
 from tests.support.spreadsheet import with_controls
 from tests.support.stages import BUILT_AT, Stage
 from tests.support.visitors import read_out, unwritten
@@ -98,7 +99,7 @@ DAY = date(2026, 3, 20)
 def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> None:
     made = demo.contents(club)
     assert (made["evenings"], made["tables"], made["hands"]) == (14, 33, 689)
-    call_command("verify", stdout=StringIO())
+    assert verified()[0] == 0
 
     evenings = club.evenings.order_by("date")
     *earlier, last = evenings
@@ -194,20 +195,14 @@ def test_a_stranger_finds_its_tournament_and_an_evening_from_the_first_page(club
 # The command
 
 
-def make(*asked: str) -> str:
+def printed(command: str, *asked: str) -> str:
     out = StringIO()
-    call_command("demonstration", *asked, stdout=out)
-    return out.getvalue()
-
-
-def remove(*asked: str) -> str:
-    out = StringIO()
-    call_command("remove_demonstration", *asked, stdout=out)
+    call_command(command, *asked, stdout=out)
     return out.getvalue()
 
 
 def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(house: House) -> None:
-    said = make("--until", str(DAY), "--for", "bert")
+    said = printed("demonstration", "--until", str(DAY), "--for", "bert")
     club = Club.objects.get(demonstration=True)
     assert "14 evenings, 33 tables, 689 hands" in said
     assert club.get_absolute_url() in said
@@ -216,7 +211,7 @@ def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(hous
     assert english(house, "Bert").get(club.get_absolute_url()).status_code == 200
     assert english(house, "Anna").get(club.get_absolute_url()).status_code == 404
     with pytest.raises(CommandError, match="already"):
-        make()
+        printed("demonstration")
 
 
 @pytest.mark.parametrize(
@@ -225,14 +220,14 @@ def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(hous
 )
 def test_the_command_says_what_is_wrong(house: House, asked: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
-        make(*asked)
+        printed("demonstration", *asked)
     assert not Club.objects.filter(demonstration=True).exists()
 
 
 @pytest.mark.django_db
 def test_the_command_needs_somebody_to_own_the_club() -> None:
     with pytest.raises(CommandError, match="Nobody has an account yet"):
-        make()
+        printed("demonstration")
 
 
 # At the set-up
@@ -392,7 +387,7 @@ def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     assert after == others
     assert RulesetVersion.objects.count() == versions
     assert protection.unprotected(connection) == []
-    call_command("verify", stdout=StringIO())
+    assert verified()[0] == 0
 
     assert (deed.club, deed.account, deed.actor) == (None, busy["Bert"], "Bert")
     assert deed.details == made
@@ -481,21 +476,21 @@ def test_the_command_asks_first_and_tells_what_it_removed(
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError, match="Nothing was removed"):
-        remove()
+        printed("remove_demonstration")
     assert Club.objects.filter(pk=club.pk).exists()
     monkeypatch.setattr("builtins.input", lambda _question: " Yes ")
     monkeypatch.setattr("getpass.getuser", lambda: "root")
-    said = remove()
+    said = printed("remove_demonstration")
     assert "14 evenings, 33 tables, 689 hands" in said
     assert "Removed by root" in said
     deed = Deed.objects.get(verb="remove_demonstration")
     assert (deed.account, deed.actor) == (None, "root")
     with pytest.raises(CommandError, match="There is no demonstration club"):
-        remove("--yes")
-    make()
+        printed("remove_demonstration", "--yes")
+    printed("demonstration")
     again = Club.objects.get(demonstration=True)
     assert [str(member.account) for member in again.members.owners_who_can_sign_in()] == ["Anna"]
-    remove("--yes")
+    printed("remove_demonstration", "--yes")
     assert Deed.objects.filter(verb="remove_demonstration").count() == 2
     assert not Member.objects.filter(club__demonstration=True).exists()
 
@@ -504,9 +499,9 @@ def test_the_command_can_be_told_whose_deed_it_is(
     busy: House, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(CommandError, match="Nobody signs in as"):
-        remove("--yes", "--by", "Nobody")
+        printed("remove_demonstration", "--yes", "--by", "Nobody")
     monkeypatch.setattr("getpass.getuser", no_name)
-    assert "Removed by Anna" in remove("--yes", "--by", "anna")
+    assert "Removed by Anna" in printed("remove_demonstration", "--yes", "--by", "anna")
     assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
 
 
