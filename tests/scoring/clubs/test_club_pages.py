@@ -365,7 +365,7 @@ def test_each_place_of_the_club_is_one_tap_away_and_the_current_one_is_marked(ho
     marked_at = {address: place for place, address in places.items()}
     marked_at |= {page(house, rest): place for rest, place in below.items()}
     for address, marked in marked_at.items():
-        bar = _places_on(html_at(house.client("Emil"), address))
+        bar = bar_on(html_at(house.client("Emil"), address), "places")
         assert {words: href for href, _, words in bar} == places, address
         assert [words for _, current, words in bar if current] == [marked], address
 
@@ -375,7 +375,7 @@ def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
     play(house, MAY, dreier("Anna"))
     Club.objects.filter(pk=house.club.pk).update(default_rules=own(house).slug)
     client, club = house.client("Anna"), page(house)
-    places = [href for href, _, _ in _places_on(html_at(client, club))]
+    places = [href for href, _, _ in bar_on(html_at(client, club), "places")]
     linked = {link for place in places for link in re.findall(r'href="([^"?#]+)', html_at(client, place))}
     addresses = get_resolver().namespace_dict["scoring"][1].reverse_dict
     missing = []
@@ -394,13 +394,8 @@ def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
 
 def test_strangers_and_pages_without_a_club_have_no_places(house: House) -> None:
     for address in ("/", "/rules/", "/clubs/"):
-        assert not _places_on(html_at(house.client("Emil"), address)), address
-    assert not _places_on(html_at(Client(), "/"))
-
-
-def _places_on(text: str) -> list[tuple[str, str, str]]:
-    """Return address, mark and words of each place in the bar of a page."""
-    return bar_on(text, "places")
+        assert not bar_on(html_at(house.client("Emil"), address), "places"), address
+    assert not bar_on(html_at(Client(), "/"), "places")
 
 
 # The log of a club, and the lines of it that somebody looks for

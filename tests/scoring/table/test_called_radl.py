@@ -30,7 +30,7 @@ from tests.support.pages import html_at
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules_editor import begun, plainly
-from tests.support.scoring.recording import banner, radl
+from tests.support.scoring.recording import banner, paper, radl
 from tests.support.scoring.speiszettel import printed
 from tests.support.scoring.tables import (
     FOUR,
@@ -82,7 +82,7 @@ def test_a_called_round_doubles_the_next_hands_and_no_trigger_does(house: House,
     assert radl(sheet) == "-RRRR-"
     assert standing(sheet) == (0, None)
     # Bert lost the Trischaken: Anna +2; four Dreier for 30, the last one for 15
-    assert paper_of(now(sheet), sheet.evening.names(), "en").totals == (137, -51, -43, -43)
+    assert paper(sheet).totals == (137, -51, -43, -43)
     call_command("verify")
 
 
@@ -188,7 +188,7 @@ def test_the_paper_tells_the_call_and_draws_a_line_under_its_round(house: House,
     call(house, sheet)
     for _ in range(4):
         house.play(sheet, dreier("Anna"))
-    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    lines = paper(sheet).lines
     assert [line.kind for line in lines] == ["hand", "event", *["hand"] * 4, "sum", "sum"]
     assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
@@ -205,7 +205,7 @@ def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: Hou
         put(here, Actor(house["Anna"]), bell)
         rederive(here)
     house.play(sheet, dreier("Anna"))
-    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    lines = paper(sheet).lines
     assert [line.kind for line in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
 
@@ -225,7 +225,7 @@ def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
     house.play(sheet, dreier("Anna"))
     house.play(sheet, dreier("Anna"))
     assert radl(sheet) == "-RR-"
-    lines = paper_of(now(sheet), sheet.evening.names(), "en").lines
+    lines = paper(sheet).lines
     assert [line.kind for line in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
 
 

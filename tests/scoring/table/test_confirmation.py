@@ -19,12 +19,11 @@ from scoring.models import Deed, Evening, ObjectionOutcome, Reason, Sheet, Voice
 from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.export import figures_of_sheet
-from scoring.table.pages.page import HandLine, paper_of
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.scoring.corrections import correct, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now
-from tests.support.scoring.recording import address, with_link
+from tests.support.scoring.recording import address, paper, with_link
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import Stage, stage
@@ -49,14 +48,8 @@ def refused(words: str) -> Iterator[None]:
     assert words in " ".join(sentence for each in found.value.problems.values() for sentence in each)
 
 
-def lines(sheet: Sheet) -> list[HandLine]:
-    sheet = now(sheet)
-    with override("en"):
-        return list(paper_of(sheet, sheet.evening.names(), "en").hands)
-
-
 def told(sheet: Sheet) -> list[str]:
-    return [line.confirmed for line in lines(sheet)]
+    return [line.confirmed for line in paper(sheet).hands]
 
 
 def withdraw(house: House, sheet: Sheet, of: Voice, *, by: str = "", voice: UUID | None = None) -> Voice:
@@ -203,7 +196,7 @@ def test_each_of_the_four_may_object_to_any_hand_with_or_without_words(house: Ho
         house.tap(confirmations.object_to, sheet, first, "Dora")
     with refused("Please say who objects"):
         house.tap(confirmations.object_to, sheet, first, "Bert", by="Anna")
-    assert [line.objected for line in lines(sheet)] == [True, False]
+    assert [line.objected for line in paper(sheet).hands] == [True, False]
 
 
 def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
@@ -212,7 +205,7 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     house.play(sheet, dreier("Bert"))
     undo(house, sheet)
     correct(house, sheet, entry, dreier("Anna", won=False))
-    assert [line.objected for line in lines(sheet)] == [True]
+    assert [line.objected for line in paper(sheet).hands] == [True]
     take_out(house, sheet, now(sheet).entries.standing().get())
     anna = english(house, "Anna")
     page = text_of(anna.get(f"{sheet.evening.get_absolute_url()}close/"))
@@ -234,11 +227,11 @@ def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: She
         with refused("Only the person who said this can take it back"):
             withdraw(house, sheet, voice, by=other)
     withdraw(house, sheet, own, by="Bert")
-    assert lines(sheet)[0].objected
+    assert paper(sheet).hands[0].objected
     withdraw(house, sheet, by_link, by="Cilli")  # it was said in her name
-    assert not lines(sheet)[0].objected
+    assert not paper(sheet).hands[0].objected
     house.tap(confirmations.object_to, sheet, entry, "Bert")
-    assert lines(sheet)[0].objected
+    assert paper(sheet).hands[0].objected
 
 
 def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet: Sheet) -> None:
@@ -311,8 +304,7 @@ def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House)
     ):
         page = text_of(anna.get(url)).lower().replace("change date, place, confirmation", "")
         assert [word for word in ("confirm", "object") if word in page] == [], url
-    names = sheet.evening.names()
-    figures = figures_of_sheet(paper_of(now(sheet), names, "en"), "1", timezone.localdate())
+    figures = figures_of_sheet(paper(sheet), "1", timezone.localdate())
     assert not {"Confirmation", "Objection"} & {column.title for column in figures.columns}
 
 
@@ -569,9 +561,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
     house.tap(confirmations.object_to, sheet, second, "Dora")
     house.play(sheet, dealer("Anna"))
     with override("en"):
-        figures = figures_of_sheet(
-            paper_of(now(sheet), sheet.evening.names(), "en"), "1", timezone.localdate()
-        )
+        figures = figures_of_sheet(paper(sheet), "1", timezone.localdate())
     place = [column.title for column in figures.columns].index("Confirmation")
     assert figures.columns[place + 1].title == "Objection"
     assert [row[place : place + 2] for row in figures.rows] == [

@@ -27,7 +27,7 @@ from scoring.export import pending_downloads
 from scoring.export.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
 from tests.support.scoring.corrections import take_out
-from tests.support.scoring.house import PASSWORD, House, now, terms
+from tests.support.scoring.house import PASSWORD, House, ids, now, terms
 from tests.support.scoring.house_rules import begin, data_of, save
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import dreier, rufer
@@ -53,7 +53,7 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     person = {row[0]: row[1] for row in found["Person"].rows}
     assert person["Name"] == "Emil"
     assert person["Sign-in name"] == "Emil"
-    assert [row[4] for row in found["Hands"].rows] == [sheet.totals[p] // 12 for p in own(sheet)]
+    assert [row[4] for row in found["Hands"].rows] == [sheet.totals[ids(sheet)["Emil"]] // 12]
     assert len(found["Evenings"].rows) == 1
     assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
     [(where, said)] = found["Words that name this member"].rows
@@ -72,10 +72,6 @@ def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
     assert hilda["Person"].rows
     for nothing in ("Words that name this member", "Hands", "Recorded by this member"):
         assert not hilda[nothing].rows, nothing
-
-
-def own(sheet: Sheet) -> list[str]:
-    return [other for other, name in sheet.evening.names().items() if name == "Emil"]
 
 
 def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
