@@ -20,7 +20,8 @@ from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
     complaints,
 )
-from tests.support.browser.pages import OpenPage, printed, worked_out
+from tests.support.browser.pages import OpenPage, worked_out
+from tests.support.browser.paper import printed
 from tests.support.browser.scorer import Scorer
 from tests.support.engine.rulebook import rulebook
 
@@ -383,7 +384,7 @@ def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: 
     example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
     here = asked(1280).hand({"rules": "standard"} | example.document)
     here.amounts()
-    [text] = printed(here.page, tmp_path)
+    [text] = printed(here.page, tmp_path).leaves
     words = " ".join(text.split())
     for line, _ in example.lines:
         assert line in words

@@ -6,12 +6,19 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.models import Club, Evening
 from tests.support.browser.looks import DESK, WIDTH, axe, axe_of_colours, seen
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.paper import A4_ACROSS, Printed, Wanted, complaints_about, in_both_languages
+from tests.support.browser.paper import (
+    A4_ACROSS,
+    Printed,
+    Wanted,
+    as_printed,
+    complaints_about,
+    in_both_languages,
+)
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.season import play
 from tests.support.scoring.tables import dreier
@@ -80,14 +87,6 @@ def are_well(paper: Printed, pages: int, texts: tuple[str, ...]) -> None:
     assert paper.lacks(["Gedruckt"] if paper.language == "de" else ["Printed"])
 
 
-def as_printed(visitor: Page, question: str) -> list[float]:
-    visitor.emulate_media(media="print")
-    visitor.set_viewport_size({"width": 1032, "height": 900})
-    found: list[float] = visitor.evaluate(question)
-    visitor.emulate_media(media="null")
-    return found
-
-
 BLACK_ON_WHITE = """() => [...document.querySelectorAll('.certificate')].map(one => getComputedStyle(one))
     .every(style => style.color === 'rgb(0, 0, 0)' && style.backgroundColor === 'rgb(255, 255, 255)')"""
 SAID = {
@@ -117,9 +116,9 @@ def test_everybody_has_one_page_with_a_name_in_two_lines_at_most(
         for language, paper in in_both_languages(visitor, where, tmp_path):
             are_well(paper, len(NAMES), (*SAID[language], *NAMES))
             assert "987" not in paper.text
-            assert max(as_printed(visitor, LINES)) <= 2
-            assert set(as_printed(visitor, HEIGHTS)) == {184.5}
-            assert min(as_printed(visitor, SIGNING)) >= 9
+            assert max(as_printed(visitor, LINES, A4_ACROSS[0])) <= 2
+            assert set(as_printed(visitor, HEIGHTS, A4_ACROSS[0])) == {184.5}
+            assert min(as_printed(visitor, SIGNING, A4_ACROSS[0])) >= 9
 
 
 def test_those_of_a_season_have_a_page_each_and_guests_theirs(

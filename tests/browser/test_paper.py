@@ -12,7 +12,6 @@ import pytest
 from django.db.models import Count, F
 from django.utils import timezone
 from django.utils.formats import date_format
-from playwright.sync_api import Page
 
 from scoring import demo
 from scoring.accounts import verbs as people
@@ -28,11 +27,12 @@ from tests.support.browser.paper import (
     A4_ACROSS,
     COMPLAINTS,
     LANGUAGES,
+    MEASURED,
     Wanted,
     all_is_well,
+    as_printed,
     complaints_about,
     in_both_languages,
-    measured,
     paper_of,
     printed,
     solid,
@@ -82,14 +82,6 @@ NARROWEST = """() => Math.min(...[...document.querySelectorAll('.blank tbody tr:
     .map(cell => cell.getBoundingClientRect().width * 25.4 / 96))"""
 
 
-def as_printed(visitor: Page, question: str) -> object:
-    visitor.emulate_media(media="print")
-    visitor.set_viewport_size({"width": 703, "height": 900})
-    answer = visitor.evaluate(question)
-    visitor.emulate_media(media="null")
-    return answer
-
-
 # The score sheet to fill in
 
 
@@ -118,7 +110,6 @@ def test_the_score_sheet_of_a_table_is_one_page_and_filled_to_its_end(
         words = {word.text for word in paper.words}
         assert words >= {head for head in heads[language] if " " not in head}, "a head cut in two"
         heights = as_printed(visitor, ROWS)
-        assert isinstance(heights, list)
         assert min(heights) >= 7
         assert len(heights) >= (24 if people == 4 else 15)
         bottom = max(word.bottom for word in paper.words if word.text not in ("Page", "Seite"))
@@ -214,11 +205,8 @@ def test_without_names_there_is_room_to_write_them(
         room = as_printed(
             visitor, "() => document.querySelector('.unnamed').getBoundingClientRect().height * 25.4 / 96"
         )
-        assert isinstance(room, float)
         assert room >= 8
-        narrowest = as_printed(visitor, NARROWEST)
-        assert isinstance(narrowest, int | float)
-        assert narrowest >= 6.5
+        assert as_printed(visitor, NARROWEST) >= 6.5
 
 
 # The finished sheet
@@ -310,7 +298,6 @@ def test_who_pays_whom_has_a_box_to_tick_for_every_payment(
             """() => [...document.querySelectorAll('.payments li')]
                 .map(one => getComputedStyle(one, '::before')).map(box => [box.width, box.borderTopWidth])""",
         )
-        assert isinstance(boxes, list)
         assert boxes
         assert len(re.findall(amounts[language], paper.text)) == len(boxes) + len(SIX)
         assert all(float(width[:-2]) >= 13 and float(border[:-2]) > 0 for width, border in boxes)
@@ -596,7 +583,7 @@ def test_a_spoilt_page_does_not_pass(page: OpenPage, house: House, tmp_path: Pat
             visitor.goto(address)
             visitor.evaluate(SPOIL % way)
             if complaint in NOT_PRINTED:
-                paper = replace(good, **measured(visitor, A4[0]))
+                paper = replace(good, **as_printed(visitor, MEASURED))
             else:
                 paper = printed(visitor, tmp_path, signed=complaint in SIGNED_ONLY)
             assert list(COMPLAINTS[complaint](paper, wanted)), way
@@ -607,5 +594,4 @@ def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, house: House) ->
     for names in (SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]):
         visitor.goto(f"{open_sheet(house, list(names), 0).get_absolute_url()}blank/")
         heights = as_printed(visitor, ROWS)
-        assert isinstance(heights, list)
         assert max(heights) <= ROW + 0.2, names

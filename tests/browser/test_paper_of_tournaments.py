@@ -18,6 +18,7 @@ from tests.support.browser.paper import (
     A4_ACROSS,
     Printed,
     all_is_well,
+    as_printed,
     in_both_languages,
     paper_of,
     printed,
@@ -88,9 +89,7 @@ def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
         assert paper.text.count("Maximilian") == 2 * count
         assert not TO_SORT_OR_SIGNED.search(paper.text)
         assert count == MANY or paper.leaves[0].count("Maximilian") == count, "all names on one sheet"
-        visitor.emulate_media(media="print")
-        assert visitor.evaluate(WALL) >= 15
-        visitor.emulate_media(media="null")
+        assert as_printed(visitor, WALL) >= 15
 
 
 def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
@@ -107,12 +106,10 @@ def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
             assert len(paper.leaves) == pages
             numbers = [word for word in paper.words if word.text in "12345" and word.bottom - word.top > 60]
             assert [word.text for word in numbers] == ["1", "2", "3", "4", "5"]
-            visitor.emulate_media(media="print")
-            codes_wide = visitor.evaluate(
-                "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
+            codes_wide = as_printed(
+                visitor, "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
             )
             assert min(codes_wide) >= 60
-            visitor.emulate_media(media="null")
 
 
 def test_the_score_sheets_of_all_tables_come_one_on_a_page(
@@ -297,10 +294,10 @@ def test_the_list_at_the_door_has_a_box_for_everybody(
         everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, count + 1)]
         for _language, paper in papers(visitor, count, f"{here}{where}", tmp_path):
             all_is_well(paper, smallest=8.4, most=1 if count == FEW else most, texts=everybody)
-    visitor.emulate_media(media="print")
-    boxes = visitor.evaluate(
+    boxes = as_printed(
+        visitor,
         "() => [...document.querySelectorAll('.there')]"
-        ".map(one => parseFloat(getComputedStyle(one, '::before').width))"
+        ".map(one => parseFloat(getComputedStyle(one, '::before').width))",
     )
     assert len(boxes) == count
     assert min(boxes) > 10

@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from scoring.rules import SLUGS
 from tests.support.browser.looks import WIDTH, seen, with_big_letters
-from tests.support.browser.pages import OpenPage, printed
+from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import printed
 from tests.support.browser.states import FEWER_OF_THE_SAME, OPEN_SOME
 
 ADDRESSES = ["/", "/rules/", *(f"/rules/{slug}/" for slug in SLUGS)]
@@ -54,14 +55,14 @@ def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(
     visitor.goto("/rules/karlsruhe/")
     visitor.evaluate("window.print = () => {}")
     visitor.evaluate("document.querySelector('#bettler_ouvert').open = true")
-    first, second, *_ = printed(visitor, tmp_path)
+    first, second, *_ = printed(visitor, tmp_path).leaves
     assert "Durchgerechnete Beispiele" not in first
     assert "Bettel ouvert gewonnen: 12" in second
     visitor.locator(".downloads summary").click()
     visitor.get_by_role("button", name="Mit dem Regelbuch drucken").click()
-    first, second, *further = printed(visitor, tmp_path)
+    first, second, *further = printed(visitor, tmp_path).leaves
     assert "Karten und Zählen" not in first
     assert "Karten und Zählen" in second
     assert "Bettel ouvert gewonnen: 12" in "".join(further)
     visitor.get_by_role("button", name="Auf eine Seite drucken").click()
-    assert "Karten und Zählen" not in "".join(printed(visitor, tmp_path))
+    assert "Karten und Zählen" not in "".join(printed(visitor, tmp_path).leaves)

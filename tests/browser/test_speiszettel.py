@@ -19,11 +19,17 @@ from scoring.rules import SLUGS, published, read
 from scoring.rules.printing import speiszettel
 from scoring.rules.printing.printing import SMALLEST, setting_of
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.paper import Printed, Wanted, complaints_about, in_both_languages, printed
+from tests.support.browser.paper import (
+    Printed,
+    Wanted,
+    as_printed,
+    complaints_about,
+    in_both_languages,
+    printed,
+)
 from tests.support.browser.scripts import script
 from tests.support.scoring.speiszettel import texts
 
-PAPER = {"width": 718, "height": 1062}  # between the margins, in pixels
 OVERLAPPING = script("overlapping_on_a_card")
 # It has no number, and an edge of its own.
 ON_PURPOSE = {"misnumbered", "without its right border"}
@@ -37,15 +43,7 @@ def all_is_well(
     said = (*(text for text in texts(sheet) if text != "–"), *further)
     complaints = complaints_about(paper, Wanted(smallest=SMALLEST, most=most, texts=said))
     assert complaints.keys() <= ON_PURPOSE, complaints
-    assert overlapping(visitor) == []
-
-
-def overlapping(visitor: Page) -> list[str]:
-    visitor.set_viewport_size(PAPER)
-    visitor.emulate_media(media="print")
-    found: list[str] = visitor.evaluate(OVERLAPPING)
-    visitor.emulate_media(media="null")
-    return found
+    assert as_printed(visitor, OVERLAPPING) == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -62,7 +60,7 @@ def test_a_price_over_its_game_is_found(page: OpenPage) -> None:
     visitor.locator(".prices .price").evaluate_all(
         "prices => prices.forEach(price => { price.style.marginLeft = '-60mm'; })"
     )
-    assert overlapping(visitor)
+    assert as_printed(visitor, OVERLAPPING) != []
 
 
 # Sheets that nobody has agreed on

@@ -6,8 +6,6 @@ Opening a new one takes longer than most tests do in it.
 from __future__ import annotations
 
 import json
-import subprocess
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page
@@ -126,15 +124,6 @@ def _context(browser: Browser, server: str) -> BrowserContext:
         timezone_id="Europe/Vienna",
         service_workers="block",  # every page comes from the server, except in test_offline_pages.py
     )
-
-
-def printed(visitor: Page, folder: Path) -> list[str]:
-    """Print the page in front of the visitor; return the text of each leaf of paper, as it is laid out."""
-    path = folder / "printed.pdf"
-    visitor.pdf(path=path, prefer_css_page_size=True)
-    command = ["pdftotext", "-layout", path, "-"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return text.removesuffix("\f").split("\f")
 
 
 def open_downloads(visitor: Page) -> None:

@@ -260,16 +260,16 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False) -> Printed:
         leaves=tuple(text.removesuffix("\f").split("\f")),
         sizes=sizes,
         words=words,
-        **measured(visitor, max(width for width, _height in sizes)),
+        **as_printed(visitor, MEASURED, max(width for width, _height in sizes)),
     )
 
 
-def measured(visitor: Page, across: int) -> dict[str, Any]:
+def as_printed(visitor: Page, question: str, across: int = A4[0]) -> Any:
     """What is asked of the page itself, as it is on paper of this width."""
     before = visitor.viewport_size
     visitor.set_viewport_size({"width": round((across / POINTS - 24) * 96 / 25.4), "height": 900})
     visitor.emulate_media(media="print")
-    found: dict[str, Any] = visitor.evaluate(MEASURED)
+    found = visitor.evaluate(question)
     visitor.emulate_media(media="null")
     if before is not None:
         visitor.set_viewport_size(before)
