@@ -39,53 +39,27 @@ from tests.support.open_document import document, row, table
 MOST_SECONDS = 10.0
 MOST_BYTES = 200_000_000
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-TYPES = """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
-<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
-<Override PartName="/xl/workbook.xml"
- ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>
-<Override PartName="/xl/worksheets/sheet1.xml"
- ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>
-<Override PartName="/xl/sharedStrings.xml"
- ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>
-<Override PartName="/xl/styles.xml"
- ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>"""
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-
-
-def related(*targets: tuple[str, str]) -> str:
-    found = "".join(
-        f'<Relationship Id="rId{number}" Type="{OFFICE}/{kind}" Target="{target}"/>'
-        for number, (kind, target) in enumerate(targets, 1)
-    )
-    return f'<Relationships xmlns="{RELATIONS}">{found}</Relationships>'
+TEXTS = "/xl/sharedStrings.xml"
+KIND_OF_TEXTS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 
 
 def xlsx(rows: str = "", *, strings: str = "", styles: str = "") -> bytes:
     """A whole workbook of one worksheet, as little as there can be beside what is given."""
-    into = BytesIO()
-    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("[Content_Types].xml", TYPES)
-        packed.writestr("_rels/.rels", related(("officeDocument", "xl/workbook.xml")))
-        packed.writestr(
-            "xl/_rels/workbook.xml.rels",
-            related(
-                ("worksheet", "worksheets/sheet1.xml"),
-                ("sharedStrings", "sharedStrings.xml"),
-                ("styles", "styles.xml"),
+    empty, into = BytesIO(), BytesIO()
+    Workbook().save(empty)
+    with zipfile.ZipFile(empty) as made, zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as packed:
+        kinds = made.read("[Content_Types].xml").decode().removesuffix("</Types>")
+        kinds += f'<Override PartName="{TEXTS}" ContentType="{KIND_OF_TEXTS}"/></Types>'
+        parts = {name: made.read(name) for name in made.namelist()} | {
+            "[Content_Types].xml": kinds,
+            TEXTS[1:]: f'<sst xmlns="{SPREADSHEET}">{strings}</sst>',
+            "xl/styles.xml": f'<styleSheet xmlns="{SPREADSHEET}">{styles}</styleSheet>',
+            "xl/worksheets/sheet1.xml": (
+                f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows}</sheetData></worksheet>'
             ),
-        )
-        packed.writestr(
-            "xl/workbook.xml",
-            f'<workbook xmlns="{SPREADSHEET}" xmlns:r="{OFFICE}"><sheets>'
-            '<sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>',
-        )
-        packed.writestr("xl/sharedStrings.xml", f'<sst xmlns="{SPREADSHEET}">{strings}</sst>')
-        packed.writestr("xl/styles.xml", f'<styleSheet xmlns="{SPREADSHEET}">{styles}</styleSheet>')
-        packed.writestr(
-            "xl/worksheets/sheet1.xml",
-            f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows}</sheetData></worksheet>',
-        )
+        }
+        for name, content in parts.items():
+            packed.writestr(name, content)
     return into.getvalue()
 
 
