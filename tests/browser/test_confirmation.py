@@ -9,6 +9,7 @@ from scoring.models import Sheet
 from scoring.table.links import code_of
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
+from tests.support.browser.tournament_table import look
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier, rufer
 from tests.support.stages import Stage, stage
@@ -29,11 +30,6 @@ def with_the_link(phone: Page, sheet: Sheet) -> Page:
     return phone
 
 
-def hurry(*phones: Page) -> None:
-    for phone in phones:
-        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
 def test_one_phone_records_and_another_confirms(page: OpenPage, house: House, sheet: Sheet) -> None:
     house.play(sheet, rufer("Anna", "Cilli"))
     annas = sign_in(page(390, 844), "en")
@@ -45,7 +41,7 @@ def test_one_phone_records_and_another_confirms(page: OpenPage, house: House, sh
 
     phone.get_by_role("button", name="Dora confirms").click()
     expect(phone.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
-    hurry(annas, other)
+    look(annas, other)
     for anna in (annas, other):
         expect(anna.locator(".asking")).to_contain_text("Hand 1: confirmed by Dora.")
         expect(anna.locator(".news")).to_have_text("Hand 1: Dora (table link): confirmed.")
@@ -58,11 +54,11 @@ def test_one_phone_records_and_another_confirms(page: OpenPage, house: House, sh
     phone.reload()
     phone.get_by_role("button", name="Bert confirms").click()
     expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")
-    hurry(recorder)
+    look(recorder)
     expect(recorder.locator(".notices")).not_to_contain_text("confirmed")
 
     house.play(sheet, dreier("Bert"))
-    hurry(phone, annas)
+    look(phone, annas)
     expect(phone.locator(".asking")).to_contain_text("Hand 2 is not confirmed yet.")
 
 
@@ -74,6 +70,6 @@ def test_the_focus_stays_where_it_was_when_somebody_else_taps(
     record = phone.locator(".bar a.button")
     record.focus()
     other.get_by_role("button", name="Bert confirms").click()
-    hurry(phone)
+    look(phone)
     expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")
     expect(record).to_be_focused()

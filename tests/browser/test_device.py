@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
-from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser.looks import seen
-from tests.support.browser.people import founded, sign_in
+from tests.support.browser.no_network import NewContext, house, phone, tarockrunde
+from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Scorer
 from tests.support.scoring.house import House
-from tests.support.stages import Stage
 
-house = Stage("house", lambda: founded("Tarockrunde")).fixture()
+__all__ = ["house", "phone", "tarockrunde"]
 
 # A phone with everything, which notes what it is asked to do.
 PHONE = """
@@ -32,25 +29,15 @@ PHONE = """
 """
 
 
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Callable[[str], Page]]:
+def running(phone: NewContext, script: str) -> Page:
     """A phone of one's own: nobody can take such a script away again."""
-    contexts: list[BrowserContext] = []
-
-    def opened(script: str) -> Page:
-        contexts.append(browser.new_context(base_url=live_server.url, service_workers="block"))
-        contexts[-1].add_init_script(script)
-        return sign_in(contexts[-1].new_page(), "en")
-
-    yield opened
-    for context in contexts:
-        context.close()
+    context = phone(service_workers="block")
+    context.add_init_script(script)
+    return sign_in(context.new_page(), "en")
 
 
-def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
-    phone: Callable[[str], Page], house: House
-) -> None:
-    visitor = phone(PHONE)
+def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(phone: NewContext, house: House) -> None:
+    visitor = running(phone, PHONE)
     address = f"/sheets/{table_of(house).pk}/record/"
     scorer = Scorer(visitor, "en").open(address)
     expect(visitor.locator("html")).to_have_attribute("data-done", "screen")
@@ -69,11 +56,12 @@ def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(
 
 
 def test_where_a_browser_has_none_of_it_nothing_is_offered(
-    phone: Callable[[str], Page], house: House, settings: Settings
+    phone: NewContext, house: House, settings: Settings
 ) -> None:
     settings.PHONE_ENGINE = None
-    visitor = phone(
-        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
+    visitor = running(
+        phone,
+        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate;delete window.AudioContext;",
     )
     scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(house).pk}/record/")
     scorer.declarer("Anna").contract("Dreier").won().save()

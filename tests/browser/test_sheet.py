@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.db import connection, transaction
 from django.urls import reverse
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from scoring import chain, protection
 from scoring.models import Sheet
@@ -191,49 +191,40 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, house: House) 
 WRONG_NAME, WRONG_TABLE = 4, 5  # taps, at most
 
 
-class Taps:
-    """Taps, counted."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(self, target: Locator) -> None:
-        target.click()
-        self.count += 1
-
-
 def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     page: OpenPage, house: House
 ) -> None:
     sheet = open_sheet(house, FOUR, 3)
-    phone, tap = sign_in(page(390, 844), "en"), Taps()
+    phone = sign_in(page(390, 844), "en")
+    scorer = Scorer(phone, "en")
     phone.goto(f"{sheet.get_absolute_url()}record/")
-    tap(phone.get_by_role("link", name="Seats and dealer"))
-    tap(phone.get_by_role("link", name="Not Bert"))
+    scorer.tap(phone.get_by_role("link", name="Seats and dealer"))
+    scorer.tap(phone.get_by_role("link", name="Not Bert"))
     phone.get_by_label("Or a guest, by name").fill("Emil")
     assert seen(phone) == []
-    tap(phone.get_by_role("button", name="Go on"))
+    scorer.tap(phone.get_by_role("button", name="Go on"))
     expect(phone.get_by_text("Written as Bert, really Emil.")).to_be_visible()
     assert seen(phone) == []
-    tap(phone.get_by_role("button", name="Save"))
+    scorer.tap(phone.get_by_role("button", name="Save"))
     expect(phone.get_by_text("The names are put right.")).to_be_visible()
     expect(phone.locator("#paper thead")).to_contain_text("Emil")
-    assert tap.count <= WRONG_NAME
+    assert scorer.taps <= WRONG_NAME
 
 
 def test_a_hand_on_the_wrong_table_is_moved_in_five_taps(page: OpenPage, house: House) -> None:
     sheet = open_sheet(house, FOUR, 2)
     other = open_sheet(house, FOUR, 0, evening=sheet.evening, name="Veranda")
-    phone, tap = sign_in(page(390, 844), "en"), Taps()
+    phone = sign_in(page(390, 844), "en")
+    scorer = Scorer(phone, "en")
     phone.goto(sheet.get_absolute_url())
-    tap(phone.locator("#paper tr.hand a").last)
-    tap(phone.get_by_role("link", name="It was played at another table"))
+    scorer.tap(phone.locator("#paper tr.hand a").last)
+    scorer.tap(phone.get_by_role("link", name="It was played at another table"))
     assert seen(phone) == []
-    tap(phone.get_by_role("button", name="Veranda"))
+    scorer.tap(phone.get_by_role("button", name="Veranda"))
     expect(phone.get_by_text("Goes from here: hand 2.")).to_be_visible()
     assert seen(phone) == []
-    tap(phone.get_by_role("button", name="Save"))
+    scorer.tap(phone.get_by_role("button", name="Save"))
     expect(phone.get_by_text("Moved. Both tables have been worked out again.")).to_be_visible()
     assert phone.url.endswith(other.get_absolute_url())
     expect(phone.locator("#paper tr.hand")).to_have_count(1)
-    assert tap.count <= WRONG_TABLE
+    assert scorer.taps <= WRONG_TABLE
