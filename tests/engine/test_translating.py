@@ -15,11 +15,10 @@ from scoring.engine.facts import (
     Game,
     Hand,
     Order,
-    OtherRules,
     Premium,
     Schlussradl,
     Seating,
-    Void,
+    SheetFacts,
 )
 from scoring.engine.loading import mistakes_in, rules_from
 from scoring.engine.naming import renamed_hand
@@ -157,21 +156,18 @@ def seated(played: Hand, players: tuple[str, ...]) -> Hand:
     return renamed_hand(replace(played, players=players), dict(zip(players, PLACES, strict=True)))
 
 
-def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[WhatIfTable, Losses, list[Any]]:
+def recounted(played: SheetFacts, old: Rules, new: Rules) -> tuple[WhatIfTable, Losses, list[Any]]:
     """The rows as they really were, played once more under the other sheet."""
     losses, thoughts = Losses(), []
-    players = rows.players
-    table = WhatIfTable(Imagination(new), players, losses)
-    really = {row.entry: row for row in rows_of(rows, old)}
-    for number, entry in enumerate(entries):
+    table = WhatIfTable(Imagination(new), played.players, losses)
+    really = {row.entry: row for row in rows_of(played, old)}
+    for number, entry in enumerate(played.entries):
         if isinstance(entry, Seating | Schlussradl):
             table.event(entry)
         elif isinstance(entry, Hand):
             row = really[number]
             lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))
             thoughts.append(table.play(lay, row.players, 2 if row.radl else 1))
-        else:
-            assert not isinstance(entry, OtherRules) or isinstance(entry, Void)
     return table, losses, thoughts
 
 
@@ -179,7 +175,7 @@ def recounted(rows: Any, entries: Any, old: Rules, new: Rules) -> tuple[WhatIfTa
 @given(evenings_of_any_sheet())
 def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: DrawnSheet) -> None:
     rules, played = drawn.rules.under(drawn.sheet.options), drawn.sheet
-    table, losses, thoughts = recounted(played, played.entries, rules, rules)
+    table, losses, thoughts = recounted(played, rules, rules)
     rows = rows_of(played, drawn.rules)
     hands = [row for row in rows if row.settlement is not None]
     assert [thought.radl for thought in thoughts] == [row.radl for row in hands]
@@ -196,12 +192,17 @@ def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: DrawnSheet)
 @given(evenings_of_any_sheet(), st.sampled_from(SLUGS))
 def test_a_table_under_any_sheet_adds_up_to_zero(drawn: DrawnSheet, other: str) -> None:
     rules, played = drawn
-    table, losses, _thoughts = recounted(played, played.entries, rules.under(played.options), sheet(other))
+    table, losses, _thoughts = recounted(played, rules.under(played.options), sheet(other))
     tallies = table.tallies.values()
     for name in ("really", "comparable", "thought", "schrift", "thought_schrift"):
         assert sum(getattr(tally, name) for tally in tallies) == 0
     assert losses.untranslated == sum(losses.refused.values())
     assert losses.untranslated <= losses.hands
+
+
+def play(table: WhatIfTable, played: Hand, key: object, rules: Rules) -> Any:
+    """A hand that counted once under these rules, played at the table; the key says which one it is."""
+    return table.play(table.imagination.lay(key, rules, lambda: seated(played, FOUR)), FOUR, 1)
 
 
 def test_the_radl_follows_from_the_other_sheet() -> None:
@@ -210,17 +211,12 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
     trischaken = hand("trischaken", order=Order(((BERT,),)))
     dreier = hand("dreier", won=True)
     table = WhatIfTable(Imagination(standard), FOUR, Losses())
-
-    def play(played: Hand, key: str, *, rules: Rules, radl: bool = False) -> Any:
-        lay = table.imagination.lay(key, rules, lambda: seated(played, FOUR))
-        return table.play(lay, FOUR, 2 if radl else 1)
-
-    play(trischaken, "t", rules=cup)
-    assert play(dreier, "d", rules=cup).radl
+    play(table, trischaken, "t", cup)
+    assert play(table, dreier, "d", cup).radl
     unknown = hand("geierrufer", BERT, partner=ANNA, won=True)
     unknown = replace(unknown, premiums=(Premium("geier", BERT, announced=True, made=True),))
-    assert play(unknown, "g", rules=cup).paid is None
-    doubled = [play(dreier, "d", rules=cup).radl for _ in range(4)]
+    assert play(table, unknown, "g", cup).paid is None
+    doubled = [play(table, dreier, "d", cup).radl for _ in range(4)]
     assert doubled == [True, True, True, False]
     assert table.tallies[ANNA].thought == 2 + 4 * 30 + 15, "Trischaken, four Dreier in the Radl, one after it"
     assert table.tallies[ANNA].comparable == 1 + 5 * 15
@@ -230,16 +226,12 @@ def test_the_radl_follows_from_the_other_sheet() -> None:
 def test_a_hand_dealt_at_the_bell_that_does_not_exist_there_was_the_last_doubled_one() -> None:
     table = WhatIfTable(Imagination(sheet("standard")), FOUR, Losses())
     cup = sheet("cup")
-
-    def play(played: Hand, key: str) -> Any:
-        return table.play(table.imagination.lay(key, cup, lambda: seated(played, FOUR)), FOUR, 1)
-
-    assert not play(hand("trischaken", order=Order(((BERT,),))), "t").radl
+    assert not play(table, hand("trischaken", order=Order(((BERT,),))), "t", cup).radl
     table.event(DoublingEnds(dealt=True))
     geier = Premium("geier", BERT, announced=True, made=True)
-    unknown = play(hand("geierrufer", BERT, partner=ANNA, won=True, premiums=(geier,)), "g")
+    unknown = play(table, hand("geierrufer", BERT, partner=ANNA, won=True, premiums=(geier,)), "g", cup)
     assert (unknown.radl, unknown.paid) == (True, None)
-    assert not play(hand("dreier", won=True), "d").radl
+    assert not play(table, hand("dreier", won=True), "d", cup).radl
 
 
 def test_hands_that_no_longer_fit_into_memory_are_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,8 +258,6 @@ def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
     rules = sheet("standard", radl=Radl(("totals_zero",)))
     table = WhatIfTable(Imagination(rules), FOUR, Losses())
     won, lost = hand("dreier", won=True), hand("dreier", won=False)
-    radl = []
-    for number, played in enumerate((won, lost, won, won, won, won, won)):
-        lay = table.imagination.lay(number, sheet("cup"), lambda one=played: seated(one, FOUR))
-        radl.append(table.play(lay, FOUR, 1).radl)
+    hands = enumerate((won, lost, won, won, won, won, won))
+    radl = [play(table, played, number, sheet("cup")).radl for number, played in hands]
     assert radl == [False, False, True, True, True, True, False]
