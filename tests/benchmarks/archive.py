@@ -15,8 +15,8 @@ from scoring.archive import exporting, importing, reading
 from scoring.models import Club, Row
 from tests.benchmarks import memory, season
 from tests.support.races import keeper
+from tests.support.races.processes import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 EVENINGS = 25  # of 400 hands
 
 

@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 from tests.benchmarks import memory
+from tests.support.races.processes import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 HANDS = (10_000, 50_000)
 
 

@@ -43,7 +43,7 @@ def _measure(server: Server) -> None:
     print("\nOver HTTP, SQLite with synchronous=FULL, milliseconds a request   (aim: p50 under 30)")
     dice = Random(54)
     for number in range(WARM_UP):
-        _hand(at(many)[number % CLIENTS], dice)
+        milliseconds_of_hand(at(many)[number % CLIENTS], dice)
     _print_one_client(at(early), at(late), dice)
     for name, pauses, hands in (
         (f"{CLIENTS} clients, one hand in {PAUSES[0]:.0f} to {PAUSES[1]:.0f} s each", PAUSES, HANDS // 2),
@@ -64,7 +64,7 @@ def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> No
     taken: tuple[list[float], list[float]] = ([], [])
     for number in range(HANDS * TABLES):
         for phones, into in zip((early, late), taken, strict=True):
-            into.append(_hand(phones[number % TABLES], dice))
+            into.append(milliseconds_of_hand(phones[number % TABLES], dice))
     print_row(f"1 client, at hand {EARLY}", taken[0])
     ratio = median(taken[1]) / median(taken[0]) - 1
     print_row(f"1 client, at hand {LATE}", taken[1], f"   {ratio:+.0%}   (within 20 %)")
@@ -89,11 +89,11 @@ def _hands(phone: Phone, dice: Random, hands: int, pauses: tuple[float, float]) 
     taken = []
     for _ in range(hands):
         time.sleep(dice.uniform(*pauses))
-        taken.append(_hand(phone, dice))
+        taken.append(milliseconds_of_hand(phone, dice))
     return taken
 
 
-def _hand(phone: Phone, dice: Random) -> float:
+def milliseconds_of_hand(phone: Phone, dice: Random) -> float:
     return _milliseconds(partial(phone.save, phone.some_hand(dice)))
 
 

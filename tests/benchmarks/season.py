@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from math import log
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
@@ -28,9 +27,9 @@ from scoring.table.writing import store_scores
 from tests.benchmarks import exports
 from tests.benchmarks.pages import PLAIN_FILES
 from tests.support.races import keeper
+from tests.support.races.processes import ROOT
 from tests.support.scoring.statistics import write_down
 
-ROOT = Path(__file__).parent.parent.parent
 EVENINGS = (0, 25, 500)  # one after the other
 TABLES, HANDS, MEMBERS = 10, 40, 60
 REPEATS = 9

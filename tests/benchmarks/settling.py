@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import BinaryIO
 
 from scoring.engine.problems import problems_with
@@ -16,8 +15,8 @@ from scoring.engine.settling import settle
 from scoring.rules import SLUGS, published
 from tests.benchmarks import memory
 from tests.support.engine.rulebook import rulebook
+from tests.support.races.processes import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 RECORDS = 100_000
 SECONDS = 3.0
 

@@ -1,19 +1,19 @@
 """How long a hand of a phone takes while strangers ask one public address, sixty at a time.
 
-`python -m tests.benchmarks.strangers set_up` fills the database of the server and prints the addresses.
+`python -m tests.support.run tests.benchmarks.strangers set_up` fills the database of the server and
+prints the addresses.
 `python -m tests.benchmarks.strangers ask PORT PATH` is the strangers, until their input ends.
 """
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
 from random import Random
 
 from scoring.server.phones import Phone
-from tests.benchmarks.recording import print_row
+from tests.benchmarks.recording import milliseconds_of_hand, print_row
 from tests.benchmarks.tournament_load import set_up_on
 from tests.support.races.processes import HOST, ROOT, own_server
 
@@ -34,7 +34,7 @@ def measure() -> None:
         (table,) = keeper.do("found", tables=1)
         keeper.stop()
         tournament = set_up_on(server.environment, TABLES)["code"]
-        command = [sys.executable, "-m", __name__, "set_up"]
+        command = [sys.executable, "-m", "tests.support.run", __name__, "set_up"]
         found = subprocess.run(command, cwd=ROOT, env=server.environment, check=True, stdout=subprocess.PIPE)
         server.start()
         phone, dice = Phone(server.port, table["code"]), Random(54)
@@ -63,10 +63,7 @@ def _hands(phone: Phone, dice: Random) -> list[float]:
     until = time.perf_counter() + LONGEST
     while len(taken) < 2 or (len(taken) < HANDS and time.perf_counter() < until):
         time.sleep(PAUSE)
-        begun = time.perf_counter()
-        answer = phone.save(phone.some_hand(dice))
-        taken.append((time.perf_counter() - begun) * 1000)
-        assert answer.status == 200, answer
+        taken.append(milliseconds_of_hand(phone, dice))
     return taken
 
 
@@ -150,8 +147,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "ask":
         asyncio.run(ask(int(sys.argv[2]), sys.argv[3]))
     else:
-        import django
-
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-        django.setup()
         print(json.dumps(set_up()))

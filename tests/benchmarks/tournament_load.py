@@ -1,7 +1,7 @@
 """What a tournament costs the server: 160 phones and 20 screens that follow it, 40 tables that record.
 
-`python -m tests.benchmarks.tournament_load 40` sets one up in a process of its own, on the database
-of the server.
+`python -m tests.support.run tests.benchmarks.tournament_load 40` sets one up in a process of its own, on the
+database of the server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from scoring.server.phones import Follower, Phone, at_once
-from tests.benchmarks.recording import print_row
+from tests.benchmarks.recording import milliseconds_of_hand, print_row
 from tests.support.races.processes import ROOT, Server, own_server
 
 PHONES, SCREENS = 160, 20
@@ -45,7 +45,7 @@ def measure() -> None:
 
 def set_up_on(environment: dict[str, str], tables: int) -> Document:
     """Return a tournament that was set up by a process of its own."""
-    command = [sys.executable, "-m", "tests.benchmarks.tournament_load", str(tables)]
+    command = [sys.executable, "-m", "tests.support.run", "tests.benchmarks.tournament_load", str(tables)]
     answer = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     document: Document = json.loads(answer.stdout)
     return document
@@ -110,15 +110,7 @@ def _play(table: Phone, dice: Random) -> list[float]:
     taken = []
     for _ in range(HANDS):
         time.sleep(dice.uniform(0, LASTS / HANDS * 0.9))
-        taken.append(_post(table, dice))
-    return taken
-
-
-def _post(table: Phone, dice: Random) -> float:
-    begun = time.perf_counter()
-    answer = table.save(table.some_hand(dice))
-    taken = (time.perf_counter() - begun) * 1000
-    assert answer.status == 200, answer
+        taken.append(milliseconds_of_hand(table, dice))
     return taken
 
 
@@ -132,7 +124,7 @@ def _print_growth(server: Server, found: dict[int, Document]) -> None:
     for hand in range(WARM_UP + ALTERNATELY):
         for many, there in phones.items():
             before = processor_seconds(server)
-            milliseconds = _post(there[hand % SMALL], dice)
+            milliseconds = milliseconds_of_hand(there[hand % SMALL], dice)
             if hand >= WARM_UP:
                 taken[many].append(milliseconds)
                 spent[many] += processor_seconds(server) - before
@@ -199,8 +191,4 @@ def found(tables: str) -> Document:
 
 
 if __name__ == "__main__":
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    django.setup()
     print(json.dumps(found(sys.argv[1])))
