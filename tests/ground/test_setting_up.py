@@ -14,6 +14,9 @@ from tests.support.checkout import copied
 def test_static_files_are_collected_where_the_data_lie(migrated_database: str, tmp_path: Path) -> None:
     checkout, elsewhere = copied(tmp_path / "checkout"), tmp_path / "elsewhere"
     elsewhere.mkdir()
+    for file in checkout.glob("*/static/**/*.*"):
+        if file.name != "icon.svg":
+            file.unlink()  # to compress all of them takes long
     shutil.copyfile(migrated_database.removeprefix("sqlite:///"), elsewhere / "tarockclub.sqlite3")
     collected = checkout / "var" / "static" / "staticfiles.json"
     collected.parent.mkdir(parents=True, exist_ok=True)
