@@ -123,8 +123,7 @@ def card(playing: Playing) -> str:
 def nine(playing: Playing) -> Playing:
     """Nine people whose second round is drawn: a four and a five, who met before and who did not."""
     playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4", LONG])
-    playing.begin(tables=FIRST)
-    playing.close()
+    playing.pass_round(tables=FIRST)
     playing.check_in(2)
     playing.draw(2)
     playing.seat(2, SECOND)

@@ -172,6 +172,11 @@ class Playing:
         self.publish_seats(number, **seated)
         self.start(number)
 
+    def pass_round(self, number: int = 1, **seated: Any) -> None:
+        """From check-in to the end of the round, without a hand."""
+        self.begin(number, **seated)
+        self.close(number)
+
     def clean(self) -> None:
         """Nothing differs on its sheets and at its tables; the whole database is looked at elsewhere."""
         sheets = Sheet.objects.whole().filter(evening=self.tournament.evening_id)

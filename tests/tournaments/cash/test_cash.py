@@ -89,8 +89,7 @@ def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_
     post(playing, "check_in", 1, pay=bert)
     bought = post(playing, "check_in", 1, ticket=anna)
     assert "Anna is here Anna: €8.00 day ticket" in bought
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     playing.check_in(2)
     assert check_in_of(playing.round(2))["due"]
     assert anna not in [person["pk"] for person in check_in_of(playing.round(2))["due"]]
@@ -116,8 +115,7 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
     assert "Undo: the 3 who were marked as paid at once" in post(playing, "check_in", 1, ticket_all=owing)
     fees = fees_of(of(playing))
     assert (fees.sum.all_in, fees.sum.open) == (2400, 800)
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     playing.check_in(2)
     assert fees_of(playing.tournament).sum.open == 800
     assert unpaid_in(playing.round(2)).names == ("Dora",)
@@ -198,8 +196,7 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     playing.check_in()
     for name, by in (("Anna", "Bert"), ("Bert", "Bert"), ("Cilli", "Emil"), ("Dora", "Emil")):
         post(playing, "check_in", 1, pay=pks(playing, name)[0], by=by)
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     post(playing, "money", kind="sponsor", name="Sparkasse", cents="100")
     noted = post(playing, "money", kind="out", name="Saalmiete", cents="20,00", by="Emil")
     assert "Sponsor: Sparkasse" in noted
@@ -285,8 +282,7 @@ def test_rows_are_counts_times_prices_and_what_was_paid_too_much_is_named(playin
     playing.agree(fee=400, ticket=200)
     post(playing, "check_in", 1, pay=pks(playing, "Cilli")[0])
     post(playing, "check_in", 1, ticket=pks(playing, "Bert")[0])
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     post(playing, "check_in", 2, pay=pks(playing, "Anna")[0])
     text = read(playing, "money")
     assert "Entry fees: 1 × €4.00 €4.00 Entry fees: 2 × €3.00 €6.00" in text

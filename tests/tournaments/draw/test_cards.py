@@ -285,8 +285,7 @@ def test_there_is_a_card_for_every_table_of_the_biggest_round(
 ) -> None:
     playing.register(NAMES[:13])  # 17: 4 + 4 + 4 + 5
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     playing.check_in(2, names=FOUR)
     playing.draw(2)
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]

@@ -232,12 +232,8 @@ def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing
 
 
 def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
-    gathered(playing, 9)
-    playing.draw(method=Method.RANDOM)
-    playing.seat(1, (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")))
-    playing.publish()
-    playing.start()
-    playing.close()
+    playing.register(NAMES[:5])
+    playing.pass_round(tables=[FIRST[0], ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")])
     playing.check_in(2)
     playing.draw(2, method=Method.RANDOM)
     playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))

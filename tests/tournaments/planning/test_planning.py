@@ -644,8 +644,7 @@ def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playi
     found = Tournament.objects.get()
     assert (found.state, found.finished_at) == (State.PLANNED, None)
     assert log_of("reopen_tournament") == ["opened the tournament “Herbstturnier” again: Eine Hand fehlt"]
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     playing.do(planning.finish_tournament)
     playing.do(planning.reopen_tournament, reason="Noch eine")
     assert Tournament.objects.get().state == State.RUNNING
@@ -658,8 +657,7 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     house: House, playing: Playing
 ) -> None:
     playing.register(["Karl", "Lois"])
-    playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
-    playing.close()
+    playing.pass_round(tables=[("Anna", "Bert", "Cilli", "Dora", "Karl", "Lois")])
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     text = html_at(client, f"{here}copy/")
     assert 'value="Herbstturnier (copy)"' in text

@@ -101,8 +101,7 @@ def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(playing
     playing.begin(tables=[FOUR])
     playing.play(1, normal("Anna", "Bert"))
     playing.close()
-    playing.begin(2, tables=[FOUR])
-    playing.close(2)
+    playing.pass_round(2, tables=[FOUR])
     finish(playing)
     found = certificates(ask(playing))
     assert [(certificate[2], certificate[5]) for certificate in found[:2]] == [
@@ -166,7 +165,6 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
 
 def test_a_lot_that_could_still_decide_is_said(cup: Playing) -> None:
     cup.agree(rounds=1)
-    cup.begin(tables=[FOUR])
-    cup.close()
+    cup.pass_round(tables=[FOUR])
     finish(cup)
     assert "unless lots are drawn" in text_of(ask(cup))

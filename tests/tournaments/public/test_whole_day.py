@@ -57,8 +57,7 @@ def test_what_is_hidden_until_the_end_is_not_on_the_page_of_the_day_either(start
 
 
 def test_the_result_is_quoted_with_places_numbers_date_and_place(cup: Playing) -> None:
-    cup.begin()
-    cup.close()
+    cup.pass_round()
     over(cup)
     text = result(cup)
     assert "Cup, 21 November 2026, Gasthaus, Mühlviertler Runde" in text

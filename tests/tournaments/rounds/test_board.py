@@ -570,8 +570,7 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
 
 def test_too_few_are_told_at_the_check_in(playing: Playing) -> None:
     playing.agree(rounds=2, method=Method.BY_STANDING)
-    playing.begin()
-    playing.close()
+    playing.pass_round()
     playing.do(withdraw_entrant, entrant=playing.entrant("Anna"))
     here = playing.client()
     path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"

@@ -118,22 +118,15 @@ def results_of(tournament: Tournament) -> Iterable[tuple[str, Result]]:
 
 def counted_again(tournaments: Sequence[Tournament], *, without_hands: Collection[Tournament] = ()) -> Sums:
     """Of those `without_hands` only places and points are known: some ladders have nothing to look at."""
-    found: dict[str, list[tuple[Tournament, str, Result]]] = {}
-    for tournament in tournaments:
-        for name, one in results_of(tournament):
-            found.setdefault(name, []).append((tournament, name, one))
-    held = len(tournaments)
-    sums = {}
+    sums, results = {}, [(tournament, [*results_of(tournament)]) for tournament in tournaments]
     for title in POINTS:
-        by_name = {}
-        for name, some in found.items():
-            known = [
-                one
-                for tournament, _name, one in some
-                if title not in BY_HANDS or tournament not in without_hands
-            ]
-            by_name[name] = known
-        sums[title] = ranks(title, counted(title, by_name, held))
+        by_name: dict[str, list[Result]] = {}
+        for tournament, here in results:
+            for name, one in here:
+                known = by_name.setdefault(name, [])
+                if title not in BY_HANDS or tournament not in without_hands:
+                    known.append(one)
+        sums[title] = ranks(title, counted(title, by_name, len(tournaments)))
     return sums
 
 

@@ -21,8 +21,7 @@ def registered(playing: Playing, number: int, watch: Hands) -> None:
     tables = 2 * number - 2
     playing.register(["Anna", "Bert", *(f"Gast {guest}" for guest in range(3, 4 * tables + 1))])
     for earlier in range(1, number):
-        playing.begin(earlier)
-        playing.close(earlier)
+        playing.pass_round(earlier)
     playing.check_in(number)
 
 
