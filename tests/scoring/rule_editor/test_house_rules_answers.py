@@ -60,6 +60,12 @@ def pages(draft: Data) -> Iterator[str]:
     yield from (f"words/options/{key}/" for key in plays)
 
 
+def kind_of(page: str) -> tuple[object, ...]:
+    """The view of a page, and the table that it is about."""
+    match = resolve(f"/clubs/club/rules/sheet/edit/{page}")
+    return match.func, match.kwargs.get("table")
+
+
 # What is saved unchanged
 
 Asked = Callable[[str, Answers | None], DraftForm]
@@ -123,10 +129,11 @@ def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
 def test_a_page_that_is_saved_unchanged_writes_nothing(
     house: House, slug: str, language: str, plainly: None
 ) -> None:
+    """A page of every kind, of each as it comes: test_every_form_as_it_comes_leaves_the_sheet_as_it_is."""
     editor = begun(house, slug)
     before = editor.text
     editor.client.cookies["language"] = language
-    for page in pages(editor.draft):
+    for page in {kind_of(page): page for page in pages(editor.draft)}.values():
         response = editor.client.get(editor.path + page)
         assert response.status_code == 200, page
         sent: Answers = {**fields_of(response)}
@@ -178,8 +185,7 @@ def test_an_answer_of_every_kind_of_page_is_saved(house: House, plainly: None) -
     """The first case of every view, on a sheet and on a new row or remark of it."""
     first: dict[object, Case] = {}
     for case in CASES:
-        match = resolve(f"/clubs/club/rules/sheet/edit/{case.page}")
-        first.setdefault((match.func, match.kwargs.get("table"), bool(case.query)), case)
+        first.setdefault((*kind_of(case.page), bool(case.query)), case)
     assert len(first) >= 8
     wrong = [mistake for case in first.values() for mistake in saved_with(begun(house, case.slug), case)]
     assert wrong == []
