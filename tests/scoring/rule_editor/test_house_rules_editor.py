@@ -477,10 +477,3 @@ def test_every_answer_shows_what_it_comes_to(house: House, case: dict[str, Any])
             editor.save(page, **answers)
     shown = main_text_of(editor.get(page))
     assert [sentence for sentence in case["says"] if sentence not in shown] == []
-
-
-def test_what_an_answer_comes_to_follows_the_draft(house: House) -> None:
-    editor = begun(house, "standard")
-    with without_examples():
-        editor.grid("rows/premiums/", silent__pagat="3")
-    assert "Rufer, Pagat silently missed: −2" in main_text_of(editor.get("options/"))
