@@ -295,13 +295,6 @@ def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
     assert "1 sentence of the rule book is different" in text
 
 
-def test_equal_sheets_are_said_to_be_equal(house: House) -> None:
-    own(house, "Treffpunkt Tarock")
-    client = english(house, "Anna")
-    text = text_at(client, address(house, "rules/compare/?a=treffpunkt-tarock.1&b=treffpunkt"))
-    assert "“Treffpunkt Tarock, version 1” and “Treffpunkt Tarock” say the same." in text
-
-
 def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     client.cookies["language"] = "en"
     text = text_at(client, "/rules/compare/?a=treffpunkt&b=standard")
