@@ -24,11 +24,11 @@ SOMEBODY = (
 )
 ACCOUNTS = "SELECT count(*) FROM scoring_account"
 RENAMED = "ALTER TABLE scoring_oldamount RENAME COLUMN twelfths TO sixths"
-# Before the table of a club's log was added, by the last migration, which is taken back; how far back it goes
+# Before the table of other names was added, by the last migration, which is taken back; how far back it goes
 # asks test_kept.py.
-OLD_STATE, BACK_TO = "scoring-0020-tournaments-0021", ("scoring", "0020")
-ADDED_LATER = "scoring_clublog"
-WAITING = "SELECT count(*) FROM django_migrations WHERE name = '0021_chains'"
+OLD_STATE, BACK_TO = "scoring-0022-tournaments-0021", ("scoring", "0022")
+ADDED_LATER = "scoring_othername"
+WAITING = "SELECT count(*) FROM django_migrations WHERE app = 'scoring' AND name = '0023_other_names'"
 
 
 def ask(address: str, *statements: str) -> object:
