@@ -1,19 +1,16 @@
 """Spreadsheets of LibreOffice come in as those of Excel do, and cost no more."""
 
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
 from scoring.old_sheets.layouts import LIMITS, MOST_ROWS, chosen_of, demand_fitting
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
 from tests.support.office import saved
-from tests.support.open_document import cell, document, ods, repeated, row, table
-from tests.support.scoring.house import House
-from tests.support.scoring.old_files import FOUR, again, bad, send, totals, xlsx
+from tests.support.open_document import cell, document, repeated, row, table
+from tests.support.scoring.old_files import FOUR, xlsx
 
 HEAD = ("Datum", *FOUR)
 ROWS = ((date(2016, 3, 4), 5, -5, 8.5, -8.5), (date(2016, 3, 11), "4,50 €", 3, -4, "-3,50 €"))
@@ -58,13 +55,6 @@ def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.Monkey
         ("ja", "nein"),
     ]
     assert (shown.hidden, hidden) == ((7,), sandbox.RawWorksheet("Entwurf", [], is_hidden=True))
-
-
-def test_a_season_comes_in(house: House, anna: Client) -> None:
-    look = send(anna, house.club, ods({"2016": (HEAD, *ROWS[:1])}), "alt.ods", kind="amounts", amounts="each")
-    assert bad(look) == []
-    assert again(anna, house.club, look, "import").status_code == 302
-    assert totals(house) == {"Anna": 5, "Bert": -5, "Cilli": Fraction(17, 2), "Dora": Fraction(-17, 2)}
 
 
 def test_what_repeats_without_end_is_cut_or_refused() -> None:
