@@ -23,6 +23,7 @@ from scoring.deeds import Refused
 from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import withdraw_old_batch
+from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import points
@@ -42,13 +43,8 @@ def choices(**fields: Any) -> dict[str, Any]:
 
 
 def join(house: House, member: Member, *old: OldPerson) -> None:
-    join_guest(
-        actor=house["Anna"],
-        deed=uuid4(),
-        member=member,
-        participants=[],
-        old=[person.pk for person in old or OldPerson.objects.filter(member=None)],
-    )
+    people = [person.pk for person in old or OldPerson.objects.filter(member=None)]
+    house.do(join_guest, by="Anna", member=member, participants=[], old=people)
 
 
 def test_the_guests_of_old_sheets_are_among_the_guests_of_the_club(house: House, anna: Client) -> None:
@@ -131,9 +127,8 @@ def test_whoever_stands_on_the_same_sheets_already_stays_two(house: House, anna:
     assert "withdraw those sheets and import them again" in look.content.decode()
     assert anna.post(form, choices(member=str(dora.pk), step="save")).status_code == 302
     assert old_people()[-1] == (None, XANDL)
-    with translation.override("en"), pytest.raises(Refused) as refused:
-        join(house, dora)
-    assert "nobody can be on the same sheet twice" in str(refused.value.problems)
+    (told,) = sentences_of(join, house, dora)
+    assert "nobody can be on the same sheet twice" in told
 
 
 def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: Client) -> None:
@@ -190,16 +185,14 @@ def test_whoever_was_at_an_evening_too_is_joined_with_the_evenings(house: House,
 
 def test_nobody_joins_whoever_is_on_sheets_of_another_club(house: House) -> None:
     old_amounts(house)
-    strangers = OldPerson.objects.filter(member=None)
-    franz = house.other.members.first()
-    assert franz is not None
+    strangers = [stranger.pk for stranger in OldPerson.objects.filter(member=None)]
     with pytest.raises(Refused):
-        join_guest(
-            actor=house["Franz"],
-            deed=uuid4(),
-            member=franz,
+        house.do(
+            join_guest,
+            by="Franz",
+            member=house.other.members.get(name="Franz"),
             participants=[],
-            old=[stranger.pk for stranger in strangers],
+            old=strangers,
         )
 
 
@@ -242,13 +235,8 @@ def test_nobody_is_asked_who_a_number_was(house: House, anna: Client) -> None:
     old_amounts(house, date(2014, 5, 6), guest="Yvonne von einst")
     old_sheets = reverse("scoring:old_sheets", args=[house.club.slug]) + "?language=en"
     assert page_about(anna.get(old_sheets)) == {XANDL, "Yvonne von einst"}
-    number = anonymise_guest(
-        actor=house["Anna"],
-        deed=uuid4(),
-        club=house.club,
-        guests=(),
-        old=[OldPerson.objects.get(guest=XANDL).pk],
-    )
+    gone = [OldPerson.objects.get(guest=XANDL).pk]
+    number = house.do(anonymise_guest, by="Anna", club=house.club, guests=(), old=gone)
     assert number in points(house.club)
     assert page_about(anna.get(old_sheets)) == {"Yvonne von einst"}
 
