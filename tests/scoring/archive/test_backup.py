@@ -609,9 +609,10 @@ def test_on_postgresql_a_copy_is_made_and_what_is_said_brings_it_back(
     with pytest.raises(CommandError) as restore:
         call_command("restore", str(file))
     assert settings["PASSWORD"] not in str(restore.value)
-    for words in commands_in(str(restore.value)):
-        environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
-        subprocess.run(words, cwd=tmp_path, env=environment, check=True)
+    environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
+    for line in str(restore.value).splitlines():
+        if line.startswith("    "):
+            subprocess.run(shlex.split(line), cwd=tmp_path, env=environment, check=True)
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
     try:
         answer = manage(f"{address}/{settings['NAME']}_restored", "verify")
@@ -620,7 +621,3 @@ def test_on_postgresql_a_copy_is_made_and_what_is_said_brings_it_back(
         with connection.cursor() as cursor:
             cursor.execute(f"DROP DATABASE {settings['NAME']}_restored")
     assert Account.objects.exists()
-
-
-def commands_in(said: str) -> list[list[str]]:
-    return [shlex.split(line) for line in said.splitlines() if line.startswith("    ")]

@@ -38,16 +38,6 @@ def made(editor: Editor, house: House, slug: str) -> Rules:
     return rules
 
 
-def thursday(house: House) -> Editor:
-    """A Mondfang between two, and a hand that counts four times after it."""
-    editor = begun(house)
-    editor.save("rows/premiums/mondfang/", between_two="on")
-    editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
-    editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
-    made(editor, house, "donnerstag")
-    return editor
-
-
 def paid(sheet: Sheet) -> list[dict[str, object]]:
     """What everybody got, hand by hand."""
     names = sheet.evening.names()
@@ -76,7 +66,12 @@ def told_of_radl(client: Client, sheet: Sheet) -> dict[str, Any]:
 def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     house: House, plainly: None
 ) -> None:
-    editor = thursday(house)
+    """A Mondfang between two, and a hand that counts four times after it."""
+    editor = begun(house)
+    editor.save("rows/premiums/mondfang/", between_two="on")
+    editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
+    editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
+    rules = made(editor, house, "donnerstag")
     sheet = house.sheet(rules=editor.ruleset.slug)
     mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}
     house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
@@ -94,7 +89,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     second = sheet.rows.get(number=2).entry_id
     page = text_of(client.get(f"/sheets/{sheet.pk}/hands/{second}/"))
     assert "× 4 Radl" in page
-    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    card = str(speiszettel(rules, "de"))
     assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
     assert "Nach einem bezahlten Mondfang: ein Spiel zählt mal 4." in card
     taken_along(house)
@@ -105,7 +100,7 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
 ) -> None:
     editor = begun(house, "standard")
     editor.save("radl/", triggers=["trischaken"], doubled_games="negative", waits="on")
-    made(editor, house, "werktag")
+    rules = made(editor, house, "werktag")
     sheet = house.sheet(rules=editor.ruleset.slug)
     house.play(sheet, hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]))
     client = english(house, "Anna")
@@ -127,7 +122,7 @@ def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_
     assert [row.radl for row in sheet.rows.all()] == [False, False, True, False]
     assert [row.owed for row in sheet.rows.all()] == [4, 4, 3, 7]
     assert paid(sheet)[2] == {"Anna": -4, "Bert": -4, "Cilli": -4, "Dora": 12}
-    card = str(speiszettel(rules_of(house_rules.newest(editor.ruleset)), "de"))
+    card = str(speiszettel(rules, "de"))
     assert "Doppelt zählen davon nur Negativspiele." in card
     assert "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls." in card
     taken_along(house)

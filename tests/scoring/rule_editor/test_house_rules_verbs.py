@@ -23,21 +23,13 @@ from tests.support.scoring.house_rules import (
     begin,
     begun,
     data_of,
+    declared,
     now_of,
     own,
     save,
     write,
 )
 from tests.support.scoring.tables import dreier
-
-
-def evening_sheet(house: House, slug: str) -> Sheet:
-    return house.sheet(evening=house.evening(slug))
-
-
-def gets(sheet: Sheet) -> list[int]:
-    """What the declarer of each hand got, in points."""
-    return [max(row.twelfths) // 12 for row in sheet.rows.filter(number__isnull=False).order_by("place")]
 
 
 def test_a_sheet_is_played_by_once_it_is_saved(house: House) -> None:
@@ -49,9 +41,9 @@ def test_a_sheet_is_played_by_once_it_is_saved(house: House) -> None:
     version = save(house, ruleset)
     assert (version.edition, version.slug, now_of(ruleset).draft) == (1, "freitag", "")
     assert next(iter(offered(house.club))) == "freitag"
-    sheet = evening_sheet(house, "freitag")
+    sheet = house.sheet(rules="freitag")
     house.play(sheet, dreier("Anna"))
-    assert gets(sheet) == [21]
+    assert declared(sheet, 1) == 21
     assert "freitag" not in offered(house.other)
     call_command("verify")
 
