@@ -10,6 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import seen
+from tests.support.browser.no_network import lose_hands
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Routined, Scorer
@@ -304,7 +305,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
 
 def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing: Playing) -> None:
     scorer = by_card(with_a_clock(phone), playing)
-    without_saving(phone)
+    lose_hands(scorer)
     typing(scorer).partner("Bert").points("45").tap(scorer.save_button)
     expect(phone.locator(".waiting li")).to_have_count(1)
     playing.close()
@@ -369,12 +370,6 @@ def record_of(playing: Playing) -> re.Pattern[str]:
     return re.compile(reverse("scoring:record", args=[playing.sheet().pk]))
 
 
-def without_saving(phone: Page) -> None:
-    phone.route(
-        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
-    )
-
-
 @pytest.mark.database
 def test_what_is_half_typed_and_all_that_waits_is_of_who_was_really_there(
     phone: Page, playing: Playing
@@ -382,7 +377,7 @@ def test_what_is_half_typed_and_all_that_waits_is_of_who_was_really_there(
     """Anna wins 12 from each, and was Bert; Bert and then Anna do so while nothing comes through."""
     scorer = by_card(phone, playing)
     scorer.declarer("Anna").contract("Solo").points("45").save()
-    without_saving(phone)
+    lose_hands(scorer)
     scorer.declarer("Bert").contract("Solo").points("45").tap(scorer.save_button)
     expect(phone.locator(".waiting li")).to_have_count(1)
     scorer.declarer("Anna").contract("Solo").points("45").tap(scorer.save_button)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.browser.no_network import lose_hands
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.recording_form import KEPT
 from tests.support.browser.tournament_table import (
@@ -214,9 +215,7 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     watch.forward(minutes=29, seconds=30)
     phone = with_a_clock(shaky_page(390, 844))
     scorer = at_the_table(phone, playing.sheet())
-    phone.route(
-        "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.fallback()
-    )
+    lose_hands(scorer)
     scorer.declarer("Anna").contract("Normalspiel").partner("Bert").points("45").tap(scorer.save_button)
     expect(phone.locator(".waiting li")).to_have_count(1)
     watch.forward(minutes=2)
