@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -13,8 +12,6 @@ from scoring.models import Act, Entry, Sheet
 from scoring.rules import SLUGS as SHEETS
 from scoring.rules import published
 from scoring.table import verbs as recording
-from scoring.table.verbs import Person
-from scoring.table_policy import Actor
 from tests import evenings
 from tests.evenings import (
     SLUGS,
@@ -33,7 +30,9 @@ from tests.evenings import (
     Undo,
     Void,
 )
+from tests.support.scoring.corrections import changed, redo, undo
 from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.tables import SCHLUSSRADL, dealer
 
 each_evening = pytest.mark.parametrize("slug", SLUGS)
 
@@ -112,31 +111,24 @@ class Played:
 
     def do(self, step: Step) -> None:
         """The step, by the verb a page would call."""
-        sheet = self.fresh
-        asked: dict[str, Any] = {
-            "actor": Actor(self.house["Cilli"]),
-            "entry": uuid4(),
-            "sheet": sheet,
-            "after": sheet.seq,
-        }
+        house, sheet = self.house, self.sheet
         if isinstance(step, Hand | Void):
-            recording.add(record=in_ids(sheet, step.record), **asked)
+            house.play(sheet, step.record, by="Cilli")
         elif isinstance(step, Schlussradl):
-            recording.add(record={"event": "schlussradl"}, **asked)
+            house.play(sheet, SCHLUSSRADL)
         elif isinstance(step, Dealer):
-            recording.add(record=in_ids(sheet, {"event": "dealer", "dealer": step.dealer}), **asked)
+            house.play(sheet, dealer(step.dealer))
         elif isinstance(step, Seating):
-            people = [Person(name=name) for name in step.players]
-            recording.seat(people=people, dealer=step.players.index(step.dealer), **asked)
+            house.seat(sheet, step.players, step.players.index(step.dealer))
             self.names = sheet.evening.names()
         elif isinstance(step, Undo):
-            recording.undo(**asked)
+            undo(house, sheet)
         elif isinstance(step, Redo):
-            recording.redo(**asked)
+            redo(house, sheet)
         elif isinstance(step, Change):
             record = in_ids(sheet, step.record) if isinstance(step, Correct | Insert) else None
-            wanted = recording.Change(ACTS[type(step)], self.entry(step.first), record, step.keep_deal)
-            recording.change(wanted, reason=step.reason, **asked)
+            wanted = recording.Change(ACTS[type(step)], self.entry(step.first), record)
+            changed(house, sheet, wanted, reason=step.reason, keep_deal=step.keep_deal)
 
 
 def differences(step: Step, paper: Paper, played: Played) -> list[str]:
