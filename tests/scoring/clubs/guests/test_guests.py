@@ -19,12 +19,10 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.table import verbs as recording
 from scoring.table.links import code_of
-from scoring.table_policy import Actor
 from tests.support.pages import text_named
 from tests.support.refusals import problems_of
-from tests.support.scoring.house import HOUSE, House, ids, in_ids, now
+from tests.support.scoring.house import HOUSE, House, ids, now
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.season import points, standings
@@ -214,8 +212,7 @@ def test_whoever_is_joined_with_an_account_records_at_their_table(house: House) 
     assert emil.get(address).status_code == 302
     join(house, "Emil", karls())
     assert emil.get(address).status_code == 200
-    record = in_ids(sheet, dreier("Emil"))
-    recording.add(actor=Actor(house["Emil"]), entry=uuid4(), sheet=sheet, after=1, record=record)
+    house.play(sheet, dreier("Emil"), by="Emil")
 
 
 def test_the_phone_with_the_link_goes_on_and_sees_the_new_name(house: House) -> None:

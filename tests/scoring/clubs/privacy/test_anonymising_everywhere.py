@@ -40,7 +40,6 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from scoring.table import confirmations
-from scoring.table import verbs as recording
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
     EARLIER,
@@ -176,9 +175,7 @@ def _own_rules(house: House) -> None:
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=sheet.evening)
     others = {"label": {"de": f"{NICK}s andere Regeln", "en": f"{NICK}'s other rules"}}
     begin(house, his_rules(trischaken=2) | others, origin=f"{OWN} 2")
-    people_at = [recording.Person(name=name) for name in (NAME, "Bert", "Cilli", "Dora")]
-    alone = {"rules": OWN, "people": people_at, "high_card": 0, "counts": False}
-    evening_verbs.just_play(actor=anna, deed=uuid4(), club=club, **alone)
+    house.just_play("Anna", NAME, "Bert", "Cilli", "Dora", rules=OWN, counts=False)
     of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
     planning.save_preset(**of_tournaments, deed=uuid4(), name="Wie immer")
     today = {"date": sheet.evening.date, "place": ""}
