@@ -63,25 +63,14 @@ def refused(words: str) -> Iterator[None]:
         yield
 
 
-def test_the_migrations_end_with_every_protection_in_place(db: None) -> None:
-    assert protection.unprotected(connection) == []
-
-
 def test_a_missing_protection_is_named_and_put_back(db: None) -> None:
+    """The migrations end with every one in place."""
     with connection.cursor() as cursor:
         on = " ON scoring_entry" if connection.vendor == "postgresql" else ""
         cursor.execute(f"DROP TRIGGER scoring_entry_refuses_delete{on}")
     assert protection.unprotected(connection) == ["scoring_entry_refuses_delete"]
     protection.protect(connection)
     assert protection.unprotected(connection) == []
-
-
-def test_without_protection_everything_is_named(db: None) -> None:
-    protection.unprotect(connection)
-    kinds = 3 if connection.vendor == "postgresql" else 2
-    missing = len(protection.protected()) * kinds + len(protection.MARKED)
-    assert len(protection.unprotected(connection)) == missing
-    protection.protect(connection)
 
 
 def in_force() -> list[tuple[str, str]]:
@@ -98,9 +87,12 @@ def in_force() -> list[tuple[str, str]]:
         return list(cursor.fetchall())
 
 
-def test_what_is_put_back_is_what_the_migrations_made(db: None) -> None:
+def test_without_protection_everything_is_named_and_what_the_migrations_made_is_put_back(db: None) -> None:
     made = in_force()
     protection.unprotect(connection)
+    kinds = 3 if connection.vendor == "postgresql" else 2
+    missing = len(protection.protected()) * kinds + len(protection.MARKED)
+    assert len(protection.unprotected(connection)) == missing
     assert {name for name, _ in in_force()} <= {"scoring_refuses"}
     protection.protect(connection)
     assert in_force() == made
