@@ -37,6 +37,8 @@ from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 from tournaments.web.amounts import AmountField
 
+pytestmark = pytest.mark.usefixtures("english")
+
 
 @pytest.fixture
 def begun(started: Playing, watch: Hands) -> Playing:
@@ -100,7 +102,7 @@ def test_a_line_says_what_a_phone_would_have_sent(sheet: str) -> None:
 
 def test_what_cannot_be_read_is_named_with_its_place() -> None:
     for case in LINES["unreadable"]:
-        with translation.override("en"), pytest.raises(UnreadableLine) as unreadable:
+        with pytest.raises(UnreadableLine) as unreadable:
             record_of(case["line"], published()["zwanzigerrufen"], HUBER_AND_CZERNY)
         wrong = unreadable.value.wrong
         assert (wrong.part, wrong.text.startswith(case["told"])) == (case["part"], True), wrong
@@ -109,10 +111,9 @@ def test_what_cannot_be_read_is_named_with_its_place() -> None:
 def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
     sheet, names = begun.sheet(), begun.names()
     rules = rules_for(sheet)
-    with translation.override("en"):
-        shorts = shorts_for(rules, list(FOUR), "en")
-        example = example_for(rules, list(FOUR))
-        read = read_lines(example, sheet, names, "en")
+    shorts = shorts_for(rules, list(FOUR), "en")
+    example = example_for(rules, list(FOUR))
+    read = read_lines(example, sheet, names, "en")
     assert [short.typed for short in shorts["Contracts"]] == ["N", "S", "FS"]
     assert [short.typed for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
     assert example == "N Anna Bert 45 k"
@@ -128,22 +129,20 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
 
     plain = published()["zwanzigerrufen"]
     quiet = {key: replace(premium, announced=None) for key, premium in plain.premiums.items()}
-    with translation.override("en"):
-        silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
-        assert [short.typed for short in silent] == ["-", ":Anna"]
-        assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
-        assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
-        assert sheets_with("Results", "45") == {"zwanzigerrufen"}
-        assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
-        assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
-        assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
-        assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
+    silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
+    assert [short.typed for short in silent] == ["-", ":Anna"]
+    assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
+    assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
+    assert sheets_with("Results", "45") == {"zwanzigerrufen"}
+    assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
+    assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
+    assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
+    assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
 
 
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
     text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
-    with translation.override("en"):
-        read = read_lines(text, begun.sheet(), begun.names(), "en")
+    read = read_lines(text, begun.sheet(), begun.names(), "en")
     known = begun.ids()
     assert [line.number for line in read.lines] == [1, 3, 4, 5]
     first, second, third, fourth = read.lines
@@ -185,9 +184,8 @@ def test_a_wrong_line_keeps_all_of_them_out_and_what_was_typed(on_paper: Playing
 
 
 def test_more_hands_at_once_than_anybody_plays_are_not_read() -> None:
-    with translation.override("en"):
-        form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
-        assert form.errors == {"lines": ["At most 60 hands at once, please."]}
+    form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
+    assert form.errors == {"lines": ["At most 60 hands at once, please."]}
     assert LinesForm({"lines": "N Anna Bert 45\n\n" * 60}).is_valid()
 
 
@@ -252,7 +250,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
     for_three = {
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
     }
-    with translation.override("en"), pytest.raises(Refused, match=r"Other people now sit at this table\."):
+    with pytest.raises(Refused, match=r"Other people now sit at this table\."):
         begun.do(repair.enter_result, lines=for_three)
     names = begun.names()
     [round_] = ranked(begun.tournament).rounds

@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export.figures import Book, Figures, under_rules
@@ -53,6 +52,8 @@ from tournaments.standings.pages.played import PlayedHands, played_in
 
 __all__ = ["rich", "steep", "three_rounds", "tied"]
 
+pytestmark = pytest.mark.usefixtures("english")
+
 
 def where(playing: Playing, name: str, form: str, number: int | None = None) -> str:
     kwargs = {"slug": playing.house.club.slug, "pk": playing.tournament.pk, "form": form}
@@ -75,8 +76,7 @@ def titles(figures: Figures) -> str:
 
 def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
     standing = shown(steep)
-    with translation.override("en"):
-        figures = figures_of_standings(standing, "Round 1", capital=50)
+    figures = figures_of_standings(standing, "Round 1", capital=50)
     assert titles(figures) == (
         "Rank, tied, Name, Balance, Replacement, Busts, Schrift, Table, Hands, Note, Decided by"
     )
@@ -88,8 +88,7 @@ def test_the_standings_of_a_round_are_those_of_the_page(steep: Playing) -> None:
 
 def test_the_overall_standings_are_those_of_the_page(three_rounds: Playing) -> None:
     standing = overall(three_rounds)
-    with translation.override("en"):
-        figures = figures_of_standings(standing, "Standings", capital=0)
+    figures = figures_of_standings(standing, "Standings", capital=0)
     assert titles(figures) == (
         "Rank, tied, Name, Schrift, Round 1, Round 2, Round 3, Rounds, Hands, Note, Decided by"
     )
@@ -102,13 +101,11 @@ def under_their_rules(figures: Figures, playing: Playing) -> Figures:
     sheet = Sheet.objects.select_related("ruleset").filter(evening=playing.tournament.evening).first()
     assert sheet is not None
     label = {"zwanzigerrufen": "Zwanzigerrufen", "cup": "Cup"}[sheet.ruleset.slug]
-    with translation.override("en"):
-        return under_rules(figures, f"{label} · {sheet.ruleset.edition} · {sheet.ruleset.code}")
+    return under_rules(figures, f"{label} · {sheet.ruleset.edition} · {sheet.ruleset.code}")
 
 
 def hands_of(playing: Playing) -> PlayedHands:
-    with translation.override("en"):
-        return played_in(of(playing))
+    return played_in(of(playing))
 
 
 def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
@@ -130,8 +127,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
         (None, after) for after in (30, 100, 90, 80)
     ]
     assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
-    with translation.override("en"):
-        figures = figures_of_hands(found, "Tables", capital=50)
+    figures = figures_of_hands(found, "Tables", capital=50)
     assert titles(figures).startswith(
         "Round, Table, Hand, Dealer, doubled, Contract, Declarer, Partner, Result, Premiums, Kontra, "
         "What happened, Player 1, Amount 1, Play money 1, Replacement 1, "
@@ -151,8 +147,7 @@ def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
     first_round = [entry for entry in found.entries if entry.round == 1]
     assert [line.seats[0].after for line in first_round] == [15, 30, 45, 40, 35, 40]
     assert [line.seats[0].amount for line in first_round] == [15, 15, 15, -5, -5, 5]
-    with translation.override("en"):
-        figures = figures_of_hands(found, "Tables", capital=0)
+    figures = figures_of_hands(found, "Tables", capital=0)
     assert "What happened, Player 1, Amount 1, Schrift so far 1, " in titles(figures)
 
 
@@ -164,44 +159,39 @@ def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing)
 
 
 def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
-    playing = tied
-    verbs.change_prize(position=1, name="Speck", cents=1250, **about(playing))
-    verbs.choose_prize(position=1, player=playing.ids()["Bert"], **about(playing))
-    give(playing, 3, "Dora")
-    with translation.override("en"):
-        figures = figures_of_prizes([(playing.round(), prizes_shown(playing))], "Prizes", "EUR")
+    verbs.change_prize(position=1, name="Speck", cents=1250, **about(tied))
+    verbs.choose_prize(position=1, player=tied.ids()["Bert"], **about(tied))
+    give(tied, 3, "Dora")
+    figures = figures_of_prizes([(tied.round(), prizes_shown(tied))], "Prizes", "EUR")
     assert figures.rows == (
         ("Round 1", 1, "Speck", 1250, "Bert", "chosen", None, None),
         ("Round 1", 2, "Wein", None, None, None, None, None),
         ("Round 1", 3, "Kaffee", None, "Dora", "given by hand", None, None),
     )
-    same_everywhere(playing, "export_round_prizes", figures, 1)
+    same_everywhere(tied, "export_round_prizes", figures, 1)
 
 
 def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> None:
     verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
     give(three_rounds, 1, "Anna", None)
-    with translation.override("en"):
-        figures = figures_of_prizes([(None, prizes_shown(three_rounds, None))], "Prizes", "EUR")
+    figures = figures_of_prizes([(None, prizes_shown(three_rounds, None))], "Prizes", "EUR")
     assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand", None, None),)
     same_everywhere(three_rounds, "export_prizes", figures)
 
 
 def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
-    playing = tied
-    pay(playing, "Anna", "Emil")
-    verbs.add_prize(name="Krapfen", cents=250, **about(playing))
-    give(playing, 4, "Dora")
-    with translation.override("en"):
-        sheet = money_of(of(playing))
-        figures = figures_of_fees(sheet, "Money")
+    pay(tied, "Anna", "Emil")
+    verbs.add_prize(name="Krapfen", cents=250, **about(tied))
+    give(tied, 4, "Dora")
+    sheet = money_of(of(tied))
+    figures = figures_of_fees(sheet, "Money")
     assert figures.rows[:2] == (
         ("Round 1", "Anna", "Entry fee", 300, None, None, figures.rows[0][-1]),
         ("Round 1", "Bert", "Entry fee", None, 300, None, None),
     )
     assert figures.rows[-1][:-1] == ("Round 1", "Dora", "Krapfen", -250, None, "Bert")
     assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350
-    same_everywhere(playing, "export_fees", figures)
+    same_everywhere(tied, "export_fees", figures)
 
 
 def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playing) -> None:
@@ -242,8 +232,7 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
     schema = json.loads(SCHEMA.read_text())
     workbook = everywhere(book, book_for(rich, "Bert"), schema)
     assert len(controls_of(workbook)) > 10
-    with translation.override("en"):
-        of_series = xlsx_of(book_of_series(shown_series(counted_in_a_series(rich))))
+    of_series = xlsx_of(book_of_series(shown_series(counted_in_a_series(rich))))
     workbooks = [workbook, of_series]
     for other_workbook, opened_there in zip(
         workbooks, recalculated(office, workbooks, tmp_path), strict=True
@@ -265,8 +254,7 @@ def test_the_course_of_a_round_adds_up_when_a_table_has_ended(
     steep: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Emil's table has played two hands, Anna's four; all began with 50, 200 came in replacement."""
-    with translation.override("en"):
-        course = figures_of_course(hands_of(steep), shown(steep), 1, begin=50)
+    course = figures_of_course(hands_of(steep), shown(steep), 1, begin=50)
     rows = [dict(zip(course.keys, row, strict=True)) for row in course.rows]
     assert [row["others"] for row in rows] == [None, None, None, 300, 300]
     assert [row["replaced"] for row in rows] == [0, 150, 200, 200, 200]
@@ -274,8 +262,7 @@ def test_the_course_of_a_round_adds_up_when_a_table_has_ended(
     assert course.course.unit == "Play money"
     assert course.course.title == "Course of round 1"  # nobody is left out
     monkeypatch.setattr(export_pages, "MOST_LINES", 3)
-    with translation.override("en"):
-        drawn = figures_of_course(hands_of(steep), shown(steep), 1, begin=50).course
+    drawn = figures_of_course(hands_of(steep), shown(steep), 1, begin=50).course
     assert drawn is not None
     assert drawn.title == "Course of round 1: the first 3 of 8"
     shown_there = [sum(row[f"after_{place}"] or 0 for place in range(1, 9)) for row in rows]
@@ -293,9 +280,8 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
     typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
     lines = {known[name]: repair.PaperLine(balance, replaced) for name, balance, replaced in typed}
     repair.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
-    with translation.override("en"):
-        standing = shown(playing)
-        course = figures_of_course(hands_of(playing), standing, 1, begin=50)
+    standing = shown(playing)
+    course = figures_of_course(hands_of(playing), standing, 1, begin=50)
     titles = (column.title for column in course.columns)
     columns = dict(zip(titles, zip(*course.rows, strict=True), strict=True))
     for row in (*standing.rows, *standing.apart):
@@ -330,20 +316,18 @@ def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(ric
 
 
 def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(rich: Playing) -> None:
-    playing = rich
     for who, hidden in (("Bert", set()), ("Emil", {"Money"}), ("Cilli", {"Money", "Rulings"})):
-        there = {table["name"] for table in json.loads(book_for(playing, who)("json"))["tables"]}
+        there = {table["name"] for table in json.loads(book_for(rich, who)("json"))["tables"]}
         assert {"Money", "Rulings"} - there == hidden, who
-    client = playing.house.client("Cilli")
-    assert client.get(where(playing, "export_disputes", "csv")).status_code == 403
-    rulings = next(table for table in whole(playing, "Bert").tables if table.name == "Rulings")
-    same_everywhere(playing, "export_disputes", rulings)
+    client = rich.house.client("Cilli")
+    assert client.get(where(rich, "export_disputes", "csv")).status_code == 403
+    rulings = next(table for table in whole(rich, "Bert").tables if table.name == "Rulings")
+    same_everywhere(rich, "export_disputes", rulings)
 
 
 def test_members_find_their_tournaments_among_what_is_stored_about_them(rich: Playing, house: House) -> None:
     """Emil pays 120 in the first round: 50 − 120 + 100 = 30; the second was typed from paper."""
-    with translation.override("en"):
-        stored = {table.name: table for table in stored_about(house.member("Emil")).tables}
+    stored = {table.name: table for table in stored_about(house.member("Emil")).tables}
     results = [row[1:] for row in stored["Results in tournaments"].rows]
     assert [row[:4] for row in results] == [(1, 2, 30, 100), (2, 2, 20, 0)]
     assert len(stored["Registrations"].rows) == 1

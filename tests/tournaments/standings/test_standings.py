@@ -220,17 +220,16 @@ def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> Non
 
 def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_rounds: Playing) -> None:
     """Bert had 55 and 70 and would share the first place."""
-    playing = money_rounds
-    bert = playing.house.member("Bert")
+    bert = money_rounds.house.member("Bert")
     left = Leaving.objects.create(
         id=uuid4(),
-        table=playing.table(),
-        entrant=playing.tournament.entrants.get(participant__member=bert),
+        table=money_rounds.table(),
+        entrant=money_rounds.tournament.entrants.get(participant__member=bert),
         ranked=Leaving.Ranked.LAST,
         by=bert,
         at=clock.now(),
     )
-    standing = overall(playing)
+    standing = overall(money_rounds)
     assert counted(standing) == (
         "1 Dora 70, 1 Emil 70, 3 Anna 65, 4 Gast 1 50, 4 Gast 2 50, 4 Gast 3 50, 7 Cilli 45, 8 Bert 70"
     )
@@ -240,8 +239,8 @@ def test_whoever_left_a_round_and_is_ranked_last_is_last_overall_too(money_round
     )
     assert standing.sentences[0].label == "Left early"
     Leaving.objects.filter(pk=left.pk).update(undone_at=clock.now())
-    assert [row.name for row in overall(playing).rows][:3] == ["Bert", "Dora", "Emil"]
-    assert "Left early" not in [sentence.label for sentence in overall(playing).sentences]
+    assert [row.name for row in overall(money_rounds).rows][:3] == ["Bert", "Dora", "Emil"]
+    assert "Left early" not in [sentence.label for sentence in overall(money_rounds).sentences]
 
 
 # Who left, house players, paper

@@ -247,11 +247,10 @@ def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Pla
 
 
 def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
-    playing = at_the_cup
-    call, here = called(playing), client(playing, "Emil")
-    url = ruling_address(playing, call, "renonce")
+    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    url = ruling_address(at_the_cup, call, "renonce")
     assert here.get(url).context["table"]
-    ids = playing.ids()
+    ids = at_the_cup.ids()
     record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
     won = record | {"games": [{**record["games"][0], "won": True}]}
     answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
@@ -262,7 +261,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
     assert Ruling.objects.get().finding == "renonce"
-    assert playing.table().results["players"][ids["Anna"]]["schrift"] == 15
+    assert at_the_cup.table().results["players"][ids["Anna"]]["schrift"] == 15
 
 
 def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
@@ -341,11 +340,10 @@ def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: Hous
 
 def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_cup: Playing) -> None:
     """A dreier of Anna, 5 from each; Bert revoked and Cilli claims 2: Bert pays 15 + 5 + 5 + 2."""
-    playing = at_the_cup
-    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call, here = called(playing), client(playing, "Emil")
-    ids = playing.ids()
-    url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    at_the_cup.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    ids = at_the_cup.ids()
+    url = ruling_address(at_the_cup, call, "renonce", str(the_hand(at_the_cup, 1).pk))
     answer = here.get(url)
     assert "Cilli claims" in text(answer)
     fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -361,7 +359,7 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
     ruling = Ruling.objects.get()
     assert ruling.written is not None
     assert ruling.written.record["revoke"] == {"by": ids["Bert"], "claims": {ids["Cilli"]: 2}}
-    lines = playing.table().results["players"]
+    lines = at_the_cup.table().results["players"]
     assert [lines[ids[name]]["schrift"] for name in SEATS[0]] == [15, -27, 7, 5]
 
 
@@ -389,11 +387,10 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
 
 
 def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> None:
-    playing = at_the_cup
-    playing.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call, here = called(playing), client(playing, "Emil")
-    ids = playing.ids()
-    url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
+    at_the_cup.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
+    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    ids = at_the_cup.ids()
+    url = ruling_address(at_the_cup, call, "renonce", str(the_hand(at_the_cup, 1).pk))
     sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
     answer = here.post(url, sent)
     assert "Bert" in text(answer)

@@ -223,12 +223,11 @@ def after_a_ruling(small: Playing) -> Playing:
 
 
 def test_a_ruled_hand_is_closed_to_whatever_would_change_it(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    record = exchanged(hand("Anna", "Bert"), playing.ids())
+    record = exchanged(hand("Anna", "Bert"), after_a_ruling.ids())
 
     def change(act: Act, number: int, by: str = "Bert") -> Written:
         stored = None if act == Act.TAKE_OUT else record
-        return playing.change(act, the_hand(playing, number), stored, by=by)
+        return after_a_ruling.change(act, the_hand(after_a_ruling, number), stored, by=by)
 
     for account in ("Bert", "Emil"):
         for act in (Act.CORRECT, Act.TAKE_OUT):
@@ -239,16 +238,15 @@ def test_a_ruled_hand_is_closed_to_whatever_would_change_it(after_a_ruling: Play
 
 
 def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> None:
-    playing = after_a_ruling
-    actor = Actor(link=playing.sheet().record_link)
+    actor = Actor(link=after_a_ruling.sheet().record_link)
 
     def undo() -> Written:
-        sheet = playing.sheet()
+        sheet = after_a_ruling.sheet()
         return recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
 
     assert undo().entry.record is None
     assert sentences_of(undo) == FINAL
-    assert playing.sheet().standing["hands"] == 2
+    assert after_a_ruling.sheet().standing["hands"] == 2
 
 
 def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
