@@ -153,6 +153,9 @@ class Playing:
     def close(self, number: int = 1) -> None:
         self.do(rounds.close_round, round_=self.round(number))
 
+    def finish(self) -> None:
+        self.do(planning.finish_tournament)
+
     def publish_seats(
         self,
         number: int = 1,

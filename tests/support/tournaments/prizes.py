@@ -1,8 +1,6 @@
 """A tournament that is over, and its prizes."""
 
 from dataclasses import replace
-from typing import Any
-from uuid import uuid4
 
 from django.utils import timezone, translation
 
@@ -33,17 +31,9 @@ def prizes_shown(playing: Playing, number: int | None = 1) -> PrizesOfRound:
         return prizes_of(of(playing), None if number is None else playing.round(number))
 
 
-def about(playing: Playing, number: int | None = 1) -> dict[str, Any]:
-    return {
-        "actor": playing.director,
-        "deed": uuid4(),
-        "tournament": playing.tournament,
-        "round_": None if number is None else playing.round(number),
-    }
-
-
 def give(playing: Playing, position: int, name: str, number: int | None = 1) -> None:
-    verbs.give_prize(position=position, player=playing.ids()[name], **about(playing, number))
+    round_ = None if number is None else playing.round(number)
+    playing.do(verbs.give_prize, position=position, player=playing.ids()[name], round_=round_)
 
 
 def pay(playing: Playing, *names: str, number: int = 1) -> None:

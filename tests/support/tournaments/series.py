@@ -17,7 +17,6 @@ from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Series
-from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, write_end_tables
@@ -106,7 +105,7 @@ def won_by_anna(cup: Playing) -> Playing:
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()
-    cup.do(planning.finish_tournament, tournament=cup.tournament)
+    cup.finish()
     return cup
 
 

@@ -105,14 +105,6 @@ def type_second_table(steep: Playing) -> None:
     derive(table)
 
 
-def won(name: str) -> Record:
-    return dreier(name)
-
-
-def lost(name: str) -> Record:
-    return dreier(name, won=False)
-
-
 def of_three_rounds(cup: Playing) -> Playing:
     """A Dreier moves 15 and 5: with four hands net won in a round, 20 for each of one's own less 20.
 
@@ -122,9 +114,9 @@ def of_three_rounds(cup: Playing) -> Playing:
     Everybody's sum is 0. Best first: Anna 40; Cilli 20, 20; Bert and Dora 20, 0, −20.
     """
     played = (
-        [won("Anna")] * 3 + [won("Bert")] * 2 + [lost("Cilli")],
-        [won("Cilli")] * 2 + [won("Dora")] * 2,
-        [won("Bert"), won("Cilli"), won("Cilli"), won("Dora")],
+        [dreier("Anna")] * 3 + [dreier("Bert")] * 2 + [dreier("Cilli", won=False)],
+        [dreier("Cilli")] * 2 + [dreier("Dora")] * 2,
+        [dreier("Bert"), dreier("Cilli"), dreier("Cilli"), dreier("Dora")],
     )
     with by_hand(cup):
         for number, records in enumerate(played, 1):

@@ -16,7 +16,6 @@ from tournaments.cash.pages import DaySheet, fees_of, money_of, unpaid_in
 from tournaments.duties import give_duty
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import CashEntry, Duty, Stage
-from tournaments.planning.verbs import finish_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.wording import terms_for_players
 
@@ -72,7 +71,7 @@ def test_no_fee_and_no_ticket_is_taken_or_given_back_once_the_tournament_is_fini
     playing: Playing,
 ) -> None:
     playing.agree(ticket=800)
-    playing.do(finish_tournament)
+    playing.finish()
     for verb in (cash.pay, cash.take_back_payment, cash.sell_tickets, cash.take_back_tickets):
         with refuses({"form": ["This tournament is finished."]}):
             playing.do(verb, entrants=pks(playing, "Anna"))
@@ -239,7 +238,7 @@ def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing:
 
 
 def test_money_can_be_noted_after_the_end_and_only_at_the_till(playing: Playing) -> None:
-    playing.do(finish_tournament)
+    playing.finish()
     post(playing, "money", kind="out", name="Saalmiete", cents="20")
     assert day(playing).sum.result == -2000
     tickets = {"entrants": pks(playing, "Anna")}

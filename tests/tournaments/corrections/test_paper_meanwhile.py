@@ -20,7 +20,6 @@ from tournaments.corrections.verbs import exchange_people, join_table, undo_join
 from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.verbs import register
 from tournaments.models import Duty
-from tournaments.planning.verbs import finish_tournament
 from tournaments.rounds.verbs import bell_verbs
 
 LINES = "N Anna Bert 45\nN Cilli Dora 40"
@@ -122,16 +121,12 @@ def close_the_sheet(playing: Playing) -> None:
     playing.do(bell_verbs.close_table)
 
 
-def finish(playing: Playing) -> None:
-    playing.do(finish_tournament)
-
-
 @every(
     "meanwhile, why",
     [
         (close_the_sheet, "The sheet of this table is closed."),
         (lambda playing: playing.close(), "Round 1 is closed. The lines can be saved once the director has"),
-        (finish, "This tournament is finished."),
+        (Playing.finish, "This tournament is finished."),
     ],
 )
 def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(

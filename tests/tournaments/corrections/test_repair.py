@@ -42,7 +42,6 @@ from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
-from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -539,7 +538,7 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
 def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_closed(
     closed: Playing,
 ) -> None:
-    closed.do(planning.finish_tournament)
+    closed.finish()
     shut = closed.sheet().closed_at
     answer = send(closed, "Bert", "save", reason="verwechselt")
     assert answer.headers["Location"] == closed.sheet().get_absolute_url()

@@ -32,13 +32,8 @@ from tournaments.draw import verbs as draw
 from tournaments.draw.cards import MOST_CARDS, OPENED, place_behind
 from tournaments.draw.pages.blanks import blanks_of
 from tournaments.models import Card, Round, Table
-from tournaments.planning.verbs import finish_tournament, show_tournament
+from tournaments.planning.verbs import show_tournament
 from tournaments.rounds.verbs import bell_verbs
-
-
-def next_round(playing: Playing, number: int) -> None:
-    """Seated the other way round: who sat at table 1 sits at table 2."""
-    playing.publish_seats(number, tables=[EIGHT, FOUR])
 
 
 def code(playing: Playing, number: int = 1) -> str:
@@ -83,7 +78,7 @@ def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_car
     two_tables.close()
     assert client.get(first).status_code == 404  # a finished round is opened by no card
     assert sent(two_tables, client, 1).status_code == 404
-    next_round(two_tables, 2)
+    two_tables.publish_seats(2, tables=[EIGHT, FOUR])
     waiting = scan(client, card)
     assert waiting.status_code == 200
     assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT)
@@ -328,10 +323,10 @@ def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
     two_tables: Playing, watch: Hands
 ) -> None:
     two_tables.close()
-    next_round(two_tables, 2)
+    two_tables.publish_seats(2, tables=[EIGHT, FOUR])
     tournament, bert = two_tables.tournament, two_tables.house.client("Bert")
     two_tables.do(show_tournament, tournament=tournament, public=True)
-    two_tables.do(finish_tournament, tournament=tournament)
+    two_tables.finish()
     assert "This tournament is over." in scan(phone(), code(two_tables)).content.decode()
     desk = bert.get(tournament.get_absolute_url()).content.decode()
     assert "Du sitzt an" not in desk

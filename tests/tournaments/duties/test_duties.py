@@ -36,10 +36,6 @@ def playing(house: House) -> Playing:
     return found
 
 
-def give(playing: Playing, name: str, kind: Duty.Kind, by: str = "Bert") -> Tournament:
-    return playing.do(give_duty, by=by, tournament=playing.tournament, name=name, kind=kind)
-
-
 def held(playing: Playing) -> dict[str, list[str]]:
     """The names by duty."""
     duties = playing.tournament.duties.select_related("member")
@@ -53,7 +49,7 @@ def rules(playing: Playing) -> Sequence[str]:
 
 def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playing) -> None:
     for _again in range(2):
-        give(playing, " emil ", Duty.Kind.CASHIER)
+        playing.do(give_duty, name=" emil ", kind=Duty.Kind.CASHIER)
     assert held(playing) == {"director": [], "arbiter": [], "cashier": ["Emil"], "helper": []}
     emil = playing.house.member("Emil")
     playing.do(end_duty, tournament=playing.tournament, member=emil.pk, kind=Duty.Kind.CASHIER)
@@ -102,7 +98,7 @@ def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
 
 
 def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:
-    give(playing, "Cilli", Duty.Kind.DIRECTOR)
+    playing.do(give_duty, name="Cilli", kind=Duty.Kind.DIRECTOR)
     cilli = house["Cilli"]
     give_duty(actor=cilli, deed=uuid4(), tournament=playing.tournament, name="Emil", kind=Duty.Kind.HELPER)
     playing.check_in()
@@ -136,7 +132,7 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
     here = playing.client("Emil")
     pages = ("rounds/1/people/", "money/", "people/", "rounds/1/draw/", "duties/", "settings/")
     assert status(here, playing, *pages) == [403] * 6
-    give(playing, "Emil", Duty.Kind.CASHIER)
+    playing.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
     assert status(here, playing, *pages) == [200, 200, 403, 403, 403, 403]
     gast = playing.tournament.entrants.get(participant__guest="Gast 1")
     house.do(people.check, by="Emil", round_=playing.round(), entrants=[gast.pk], here=True)
@@ -148,7 +144,7 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
 
 
 def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House) -> None:
-    give(playing, "Hilda", Duty.Kind.HELPER)
+    playing.do(give_duty, name="Hilda", kind=Duty.Kind.HELPER)
     house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
     playing.begin()
     here, hilda = playing.client("Hilda"), house["Hilda"]

@@ -47,10 +47,6 @@ def schrift(player: str, *rounds: int) -> Score:
     return Score(player, tuple(Result(schrift=round_) for round_ in rounds))
 
 
-def rounds(*results: Result) -> Score:
-    return Score("Anna", results)
-
-
 # --- places ---
 
 
@@ -64,11 +60,15 @@ def rounds(*results: Result) -> Score:
             {"schrift": (17,), "best_round": (12,), "next_best": (12, 8, -3), LOT: ()},
         ),
         (
-            rounds(Result(50), Result(51), Result(50)),
+            Score("Anna", (Result(50), Result(51), Result(50))),
             MONEY_AVERAGE,
             {"average": (Fraction(151, 3),), LOT: ()},
         ),
-        (rounds(Result(60, 50), Result(70), Result(80, 50)), ["fewest_busts"], {"fewest_busts": (2,)}),
+        (
+            Score("Anna", (Result(60, 50), Result(70), Result(80, 50))),
+            ["fewest_busts"],
+            {"fewest_busts": (2,)},
+        ),
     ],
 )
 def test_a_place_says_the_amounts_of_every_criterion_as_people_count_them(

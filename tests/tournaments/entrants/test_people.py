@@ -37,7 +37,6 @@ from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of
 from tournaments.models import Entrant, Prize
-from tournaments.planning.verbs import finish_tournament
 from tournaments.standings.derived import ranked
 
 pytestmark = pytest.mark.usefixtures("watch")
@@ -250,7 +249,7 @@ def test_whoever_is_drawn_or_plays_does_not_withdraw(playing: Playing) -> None:
 
 def test_a_finished_tournament_takes_nobody_and_changes_nobody(playing: Playing) -> None:
     playing.register(["Zita"])
-    playing.do(finish_tournament)
+    playing.finish()
     for act in ("withdraw", "readmit", "remove"):
         assert "This tournament is finished." in text_of(change(playing, "Zita", act=act))
     with pytest.raises(Refused):

@@ -28,7 +28,7 @@ from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
 from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
-from tests.support.tournaments.prizes import about, give
+from tests.support.tournaments.prizes import give
 from tests.support.tournaments.series import with_end_tables
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import whole, with_something_of_everything
@@ -71,10 +71,6 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
 NOT_ALWAYS = {"Round 1/schrift"}  # a table on paper with balances has none, and then the others do not add up
 
 
-def statistics_book(house: House) -> Book:
-    return book_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
-
-
 def other_evening(house: House) -> Evening:
     """The Schrift is not the Kassa, hands are confirmed, and premiums and kontras come to everything."""
     kept = house.evening(confirmation=True, schrift_kontra="none")
@@ -96,7 +92,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     yield book_of_evening(evening, "Without money", "en", money=False)
     yield book_of_evening(other_evening(house), "Schrift", "en")
     yield season_book(house)
-    yield statistics_book(house)
+    yield book_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
     yield hands_book(house)
     old_hands(house)
     old_amounts(house)
@@ -108,7 +104,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     for linked in (True, False):
         yield book_of_career(career, "Anna", linked=linked)
     yield Book.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
-    verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
+    three_rounds.do(verbs.add_prize, name="Pokal", cents=4000, round_=None)
     give(three_rounds, 1, "Anna", None)
     yield whole(three_rounds, "Bert")
     yield whole(cup_on_paper(house), "Bert")

@@ -19,7 +19,7 @@ from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Playing, address, opened_cup
-from tests.support.tournaments.prizes import about, give, pay, prizes_shown, tied
+from tests.support.tournaments.prizes import give, pay, prizes_shown, tied
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.tournaments.standings import (
     SECOND,
@@ -159,8 +159,8 @@ def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing)
 
 
 def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
-    verbs.change_prize(position=1, name="Speck", cents=1250, **about(tied))
-    verbs.choose_prize(position=1, player=tied.ids()["Bert"], **about(tied))
+    tied.do(verbs.change_prize, position=1, name="Speck", cents=1250)
+    tied.do(verbs.choose_prize, position=1, player=tied.ids()["Bert"])
     give(tied, 3, "Dora")
     figures = figures_of_prizes([(tied.round(), prizes_shown(tied))], "Prizes", "EUR")
     assert figures.rows == (
@@ -172,7 +172,7 @@ def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
 
 
 def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> None:
-    verbs.add_prize(name="Pokal", cents=4000, **about(three_rounds, None))
+    three_rounds.do(verbs.add_prize, name="Pokal", cents=4000, round_=None)
     give(three_rounds, 1, "Anna", None)
     figures = figures_of_prizes([(None, prizes_shown(three_rounds, None))], "Prizes", "EUR")
     assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand", None, None),)
@@ -181,7 +181,7 @@ def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> 
 
 def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
     pay(tied, "Anna", "Emil")
-    verbs.add_prize(name="Krapfen", cents=250, **about(tied))
+    tied.do(verbs.add_prize, name="Krapfen", cents=250)
     give(tied, 4, "Dora")
     sheet = money_of(of(tied))
     figures = figures_of_fees(sheet, "Money")

@@ -97,7 +97,7 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
     prize.delete()
     cup.agree(prizes=("Wein", "Speck"))
     assert next_step(desk(cup)) == "2 prizes of round 3 have not been given. Give the prizes"
-    cup.do(planning.finish_tournament, tournament=cup.tournament)
+    cup.finish()
     for name in ("Bert", "Emil"):
         text = desk(cup, name)
         assert next_step(text) == "The tournament is finished. To the results"
@@ -150,7 +150,7 @@ def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started:
     address = reverse("tournaments:round_standings", args=[slug, pk, 1])
     assert [address in desk(started, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
     started.close()
-    started.do(planning.finish_tournament, tournament=started.tournament)
+    started.finish()
     assert address in desk(started, "Emil")
 
 
@@ -191,7 +191,7 @@ def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: 
     cup.play(1, dreier("Anna"))
     cup.close()
     assert "Anna" not in sentence(desk(cup)), "it is not over"
-    cup.do(planning.finish_tournament, tournament=cup.tournament)
+    cup.finish()
     assert sentence(desk(cup)) == "Cup, 21 November 2026: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."
     cup.agree(overall=Overall.OFF, overall_criteria=())
     assert sentence(desk(cup)) == "Cup, 21 November 2026, Round 1: 1. Anna, 2. Bert, 2. Cilli, 2. Dora."

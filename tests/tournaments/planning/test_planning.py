@@ -637,7 +637,7 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
 def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playing: Playing) -> None:
     client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
     assert client.get(f"{here}reopen/").status_code == 302
-    playing.do(planning.finish_tournament, tournament=playing.tournament)
+    playing.finish()
     response = client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": " "})
     assert mistakes(response) == {"reason": ["Please give the reason."]}
     client.post(f"{here}reopen/", {"deed": str(uuid4()), "reason": "Eine Hand fehlt"})
@@ -645,7 +645,7 @@ def test_a_finished_tournament_is_opened_again_with_a_reason(house: House, playi
     assert (found.state, found.finished_at) == (State.PLANNED, None)
     assert log_of("reopen_tournament") == ["opened the tournament “Herbstturnier” again: Eine Hand fehlt"]
     playing.pass_round()
-    playing.do(planning.finish_tournament)
+    playing.finish()
     playing.do(planning.reopen_tournament, reason="Noch eine")
     assert Tournament.objects.get().state == State.RUNNING
 
@@ -712,7 +712,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     over, planned, runs, sooner = (
         opened(house, title=title, terms=PLAY_MONEY) for title in ("Over", "Planned", "Runs", "Sooner")
     )
-    over.do(planning.finish_tournament, tournament=over.tournament)
+    over.finish()
     runs.register(["Anna", "Bert", "Cilli", "Dora"])
     runs.begin()
     change(planned, date=datetime.date(2026, 12, 24))

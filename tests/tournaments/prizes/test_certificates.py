@@ -11,7 +11,6 @@ from tests.support.tournaments.playing import Playing, address
 from tests.support.tournaments.standings import SECOND, STEEP, begun_at, normal, steep
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import Overall, Scope
-from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 
 __all__ = ["steep"]
@@ -32,10 +31,6 @@ def text_of(response: HttpResponse) -> str:
 def heads(response: HttpResponse) -> list[tuple[str, str]]:
     """Name and place of each."""
     return [(certificate[2], certificate[3]) for certificate in certificates(response)]
-
-
-def finish(playing: Playing) -> None:
-    playing.do(planning.finish_tournament)
 
 
 def test_the_first_three_of_a_closed_round_get_one_each(steep: Playing) -> None:
@@ -91,7 +86,7 @@ def test_there_are_none_while_a_round_or_the_tournament_is_played(playing: Playi
     page = text_of(ask(playing))
     assert "as soon as the tournament is finished" in page
     assert address(playing, "round_certificates", 1) in page
-    finish(playing)
+    playing.finish()
     assert [place for _name, place in heads(ask(playing))] == ["Shared 1st place"] * 4
 
 
@@ -102,7 +97,7 @@ def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(playing
     playing.play(1, normal("Anna", "Bert"))
     playing.close()
     playing.pass_round(2, tables=[FOUR])
-    finish(playing)
+    playing.finish()
     found = certificates(ask(playing))
     assert [(certificate[2], certificate[5]) for certificate in found[:2]] == [
         ("Anna", "Average 50½"),
@@ -122,7 +117,7 @@ def test_the_schrift_is_shown_with_its_sign(cup: Playing) -> None:
 def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(steep: Playing) -> None:
     assert steep.tournament.terms.overall is Overall.OFF
     steep.close()
-    finish(steep)
+    steep.finish()
     page = text_of(ask(steep))
     assert "every round is ranked separately" in page
     assert certificates(ask(steep)) == []
@@ -136,7 +131,7 @@ def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(ste
 
 def test_where_nobody_has_played_nobody_gets_one(playing: Playing) -> None:
     playing.agree(**AVERAGED)
-    finish(playing)
+    playing.finish()
     assert "Nobody is ranked, so there are no certificates." in text_of(ask(playing))
 
 
@@ -166,5 +161,5 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
 def test_a_lot_that_could_still_decide_is_said(cup: Playing) -> None:
     cup.agree(rounds=1)
     cup.pass_round(tables=[FOUR])
-    finish(cup)
+    cup.finish()
     assert "unless lots are drawn" in text_of(ask(cup))

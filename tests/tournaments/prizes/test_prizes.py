@@ -22,7 +22,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import mondfang
 from tests.support.tournaments.playing import Playing, address, hand, log_of
-from tests.support.tournaments.prizes import TERMS, about, give, pay, prizes_shown, still_played, tied
+from tests.support.tournaments.prizes import TERMS, give, pay, prizes_shown, still_played, tied
 from tests.support.tournaments.standings import (
     SECOND,
     begun_at,
@@ -42,7 +42,6 @@ from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
-from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
 
@@ -54,14 +53,14 @@ ANNOUNCED = re.compile("with these people: ([A-Z2-7]{5}-[A-Z2-7]{5})")
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
     known = playing.ids()
-    asked = {"about": "choice", **about(playing), **further}
+    asked = {"about": "choice", **further}
     if "order" in asked:
         asked["order"] = [known[name] for name in asked["order"]]
-    return verbs.draw_lot(players=[known[name] for name in names], **asked)
+    return playing.do(verbs.draw_lot, players=[known[name] for name in names], **asked)
 
 
 def choose(playing: Playing, position: int, name: str) -> None:
-    verbs.choose_prize(position=position, player=playing.ids()[name], **about(playing))
+    playing.do(verbs.choose_prize, position=position, player=playing.ids()[name])
 
 
 def taken(playing: Playing) -> list[tuple[str, str]]:
@@ -74,18 +73,18 @@ EQUALS = ("Anna", "Cilli", *SECOND)
 def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) -> None:
     assert taken(tied) == [("Schinken", ""), ("Wein", ""), ("Kaffee", "")]
     assert not Prize.objects.exists()
-    verbs.add_prize(name="  Ein   Kalender ", cents=750, **about(tied))
-    verbs.change_prize(position=1, name="Speck", cents=1200, **about(tied))
-    verbs.remove_prize(position=2, **about(tied))
+    tied.do(verbs.add_prize, name="  Ein   Kalender ", cents=750)
+    tied.do(verbs.change_prize, position=1, name="Speck", cents=1200)
+    tied.do(verbs.remove_prize, position=2)
     assert [(row.prize.position, row.prize.name, row.money) for row in prizes_shown(tied).rows] == [
         (1, "Speck", "€12.00"),
         (3, "Kaffee", ""),
         (4, "Ein Kalender", "€7.50"),
     ]
     for position in (1, 3, 4):
-        verbs.remove_prize(position=position, **about(tied))
+        tied.do(verbs.remove_prize, position=position)
     assert prizes_shown(tied).rows == ()  # the terms do not come back
-    assert problems_of(verbs.remove_prize, position=1, **about(tied)) == {
+    assert problems_of(tied.do, verbs.remove_prize, position=1) == {
         "form": ["This prize is no longer on the list."]
     }
 
@@ -118,15 +117,13 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
     draw(tied, *EQUALS, order=EQUALS)
     choose(tied, 1, "Bert")
     choose(tied, 2, "Anna")
-    assert problems_of(verbs.take_back_prize, position=1, **about(tied)) == {
+    assert problems_of(tied.do, verbs.take_back_prize, position=1) == {
         "form": ["Only the last choice can be taken back; please start with that."]
     }
     assert [row.can_be_taken_back for row in prizes_shown(tied).rows] == [False, True, False]
-    verbs.take_back_prize(position=2, **about(tied))
-    verbs.take_back_prize(position=1, **about(tied))
-    assert problems_of(verbs.take_back_prize, position=1, **about(tied)) == {
-        "form": ["Nobody has this prize."]
-    }
+    tied.do(verbs.take_back_prize, position=2)
+    tied.do(verbs.take_back_prize, position=1)
+    assert problems_of(tied.do, verbs.take_back_prize, position=1) == {"form": ["Nobody has this prize."]}
     assert [row.to for row in prizes_shown(tied).rows] == ["", "", ""]
 
 
@@ -136,14 +133,14 @@ def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     assert not prizes_shown(tied).rows[2].prize.chosen
     assert prizes_shown(tied).rows[2].can_be_taken_back
     assert problems_of(give, tied, 3, "Anna") == {"form": ["Dora already has “Kaffee”."]}
-    assert problems_of(verbs.remove_prize, position=3, **about(tied)) == {
+    assert problems_of(tied.do, verbs.remove_prize, position=3) == {
         "form": ["Somebody has this prize. Please take it back first."]
     }
     for player in ("", "abc", "0", "²"):
-        assert problems_of(verbs.give_prize, position=1, player=player, **about(tied)) == {
+        assert problems_of(tied.do, verbs.give_prize, position=1, player=player) == {
             "player": ["Please choose somebody of this tournament."]
         }
-    verbs.take_back_prize(position=3, **about(tied))
+    tied.do(verbs.take_back_prize, position=3)
     assert taken(tied)[2] == ("Kaffee", "")
 
 
@@ -193,7 +190,7 @@ def test_a_lot_by_which_somebody_has_chosen_is_not_withdrawn(tied: Playing) -> N
     assert problems_of(withdraw) == {
         "form": ["Gast 3 has chosen “Kaffee” by this lot. Please take that choice back first."]
     }
-    verbs.take_back_prize(position=3, **about(tied))
+    tied.do(verbs.take_back_prize, position=3)
     withdraw()
     draw(tied, *EQUALS, order=["Cilli", "Anna", "Emil", "Gast 1", "Gast 2", "Gast 3"])
     choose(tied, 3, "Cilli")
@@ -226,16 +223,16 @@ def test_a_cup_draws_between_those_whom_nothing_else_divides(three_rounds: Playi
 
 def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
     players = [at_the_cup.ids()[name] for name in FOUR]
-    call = {"about": "rank", "players": players}
-    assert problems_of(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+    call = {"about": "rank", "players": players, "round_": None}
+    assert problems_of(at_the_cup.do, verbs.draw_lot, **call) == {
         "form": ["Round 1 is running. Please close it first."]
     }
     at_the_cup.close()
-    assert problems_of(verbs.draw_lot, **about(at_the_cup, None), **call) == {
+    assert problems_of(at_the_cup.do, verbs.draw_lot, **call) == {
         "form": ["There are still rounds to come. To stop early, finish the tournament first."]
     }
-    at_the_cup.do(planning.finish_tournament, tournament=at_the_cup.tournament)
-    assert sorted(verbs.draw_lot(**about(at_the_cup, None), **call).order) == sorted(players)
+    at_the_cup.finish()
+    assert sorted(at_the_cup.do(verbs.draw_lot, **call).order) == sorted(players)
 
 
 def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
@@ -283,11 +280,11 @@ def test_only_directors_do_any_of_this(tied: Playing) -> None:
 
 
 def test_a_prize_without_a_name_or_of_no_amount_is_refused(tied: Playing) -> None:
-    assert problems_of(verbs.add_prize, name=" ", **about(tied)) == {"name": ["Please give a name."]}
-    assert "name" in problems_of(verbs.add_prize, name="x" * 81, **about(tied))
-    assert list(problems_of(verbs.add_prize, name="Buch", sponsor="x" * 81, **about(tied))) == ["sponsor"]
+    assert problems_of(tied.do, verbs.add_prize, name=" ") == {"name": ["Please give a name."]}
+    assert "name" in problems_of(tied.do, verbs.add_prize, name="x" * 81)
+    assert list(problems_of(tied.do, verbs.add_prize, name="Buch", sponsor="x" * 81)) == ["sponsor"]
     for cents in (0, -5, 100_001):
-        assert problems_of(verbs.add_prize, name="Buch", cents=cents, **about(tied)) == {
+        assert problems_of(tied.do, verbs.add_prize, name="Buch", cents=cents) == {
             "cents": ["An amount up to 1000, or nothing."]
         }
 
@@ -297,10 +294,10 @@ def test_a_list_of_prizes_has_an_end(tied: Playing) -> None:
         Prize(tournament=tied.tournament, round=tied.round(), position=position, name="Buch")
         for position in range(1, 201)
     )
-    assert problems_of(verbs.add_prize, name="Buch", **about(tied)) == {"name": ["At most 200 prizes."]}
+    assert problems_of(tied.do, verbs.add_prize, name="Buch") == {"name": ["At most 200 prizes."]}
     pay(tied, *FOUR)
     shared = {"shares": [10000], "step": 100, "expected": [1200]}
-    assert problems_of(verbs.share_out_fund, **shared, **about(tied)) == {"form": ["At most 200 prizes."]}
+    assert problems_of(tied.do, verbs.share_out_fund, **shared) == {"form": ["At most 200 prizes."]}
     assert Prize.objects.filter(share__isnull=False).count() == 0
 
 
@@ -416,7 +413,7 @@ def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
     """Round 1: three of eight paid 3 €, 9 €; prizes of 5 € given and 4 € still there. Round 2: one of two."""
     pay(tied, "Anna", "Bert", "Emil")
     for name, cents in (("Krapfen", 500), ("Torte", 400)):
-        verbs.add_prize(name=name, cents=cents, **about(tied))
+        tied.do(verbs.add_prize, name=name, cents=cents)
     give(tied, 4, "Dora")
     give(tied, 1, "Bert")  # a ham has no amount
     tied.check_in(2, names=["Anna", "Dora"])
@@ -441,7 +438,7 @@ def test_the_money_of_the_day_is_fees_less_prizes(tied: Playing) -> None:
 def test_the_day_sheet_says_it_all_on_a_page_also_that_more_prizes_than_fees_are_a_loss(
     tied: Playing,
 ) -> None:
-    verbs.add_prize(name="Krapfen", cents=500, **about(tied))
+    tied.do(verbs.add_prize, name="Krapfen", cents=500)
     give(tied, 4, "Dora")
     assert "Result −€5.00" in words(tied.house.client("Bert"), address(tied, "money"))
     pay(tied, "Anna", "Bert")
@@ -458,7 +455,7 @@ def test_the_day_sheet_says_it_all_on_a_page_also_that_more_prizes_than_fees_are
 
 
 def test_what_a_sponsor_gives_is_named_and_costs_nothing(tied: Playing) -> None:
-    verbs.add_prize(name="Fernseher", cents=50000, sponsor="Sparkasse", **about(tied))
+    tied.do(verbs.add_prize, name="Fernseher", cents=50000, sponsor="Sparkasse")
     give(tied, 4, "Dora")
     assert day(tied).sum.out == 0
     assert day(tied).rounds[0].in_kind == (("Fernseher (given by Sparkasse)", "Dora"),)
@@ -536,7 +533,7 @@ def test_what_cannot_be_shared_out_is_refused(
     pay(tied, "Anna", "Bert")
     tied.round().attendances.filter(paid__isnull=False).update(paid=paid)
     asked = {"shares": [10000], "step": 1, "expected": [expected]}
-    assert problems_of(verbs.share_out_fund, **asked, **about(tied)) == told
+    assert problems_of(tied.do, verbs.share_out_fund, **asked) == told
     assert not Prize.objects.exists()
 
 
@@ -555,7 +552,7 @@ def test_each_table_by_itself_shares_what_its_own_people_paid(tied: Playing) -> 
     pay(tied, "Anna", "Bert", "Emil")
     asked = {"shares": [10000], "step": 50, "by_table": True, "expected": [600, 300]}
     with translation.override("en"):
-        verbs.share_out_fund(**about(tied), **asked)
+        tied.do(verbs.share_out_fund, **asked)
     assert [(row.prize.name, row.prize.cents) for row in prizes_shown(tied).rows][3:] == [
         ("Prize money, table 1, place 1", 600),
         ("Prize money, table 2, place 1", 300),

@@ -36,7 +36,6 @@ from tournaments.entrants import verbs as people
 from tournaments.export.pages import figures_of_standings
 from tournaments.export.views import capital_of
 from tournaments.models import Entrant, Round, Stage, Tournament
-from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
 from tournaments.public.pages.public import Kept, results_of
@@ -224,7 +223,7 @@ def test_after_the_last_round_and_at_the_end(playing: Playing, watch: Hands) -> 
     playing.close()
     assert "All rounds have been played" in page(playing)
     watch.forward(minutes=1)
-    playing.do(planning.finish_tournament, tournament=playing.tournament)
+    playing.finish()
     assert "The tournament is over" in page(playing)
 
 
@@ -374,7 +373,7 @@ def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hand
     assert said in text
     assert not FIFTY_ONE.search(text)
     watch.forward(minutes=1)
-    hidden.do(planning.finish_tournament, tournament=hidden.tournament)
+    hidden.finish()
     assert ">51<" in page(hidden, "rounds/1/")
     assert sheet in page(hidden, "rounds/1/")
     assert FIFTY_ONE.search(main_text_of(page(hidden, "projector/")))
@@ -658,7 +657,7 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
 
 
 def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
-    shown.do(planning.finish_tournament, tournament=shown.tournament)
+    shown.finish()
     assert slides(shown) == [("hello", 0, 0)]
     assert "Nobody has played." in main_text_of(page(shown, "result/"))
 
@@ -691,7 +690,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     found.do(prizes.add_prize, tournament=found.tournament, round_=None, name="Pokal", cents=None)
     rest = ["Standings of round 2", "Final standings", "Prizes of round 1", "Prizes of round 2"]
     assert titles(found) == ["Herbstturnier", *rest]
-    found.do(planning.finish_tournament, tournament=found.tournament)
+    found.finish()
     assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
     given = [slide for slide in deck(found).slides if slide.kind == "prizes"]
     assert [[(line.before, line.name) for line in slide.columns[0]] for slide in given] == [

@@ -10,7 +10,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
-from tournaments.planning.verbs import finish_tournament, show_tournament
+from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 
@@ -30,7 +30,7 @@ def result(playing: Playing, client: Client | None = None) -> str:
 
 
 def over(playing: Playing, *, public: bool = True) -> None:
-    playing.do(finish_tournament)
+    playing.finish()
     playing.do(show_tournament, public=public)
 
 

@@ -47,7 +47,7 @@ from tournaments.results_file.exporting import (
 from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import schema
 from tournaments.series import verbs as series_verbs
-from tournaments.series.pages import ShownSeries, shown_series
+from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year
 
 __all__ = ["evening", "played", "steep", "three_rounds"]  # the fixtures
@@ -294,12 +294,9 @@ def test_people_say_for_which_rounds_they_registered_and_to_those_who_rule_where
 # Series
 
 
-def shown_of(playing: Playing) -> ShownSeries:
-    return shown_series(Series.objects.select_related("club").get(club=playing.house.club))
-
-
 def test_a_series_is_good_with_its_groups_teams_and_what_was_brought_along(played: Playing) -> None:
-    document = json.loads(json.dumps(series_in_file(shown_of(played), words=True)))
+    series = Series.objects.select_related("club").get(club=played.house.club)
+    document = json.loads(json.dumps(series_in_file(shown_series(series), words=True)))
     assert told(document) == []
     assert told(without_names(document)) == []
     [series] = document["series"]
@@ -332,7 +329,7 @@ def test_a_year_is_compared_with_the_files_of_its_events_that_lie_beside_it(
     three_rounds: Playing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     club, tournament = three_rounds.house.club, three_rounds.tournament
-    three_rounds.do(planning.finish_tournament)
+    three_rounds.finish()
     series = three_rounds.do(series_verbs.open_series, club=club, title="Cup", terms=SeriesTerms())
     key = f"t{tournament.pk}"
     three_rounds.do(series_verbs.choose_events, series=series, among=[key], chosen=[key])
@@ -432,7 +429,7 @@ def test_a_finished_tournament_carries_the_letters_of_its_file(three_rounds: Pla
     address = reverse("tournaments:standings", args=here)
     assert letters_of_tournament(Tournament.whole(tournament.pk)) == ""
     assert 'class="letters"' not in three_rounds.client().get(address).content.decode()
-    three_rounds.do(planning.finish_tournament)
+    three_rounds.finish()
     finished = Tournament.whole(tournament.pk)
     assert finished.state == State.FINISHED
     letters = letters_of(exported(three_rounds))

@@ -26,7 +26,6 @@ from tests.support.tournaments.results_files import content, good
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, Series, Tournament
-from tournaments.planning import verbs as planning
 from tournaments.results_file import incoming
 from tournaments.results_file.checking import event_in, filled
 from tournaments.results_file.exporting import tournament_in_file
@@ -239,7 +238,7 @@ def test_nothing_that_somebody_else_has_sealed_is_taken(house: House) -> None:
 def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Playing) -> None:
     """The director's day with rulings, corrections and paper, in a series by places and in one at tables."""
     played.close(2)
-    played.do(planning.finish_tournament, tournament=played.tournament)
+    played.finish()
     here = series_of(house, SeriesTerms("per_60_hands"), "Hier")
     elsewhere = replace(house, club=house.other)
     there = series_of(elsewhere, SeriesTerms("per_60_hands"), "Dort")

@@ -64,10 +64,6 @@ def owed(room: Room) -> int:
     return int(now(room.sheet).standing["owed"])
 
 
-def allow(room: Room) -> Table:
-    return room.do(bell_verbs.allow_hand)
-
-
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
     return exchanged(record, room.playing.ids())
 
@@ -91,7 +87,7 @@ def test_a_called_double_round_lapses_too(playing: Playing, watch: Hands) -> Non
     room.at(31)
     room.yes()
     room.play()
-    allow(room)
+    room.do(bell_verbs.allow_hand)
     room.play()
     assert radl(room) == "RR-"
     room.playing.clean()
@@ -264,7 +260,7 @@ LIES: dict[str, Callable[[Room], object]] = {
 @pytest.mark.parametrize("found", LIES)
 def test_verify_finds_a_lie_about_the_bell(rung: Room, found: str) -> None:
     rung.play()
-    allow(rung)
+    rung.do(bell_verbs.allow_hand)
     rung.play()
     rung.playing.clean()
     protection.unprotect(connection)

@@ -23,7 +23,6 @@ from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
-from tournaments.planning.verbs import finish_tournament
 from tournaments.series import finals
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.finals import (
@@ -123,7 +122,7 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     asked = {"by": "Bert", "series": series, "person": "m999"}
     with pytest.raises(Refused, match="inzwischen"):
         house.do(decline_final, **asked)
-    house.do(finish_tournament, by="Bert", tournament=final.tournament)
+    final.finish()
     page = register(house, series)
     assert "Das Turnier ist beendet." in page
     house.do(remove_final, by="Bert", series=series)
@@ -386,7 +385,7 @@ def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
     final.register(["Anna", "Bert", "Cilli"])
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
     final.pass_round()
-    house.do(finish_tournament, by="Bert", tournament=final.tournament)
+    final.finish()
     shown = shown_series(Series.objects.get(title="Cupfinale"))
     assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}
 

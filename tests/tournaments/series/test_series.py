@@ -106,7 +106,7 @@ def test_rounds_of_play_money_that_rank_by_themselves_give_places_and_the_tourna
 ) -> None:
     started.play(1, {"games": [{"contract": "solo", "declarer": "Anna", "won": True}]})
     started.close()
-    started.do(planning.finish_tournament, tournament=started.tournament)
+    started.finish()
     series = opened(house, ladder="places", table=(10, 6, 3, 1))
     shown = shown_series(choose(series, house, f"t{started.tournament.pk}"))
     assert ranks_of(shown)["Anna"] == "1. 10"  # of one round: that is the tournament

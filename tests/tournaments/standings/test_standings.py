@@ -42,7 +42,6 @@ from tournaments.engine.criteria import (
 )
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
-from tournaments.planning import verbs as planning
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
 from tournaments.standings.tables import standing_columns
@@ -487,7 +486,7 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     for name in ("Anna", "Bert", "Dora"):
         assert "<table" in house.client(name).get(pages[0]).content.decode()
         assert house.client(name).get(files[1]).status_code == 200
-    planning.finish_tournament(actor=playing.director, deed=uuid4(), tournament=playing.tournament)
+    playing.finish()
     assert {house.client("Emil").get(where).status_code for where in (*pages, *files)} == {200}
     assert "Gast 2" in words(house.client("Emil"), pages[1])
 

@@ -9,11 +9,10 @@ from django.test import Client
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
 from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
-from tests.support.tournaments.prizes import about
+from tests.support.tournaments.prizes import give
 from tournaments.engine.criteria import MONEY_AVERAGE
 from tournaments.engine.terms import PLAY_MONEY, Overall
 from tournaments.models import Call
-from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 
 
@@ -41,13 +40,12 @@ def running(playing: Playing, number: int, watch: Hands) -> None:
 
 def closed(playing: Playing, number: int, watch: Hands) -> None:
     playing.close(number)
-    prizes.add_prize(name="Wein", cents=500, **about(playing, number))
-    player = playing.ids()["Gast 3"]
-    prizes.give_prize(position=1, player=player, **about(playing, number))
+    playing.do(prizes.add_prize, name="Wein", cents=500, round_=playing.round(number))
+    give(playing, 1, "Gast 3", number)
 
 
 def finished(playing: Playing, number: int, watch: Hands) -> None:
-    playing.do(planning.finish_tournament)
+    playing.finish()
 
 
 # By when, the pages, and how often they may ask at most; # is the round that is played.

@@ -42,13 +42,9 @@ def at_table(playing: Playing, name: str = "call", *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[playing.tournament.code, playing.table().pk, *args])
 
 
-def client(playing: Playing, name: str) -> Client:
-    return playing.client(name)
-
-
 def phone(playing: Playing) -> Client:
     """The one that scanned the card of the table."""
-    found = client(playing, "")
+    found = playing.client("")
     session = found.session
     sheet = playing.sheet()
     session[OPENED] = {str(sheet.pk): ["record", sheet.record_link]}
@@ -117,7 +113,7 @@ def test_words_too_long_stay_in_the_form_and_a_closed_round_has_none(small: Play
     assert text(answer).count("contains characters that cannot be read") == 1
     small.close()
     assert here.get(at_table(small)).status_code == 404
-    assert "This round is not running" in text(client(small, "Bert").get(at_table(small)))
+    assert "This round is not running" in text(small.client("Bert").get(at_table(small)))
 
 
 # The list
@@ -125,12 +121,12 @@ def test_words_too_long_stay_in_the_form_and_a_closed_round_has_none(small: Play
 
 def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
     called(small, "Wer war dran?")
-    assert "Since 19:00, just now" in text(client(small, "Emil").get(page_of(small, "disputes")))
+    assert "Since 19:00, just now" in text(small.client("Emil").get(page_of(small, "disputes")))
     watch.forward(minutes=4)
-    said = text(client(small, "Emil").get(page_of(small, "disputes")))
+    said = text(small.client("Emil").get(page_of(small, "disputes")))
     assert "1 table waits." in said
     assert "Round 1, table 1 Since 19:00, for 4 minutes “Wer war dran?” Anna, Bert, Cilli, Dora" in said
-    said = text(client(small, "Dora").get(page_of(small, "disputes")))
+    said = text(small.client("Dora").get(page_of(small, "disputes")))
     assert "You play there: another arbiter rules." in said
     assert "Rule ," not in said
 
@@ -150,7 +146,7 @@ def test_the_log_has_everything_the_newest_last(one_hand: Playing, watch: Hands)
         replaces=first.pk,
         arbiters=[],
     )
-    said = text(client(one_hand, "Bert").get(page_of(one_hand, "disputes_log")))
+    said = text(one_hand.client("Bert").get(page_of(one_hand, "disputes_log")))
     order = [
         "Called by the table: “Irrtum”",
         "Withdrawn by the table",
@@ -178,7 +174,7 @@ def ruling_address(playing: Playing, call: Call, finding: str, hand: str = "none
 def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playing) -> None:
     one_hand.play(1, hand("Anna", "Cilli"))
     call = called(one_hand)
-    body = client(one_hand, "Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
+    body = one_hand.client("Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
     offered = re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', body)
     assert [value for value, _label in offered] == [
         str(the_hand(one_hand, 2).pk),
@@ -190,7 +186,7 @@ def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playin
 
 
 def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_bust: Playing) -> None:
-    call, here = called(two_bust), client(two_bust, "Emil")
+    call, here = called(two_bust), two_bust.client("Emil")
     url = ruling_address(two_bust, call, "struck", str(the_hand(two_bust, 3).pk))
     answer = here.get(url)
     said = text(answer)
@@ -207,7 +203,7 @@ def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_b
 
 
 def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling(two_bust: Playing) -> None:
-    call, here = called(two_bust), client(two_bust, "Emil")
+    call, here = called(two_bust), two_bust.client("Emil")
     target = the_hand(two_bust, 3)
     url = ruling_address(two_bust, call, "corrected", str(target.pk))
     answer = here.get(url)
@@ -231,7 +227,7 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
 
 
 def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Playing) -> None:
-    call, here = called(small), client(small, "Emil")
+    call, here = called(small), small.client("Emil")
     url = ruling_address(small, call, "corrected")
     table = json.loads(here.get(url).context["table"])
     assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
@@ -247,7 +243,7 @@ def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Pla
 
 
 def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
-    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    call, here = called(at_the_cup), at_the_cup.client("Emil")
     url = ruling_address(at_the_cup, call, "renonce")
     assert here.get(url).context["table"]
     ids = at_the_cup.ids()
@@ -265,7 +261,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
 
 
 def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
-    call, here = Call.objects.get(), client(waiting, "Emil")
+    call, here = Call.objects.get(), waiting.client("Emil")
     url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     wrong = exchanged(hand("Anna", "Anna"), waiting.ids())
     answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
@@ -279,7 +275,7 @@ def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> 
 
 
 def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
-    call, emil = Call.objects.get(), client(waiting, "Emil")
+    call, emil = Call.objects.get(), waiting.client("Emil")
     url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
     sent: list[dict[str, str]] = [
         {},
@@ -293,7 +289,7 @@ def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
 
 
 def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> None:
-    call, here = Call.objects.get(), client(waiting, "Emil")
+    call, here = Call.objects.get(), waiting.client("Emil")
     url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk))
     answer = here.get(url)
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
@@ -306,7 +302,7 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
 
 
 def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing, watch: Hands) -> None:
-    call, here = Call.objects.get(), client(waiting, "Emil")
+    call, here = Call.objects.get(), waiting.client("Emil")
     decision = Decision(Finding.STANDS, the_hand(waiting, 1))
     url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
     fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
@@ -328,7 +324,7 @@ def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: Hous
     appointed(house, "Emil")
     for declarer in ("Cilli", "Anna"):
         playing.play(1, {"games": [{"contract": "dreier", "declarer": declarer, "won": True}]})
-    call, here = called(playing), client(playing, "Emil")
+    call, here = called(playing), playing.client("Emil")
     url = ruling_address(playing, call, "corrected", str(the_hand(playing, 1).pk))
     sent = {"id": uuid4(), "after": 2, "record": json.dumps({"void": "redeal", "reason": "Vergeben"})}
     answer = here.post(url, sent)
@@ -341,7 +337,7 @@ def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: Hous
 def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_cup: Playing) -> None:
     """A dreier of Anna, 5 from each; Bert revoked and Cilli claims 2: Bert pays 15 + 5 + 5 + 2."""
     at_the_cup.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    call, here = called(at_the_cup), at_the_cup.client("Emil")
     ids = at_the_cup.ids()
     url = ruling_address(at_the_cup, call, "renonce", str(the_hand(at_the_cup, 1).pk))
     answer = here.get(url)
@@ -369,7 +365,7 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     playing.register(SEATS[0])
     begun_cup(playing)
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
-    call, here, ids = called(playing), client(playing, "Emil"), playing.ids()
+    call, here, ids = called(playing), playing.client("Emil"), playing.ids()
     url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Who revoked? All who did." in text(answer)
@@ -388,7 +384,7 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
 
 def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> None:
     at_the_cup.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call, here = called(at_the_cup), client(at_the_cup, "Emil")
+    call, here = called(at_the_cup), at_the_cup.client("Emil")
     ids = at_the_cup.ids()
     url = ruling_address(at_the_cup, call, "renonce", str(the_hand(at_the_cup, 1).pk))
     sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
@@ -403,7 +399,7 @@ def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
     small.house.enter("Hilda", hilda, by=small.house["Anna"])
     named(small, "Anna", "Hilda")  # Anna plays there
     small.play(1, hand("Anna", "Bert"))
-    call, here = called(small), client(small, "Emil")
+    call, here = called(small), small.client("Emil")
     url = ruling_address(small, call, "stands", str(the_hand(small, 1).pk))
     answer = here.get(url)
     ticks = re.findall(r'name="arbiters" value="(\d+)"', answer.content.decode())
@@ -417,7 +413,7 @@ def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
 
 
 def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playing) -> None:
-    call, here = called(small), client(small, "Dora")
+    call, here = called(small), small.client("Dora")
     said = text(here.get(page_of(small, "dispute", call.pk)))
     assert "You play at this table. Another arbiter rules, unless the director allows it." in said
     assert "Which hand?" not in said
@@ -429,7 +425,7 @@ def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playi
 
 
 def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
-    call, bert = called(small), client(small, "Bert")
+    call, bert = called(small), small.client("Bert")
     dora = small.house.member("Dora")
     url = page_of(small, "permit_arbiter", call.pk)
     assert "Who may rule anyway?" in text(bert.get(page_of(small, "dispute", call.pk)))
@@ -440,7 +436,7 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
     assert "Dora may already rule on this." in text(again)
     assert Permit.objects.get().member == dora
-    here = client(small, "Dora")
+    here = small.client("Dora")
     answer = here.get(ruling_address(small, call, "stands"))
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     here.post(ruling_address(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
@@ -456,7 +452,7 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
 def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
     call = Call.objects.get()
     first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
-    here = client(waiting, "Emil")
+    here = waiting.client("Emil")
     page = here.get(page_of(waiting, "dispute", call.pk))
     assert "Rule again" in text(page)
     assert hidden(page, "replaces") == str(first.pk)
@@ -478,23 +474,23 @@ def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> Non
     ruled(one_hand, called(one_hand), Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
     sheet = one_hand.sheet()
     url = reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 1).pk])
-    for here in (phone(one_hand), client(one_hand, "Cilli")):
+    for here in (phone(one_hand), one_hand.client("Cilli")):
         said = text(here.get(sheet.get_absolute_url()))
         assert "ruled on" in said
         assert "Hand 1 : Ruling of the arbiters: it stands “Alles bedient” Emil" in said
         assert "Ruling of the arbiters: it stands “Alles bedient” Emil" in text(here.get(url))
-    said = text(client(one_hand, "Bert").get(url))
+    said = text(one_hand.client("Bert").get(url))
     assert "Correct it" not in said
     one_hand.play(1, hand("Anna", "Bert"))
     said = text(
-        client(one_hand, "Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
+        one_hand.client("Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
     )
     assert "Correct it" in said
 
 
 def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken_back(small: Playing) -> None:
     small.play(1, hand("Anna", "Bert"))
-    sheet, here = small.sheet(), client(small, "Bert")
+    sheet, here = small.sheet(), small.client("Bert")
     undo = reverse("scoring:undo", args=[sheet.pk])
 
     def tapped(**sent: object) -> str:
@@ -522,6 +518,4 @@ def test_the_table_page_leads_to_the_call(small: Playing) -> None:
     assert SEATS[0] == ("Anna", "Bert", "Cilli", "Dora")
     body = phone(small).get(small.sheet().get_absolute_url()).content.decode()
     assert at_table(small) in body
-    assert (
-        at_table(small) not in client(small, "Cilli").get(small.sheet().get_absolute_url()).content.decode()
-    )
+    assert at_table(small) not in small.client("Cilli").get(small.sheet().get_absolute_url()).content.decode()

@@ -120,7 +120,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "You play at table" not in text(phones["Max"].get(maxs))
     playing.publish()
     found = phones["Max"].get(maxs)
-    table = next(table for table in playing.round().tables.all() if seated(playing, "Max") in table.seats)
+    table = next(table for table in playing.round().tables.all() if playing.ids()["Max"] in table.seats)
     assert f"You play at table {table.number}" in text(found)
     playing.start()
     part = phones["Max"].get(f"{maxs}?part=1")
@@ -132,10 +132,6 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
 
 def registration_code(signup: Signup) -> str:
     return own_page(signup, None)["code"]
-
-
-def seated(playing: Playing, name: str) -> str:
-    return next(other for other, known in playing.names().items() if known == name)
 
 
 # The page
@@ -192,7 +188,7 @@ def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(
     mine = everybodys(playing, "my_registration", registration_code(signups[0]))
     assert "You play at table 1" in text(phone().get(mine))
     assert NOT_COMING not in text(phone().get(mine)), "the director has to take back the draw first"
-    playing.do(planning.finish_tournament)
+    playing.finish()
     assert NOT_COMING not in text(phone().get(mine))
     assert "This tournament is finished." in text(phone().get(everybodys(playing)))
     assert "You play at table" not in text(phone().get(mine))
@@ -211,7 +207,7 @@ def test_the_page_offers_to_cancel_to_whoever_asks_waits_or_was_taken_in(playing
     assert [offers(signup) for signup in (first, waiting, gone, away)] == [True, True, False, False]
     taken_in(playing)
     assert offers(first)
-    playing.do(planning.finish_tournament)
+    playing.finish()
     assert not offers(first)
 
 
