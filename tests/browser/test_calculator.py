@@ -299,14 +299,8 @@ def test_every_worked_example_goes_through_link_form_and_link_with_the_same_sett
         assert back == document or answer(back, published()) == answer(document, published()), document
 
 
-def test_whatever_is_out_of_the_ordinary_can_be_said(asked: Asked) -> None:
+def test_who_has_revoked_is_asked_for_also_after_a_reload(asked: Asked) -> None:
     here = asked().sheet("treffpunkt").names(*FOUR)
-    here.declarer("Anna").contract("Trischaken").count(["20/1", "30/0", "10/0"])
-    assert len(here.amounts()) == 4
-    here.page.locator("[data-order=anew]").click()
-    here.declarer("Bert").contract("Besserrufer").king_in_talon().bird("Pagat").conceded()
-    expect(here.settlement).to_contain_text("geschliffen")
-    here.page.locator("[data-order=anew]").click()
     here.declarer("Anna").contract("Rufer").partner("Cilli")
     here.tap(here.page.get_by_role("button", name=here.words["renonce"], exact=True))
     here.page.reload()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
-from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG
-from tests.support.browser.pages import OpenPage, open_downloads
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.tournament_table import Watch, look, published, watch, with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
@@ -48,14 +46,6 @@ def test_the_standings_follow_a_hand_within_seconds(page: OpenPage, playing: Pla
     phone.clock.fast_forward(EVERY)
     expect(phone.get_by_role("row", name="Bert")).to_contain_text("51")
     expect(phone.get_by_role("row", name="Anna")).to_contain_text("49")
-    open_downloads(phone)
-    with phone.expect_download() as download:
-        phone.get_by_role("link", name="Excel : the standings", exact=True).click()
-    worksheet = load_workbook(BytesIO(download.value.path().read_bytes())).worksheets[0]
-    assert {row[2]: row[3] for row in worksheet.iter_rows(min_row=2, max_row=3, values_only=True)} == {
-        "Bert": 51,
-        "Cilli": 51,
-    }
     expect(phone.get_by_role("button", name="Print", exact=True)).to_have_count(1)
     assert phone.evaluate("window.stays")
 
