@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -71,19 +72,15 @@ def always(rules: Rules) -> bool:
     return True
 
 
-def contracts(**wanted: Any) -> Has:
-    """Is there a contract with these properties?"""
+def has_row(table: str, **wanted: Any) -> Has:
+    """Is there a contract or a premium with these properties?"""
     return lambda rules: any(
-        all(getattr(contract, key) == value for key, value in wanted.items())
-        for contract in rules.contracts.values()
+        all(getattr(row, key) == value for key, value in wanted.items())
+        for row in getattr(rules, table).values()
     )
 
 
-def premiums(**wanted: Any) -> Has:
-    return lambda rules: any(
-        all(getattr(premium, key) == value for key, value in wanted.items())
-        for premium in rules.premiums.values()
-    )
+contracts, premiums = partial(has_row, "contracts"), partial(has_row, "premiums")
 
 
 def both(*questions: Has) -> Has:
