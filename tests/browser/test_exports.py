@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
-from time import monotonic, sleep
 from uuid import uuid4
 
 import pytest
@@ -21,7 +20,7 @@ from scoring.export.workbook import STEP
 from scoring.models import Row as PlayedRow
 from scoring.web.columns import Column
 from tests.support.browser.looks import AXE, seen
-from tests.support.browser.pages import OpenPage, open_downloads
+from tests.support.browser.pages import OpenPage, becomes, open_downloads
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import addresses, house
 from tests.support.scoring.house import House
@@ -108,10 +107,8 @@ def test_one_can_stop_it_and_nothing_stays_behind(anna: Page, held: Held, folder
     anna.get_by_role("button", name="Cancel").click()
     expect(anna.get_by_role("progressbar", name="Rows written")).to_be_hidden()
     held.go_on.set()
-    until = monotonic() + 60
-    while list(folder.iterdir()) and monotonic() < until:
-        sleep(0.05)  # the server notices with the next line that it cannot send
-    assert not list(folder.iterdir())
+    # The server notices with the next line that it cannot send.
+    becomes(anna, lambda: list(folder.iterdir()), [])
     with anna.expect_download():
         anna.get_by_role("link", name="CSV : all hands").click()
 
@@ -135,11 +132,7 @@ def test_in_a_frame_of_another_page_a_file_comes_and_the_frame_stays(page: OpenP
     visitor.goto("/elsewhere/")
     frame = visitor.frame_locator("iframe")
     frame.get_by_role("link", name="Excel", exact=True).click()
-    for _ in range(100):
-        if files:
-            break
-        visitor.wait_for_timeout(50)
-    assert [name.endswith(".xlsx") for name in files] == [True]
+    becomes(visitor, lambda: [name.endswith(".xlsx") for name in files], [True])
     expect(frame.get_by_role("link", name="Open on its own")).to_be_visible()
 
 

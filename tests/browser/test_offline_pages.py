@@ -26,6 +26,7 @@ from tests.support.browser.no_network import (
     tarockrunde,
     waiting,
 )
+from tests.support.browser.pages import becomes
 from tests.support.browser.people import sign_out
 from tests.support.browser.phone_engine import BEGIN, PATIENCE, PREPARED, built_parts, trouble
 from tests.support.browser.recording_form import table_of
@@ -67,11 +68,7 @@ def kept_parts(page: Page) -> Any:
 
 def until_kept(page: Page, *paths: str, kept: Callable[[Page], Any] = kept_pages) -> None:
     """Waits until the worker keeps exactly these pages, or parts."""
-    for _ in range(100):
-        if sorted(kept(page) or ()) == sorted(paths):
-            return
-        page.wait_for_timeout(100)
-    assert sorted(kept(page) or ()) == sorted(paths)
+    becomes(page, lambda: sorted(kept(page) or ()), sorted(paths))
 
 
 def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
@@ -144,11 +141,8 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, house: House, se
     settings.OFFLINE_PAGES = False
     scorer.page.reload()
     scorer.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.update())")
-    for _ in range(100):
-        if not scorer.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)"):
-            break
-        scorer.page.wait_for_timeout(100)
-    assert scorer.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    workers = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    becomes(scorer.page, lambda: scorer.page.evaluate(workers), 0)
     assert kept_pages(scorer.page) == []
 
 

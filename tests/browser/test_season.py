@@ -17,7 +17,7 @@ from tests.support.browser.looks import (
     UNFOLD,
     seen,
 )
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, becomes
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.season import GUESTS, addresses, house
 from tests.support.scoring.house import House
@@ -42,11 +42,8 @@ def test_whatever_is_pushed_aside_the_name_stays_in_sight(page: OpenPage, house:
     region.focus()
     for _ in range(12):
         visitor.keyboard.press("ArrowRight")
-    for _ in range(100):  # it glides; and a page without eval cannot be waited for from inside
-        if region.evaluate("it => it.scrollLeft") > 100:
-            break
-        visitor.wait_for_timeout(50)
-    assert region.evaluate("it => it.scrollLeft") > 100
+    # It glides; and a page without eval cannot be waited for from inside.
+    becomes(visitor, lambda: region.evaluate("it => it.scrollLeft > 100"), wanted=True)
     box = visitor.locator("tbody th").first.bounding_box()
     assert box is not None
     assert box["x"] >= 0

@@ -6,9 +6,12 @@ Opening a new one takes longer than most tests do in it.
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, Protocol
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page
+
+T = TypeVar("T")
 
 
 class OpenPage(Protocol):
@@ -124,6 +127,15 @@ def _context(browser: Browser, server: str) -> BrowserContext:
         timezone_id="Europe/Vienna",
         service_workers="block",  # every page comes from the server, except in test_offline_pages.py
     )
+
+
+def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
+    """Wait until this is so: for what Playwright cannot wait for."""
+    for _ in range(200):
+        if ask() == wanted:
+            return
+        visitor.wait_for_timeout(50)
+    assert ask() == wanted
 
 
 def open_downloads(visitor: Page) -> None:
