@@ -22,6 +22,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
@@ -224,14 +225,7 @@ def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_someb
 def test_whoever_sits_at_a_terminal_is_asked(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     copy = scene.back_up()
-    answers: dict[Any, int | None] = {
-        "y": 0,
-        "Yes": 0,
-        "": 10,
-        "n": 10,
-        EOFError: None,
-        KeyboardInterrupt: None,
-    }
+    answers: dict[Any, int | None] = {"Yes": 0, "n": 10, EOFError: None}
     for number, (typed, left) in enumerate(answers.items()):
         new = scene.folder / f"new-{number}.sqlite3"
         with patch("builtins.input", side_effect=[typed]) as answer:
@@ -243,6 +237,12 @@ def test_whoever_sits_at_a_terminal_is_asked(scene: Scene, monkeypatch: pytest.M
             assert "Nothing was changed." in done.stderr
         else:
             assert len(scene.open_in(new)) == left, typed
+    withdraws = asked.choose(None, ask=str, note=str)
+    for said, are_withdrawn in (("y", True), ("", False)):
+        with patch("builtins.input", side_effect=[said]), translation.override("en"):
+            assert withdraws([]) is are_withdrawn
+    with patch("builtins.input", side_effect=[KeyboardInterrupt]), pytest.raises(CommandError):
+        withdraws([])
 
 
 @on_sqlite
