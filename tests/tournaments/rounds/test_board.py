@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
 from scoring.models import Deed
@@ -48,12 +47,18 @@ def notes(playing: Playing, number: int = 1) -> list[str]:
     return [note.words for note in table(playing, number).notes]
 
 
-def press(client: Client, where: str, **fields: Any) -> Any:
-    return client.post(where, {"deed": str(uuid4()), **fields}, follow=True)
+def press(playing: Playing, page: str, *, by: str = "Bert", **fields: Any) -> Any:
+    """A button on the board, or on a page behind it."""
+    sent = {"deed": str(uuid4()), **fields}
+    return playing.client(by).post(address(playing, page), sent, follow=True)
 
 
 def messages_of(answer: Any) -> list[str]:
     return [str(message) for message in answer.context["messages"]]
+
+
+def told(playing: Playing, page: str, **pressed: Any) -> list[str]:
+    return messages_of(press(playing, page, **pressed))
 
 
 @pytest.fixture
@@ -246,18 +251,13 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     playing.publish_seats()
     bert = playing.client("Bert")
     assert "Start the round" in bert.get(address(playing)).content.decode()
-    assert messages_of(press(bert, address(playing, "start/"))) == ["Round 1 has begun."]
+    assert told(playing, "start/") == ["Round 1 has begun."]
     watch.forward(minutes=10)
-    assert messages_of(press(bert, address(playing, "clock/"), do="pause")) == [
-        "The clock is stopped for everybody."
-    ]
-    assert messages_of(press(bert, address(playing, "clock/"), do="pause")) == [
-        "The clock is already paused."
-    ]
+    assert told(playing, "clock/", do="pause") == ["The clock is stopped for everybody."]
+    assert told(playing, "clock/", do="pause") == ["The clock is already paused."]
     watch.forward(minutes=5)
-    assert messages_of(press(bert, address(playing, "clock/"), do="resume")) == ["The clock goes on."]
-    added = press(bert, address(playing, "clock/"), do="add", minutes="7")
-    assert messages_of(added) == ["Everybody has 7 minutes more."]
+    assert told(playing, "clock/", do="resume") == ["The clock goes on."]
+    assert told(playing, "clock/", do="add", minutes="7") == ["Everybody has 7 minutes more."]
     assert board(playing)["clock"]["time"] == "27:00"
     asked = bert.get(address(playing, "ring/")).content.decode()
     assert "The time is up for everybody at once; 1 table is still open." in asked
@@ -267,11 +267,11 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert "At the bell, the hand being played no longer counts." in asked
     playing.agree(bell=AtTheBell.FINISH)
     assert board(playing)["clock"]["time"] == "27:00"
-    assert messages_of(press(bert, address(playing, "ring/"))) == ["The bell has rung."]
+    assert told(playing, "ring/") == ["The bell has rung."]
     assert board(playing)["clock"]["time"] == "0:00"
     assert bert.get(address(playing, "ring/")).status_code == 302
-    assert messages_of(press(bert, address(playing, "ring/"))) == ["The bell has rung."]  # once only
-    assert messages_of(press(bert, address(playing, "close/"), open=["1"])) == ["Round 1 is closed."]
+    assert told(playing, "ring/") == ["The bell has rung."]  # once only
+    assert told(playing, "close/", open=["1"]) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
     assert bert.get(address(playing, "close/")).headers["Location"] == address(playing, "")
 
@@ -279,80 +279,75 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
 def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     two: Playing, watch: Hands
 ) -> None:
-    bert = two.client("Bert")
     watch.forward(minutes=10)
-    assert messages_of(press(bert, address(two, "clock/"), do="cut", minutes="5")) == [
-        "Everybody has 5 minutes less."
-    ]
+    assert told(two, "clock/", do="cut", minutes="5") == ["Everybody has 5 minutes less."]
     assert board(two)["clock"]["time"] == "15:00"
     watch.forward(minutes=3)
     for _as_it_is in range(2):
-        press(bert, address(two, "clock/"), do="set", minutes="4")
+        press(two, "clock/", do="set", minutes="4")
         assert board(two)["clock"]["time"] == "4:00"
-    press(bert, address(two, "clock/"), do="pause")
+    press(two, "clock/", do="pause")
     watch.forward(minutes=9)
-    press(bert, address(two, "clock/"), do="set", minutes="20")
+    press(two, "clock/", do="set", minutes="20")
     watch.forward(seconds=1)
-    press(bert, address(two, "clock/"), do="cut", minutes="2")
+    press(two, "clock/", do="cut", minutes="2")
     assert board(two)["clock"]["time"] == "18:00"
-    press(bert, address(two, "clock/"), do="resume")
+    press(two, "clock/", do="resume")
     watch.forward(minutes=17)
     assert board(two)["clock"]["time"] == "1:00"
-    refused = press(bert, address(two, "clock/"), do="cut", minutes="1").content.decode()
+    refused = press(two, "clock/", do="cut", minutes="1").content.decode()
     assert "1:00 are left. To end before the last minute, ring the bell." in refused
-    told = log_of("set_clock")
-    assert "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00" in told
-    assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in told
+    log = log_of("set_clock")
+    assert "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00" in log
+    assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in log
     two.clean()
 
 
 def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing, watch: Hands) -> None:
-    bert = two.client("Bert")
     watch.forward(minutes=10)
-    press(bert, address(two, "ring/"))
+    press(two, "ring/")
     watch.forward(seconds=20)
-    press(bert, address(two, "clock/"), do="set", minutes="8")
+    press(two, "clock/", do="set", minutes="8")
     assert board(two)["clock"]["time"] == "8:00"
     watch.forward(minutes=1)
-    page = press(bert, address(two, "clock/"), do="cut", minutes="2").content.decode()
+    page = press(two, "clock/", do="cut", minutes="2").content.decode()
     assert "The bell has already been rung in this round." in page
     assert board(two)["clock"]["time"] == "7:00"
 
 
 def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing, watch: Hands) -> None:
-    anna, bert = two.client("Anna"), two.client("Bert")
     watch.forward(minutes=10)
     known = str(board(two)["known"])
     for_both = {"do": "add", "minutes": "5", "known": known}
-    assert messages_of(press(anna, address(two, "clock/"), **for_both)) == ["Everybody has 5 minutes more."]
-    page = press(bert, address(two, "clock/"), **for_both).content.decode()
+    assert told(two, "clock/", by="Anna", **for_both) == ["Everybody has 5 minutes more."]
+    page = press(two, "clock/", **for_both).content.decode()
     assert "Meanwhile: Anna gave everybody 5 minutes at" in page
     assert board(two)["clock"]["time"] == "25:00"
     known = re.search('name="known" value="([0-9]+)"', page)[1]  # type: ignore[index]
-    press(bert, address(two, "clock/"), **{**for_both, "known": known})
+    press(two, "clock/", **{**for_both, "known": known})
     assert board(two)["clock"]["time"] == "30:00"
     known = str(board(two)["known"])
     watch.forward(minutes=1)
-    press(anna, address(two, "tables/2/"), do="add", minutes="3")
-    page = press(bert, address(two, "clock/"), **{**for_both, "known": known}).content.decode()
+    press(two, "tables/2/", by="Anna", do="add", minutes="3")
+    page = press(two, "clock/", **{**for_both, "known": known}).content.decode()
     assert "Meanwhile: Anna gave table 2 3 minutes at" in page
     assert board(two)["clock"]["time"] == "29:00"
     known = str(board(two)["known"])
     watch.forward(minutes=1)
-    press(anna, address(two, "clock/"), do="set", minutes="12", known=known)
-    page = press(bert, address(two, "clock/"), do="cut", minutes="5", known=known).content.decode()
+    press(two, "clock/", by="Anna", do="set", minutes="12", known=known)
+    page = press(two, "clock/", do="cut", minutes="5", known=known).content.decode()
     assert "Meanwhile: Anna set the clock to 12 minutes at" in page
     assert board(two)["clock"]["time"] == "12:00"
     known = str(board(two)["known"])
     watch.forward(minutes=1)
-    press(anna, address(two, "ring/"))
-    page = press(bert, address(two, "clock/"), **{**for_both, "known": known}).content.decode()
+    press(two, "ring/", by="Anna")
+    page = press(two, "clock/", **{**for_both, "known": known}).content.decode()
     assert "Meanwhile: the bell was rung at" in page
     assert board(two)["clock"]["time"] == "0:00"
     watch.forward(minutes=1)
     both = {"open": ["1", "2"]}
-    press(anna, address(two, "close/"), **both)
-    page = press(bert, address(two, "close/"), **both).content.decode()
+    press(two, "close/", by="Anna", **both)
+    page = press(two, "close/", **both).content.decode()
     assert "A moment before, at 19:14: Anna closed round 1 of “Herbstturnier”" in page
 
 
@@ -366,20 +361,19 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     ],
 )
 def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
-    page = press(two.client("Bert"), address(two, "clock/"), do="add", minutes=typed).content.decode()
+    page = press(two, "clock/", do="add", minutes=typed).content.decode()
     assert problem in page
     assert f'value="{typed}" required aria-invalid="true"' in page
 
 
 def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
     for nothing in ({}, {"do": "stop"}):
-        assert press(two.client("Bert"), address(two, "clock/"), **nothing).status_code == 400
+        assert press(two, "clock/", **nothing).status_code == 400
 
 
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
-    answer = press(two.client("Bert"), address(two, "tables/2/"), do="add", minutes="3")
-    assert messages_of(answer) == ["Table 2 has more time."]
+    assert told(two, "tables/2/", do="add", minutes="3") == ["Table 2 has more time."]
     assert [table.own_time for table in board(two)["tables"]] == ["", "23:00"]
     two.do(timing.add_time, seconds=60)
     assert log_of("add_time") == [
@@ -389,18 +383,13 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
 
 
 def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
-    bert = two.client("Bert")
-    answer = press(
-        bert, f"{two.sheet(1).get_absolute_url()}remove/"
-    )  # the address that removes one of an evening
+    removes_one_of_an_evening = f"{two.sheet(1).get_absolute_url()}remove/"
+    answer = two.client().post(removes_one_of_an_evening, {"deed": str(uuid4())}, follow=True)
     assert messages_of(answer) == ["This belongs to a tournament, and is changed on the tournament's pages."]
-    assert messages_of(press(bert, address(two, "tables/1/close/"))) == ["The sheet of table 1 is closed."]
+    assert told(two, "tables/1/close/") == ["The sheet of table 1 is closed."]
     assert not two.sheet(1).is_open
-    assert (
-        "Please give the reason." in press(bert, address(two, "tables/1/reopen/"), reason="").content.decode()
-    )
-    answer = press(bert, address(two, "tables/1/reopen/"), reason="zu früh")
-    assert messages_of(answer) == ["The sheet of table 1 is open again."]
+    assert "Please give the reason." in press(two, "tables/1/reopen/", reason="").content.decode()
+    assert told(two, "tables/1/reopen/", reason="zu früh") == ["The sheet of table 1 is open again."]
     assert two.sheet(1).is_open
     assert Deed.objects.get(verb="reopen_table").details["reason"] == "zu früh"
 
@@ -413,10 +402,10 @@ def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, wa
     assert 'id="table-2"' in page
     assert 'id="table-1"' not in page
     call = Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
-    answer = press(bert, address(two, "close/"), open=["2"])
+    answer = press(two, "close/", open=["2"])
     assert "The arbiters are still called to table 2." in answer.content.decode()
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
-    press(bert, address(two, "close/"), open=["9" * 5000, "x", "1", "2"])
+    press(two, "close/", open=["9" * 5000, "x", "1", "2"])
     assert two.round().stage == Stage.CLOSED
 
 
@@ -447,7 +436,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     assert [table.doubled for table in board(called)["tables"]] == [4, 4]
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
     assert bert.get(address(called, "double/")).status_code == 302
-    assert messages_of(press(bert, address(called, "double/"))) == [
+    assert told(called, "double/") == [
         "The double round has already been called; there is only one in each round."
     ]
     for _number in range(5):
@@ -503,9 +492,7 @@ def test_the_double_round_can_be_called_whatever_was_agreed_where_the_sheet_doub
     evening.ruleset = in_use("cup", two.tournament.club)
     evening.save()
     assert "Call the double round" not in bert.get(address(two)).content.decode()
-    assert messages_of(press(bert, address(two, "double/"))) == [
-        "Nothing is doubled under this rule sheet, so nobody can call it."
-    ]
+    assert told(two, "double/") == ["Nothing is doubled under this rule sheet, so nobody can call it."]
 
 
 def test_an_arbiter_sees_the_board_without_its_buttons(two: Playing) -> None:
@@ -529,8 +516,7 @@ def test_a_round_leads_to_where_it_is(playing: Playing, watch: Hands) -> None:
     playing.publish()
     assert way() == "board/"
     assert bert.get(address(playing, "tables/1/reopen/")).status_code == 404
-    early = press(playing.client("Bert"), address(playing, "tables/1/close/"))
-    assert messages_of(early) == ["This table has not begun yet."]
+    assert told(playing, "tables/1/close/") == ["This table has not begun yet."]
     playing.start()
     assert way() == "board/"
     playing.close()
