@@ -61,7 +61,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         assert here.post(address, {"deed": str(uuid4()), **posted}).status_code == 302
     assert "Hans: a smoking table (2)" in text(here.get(address))
     for number in (1, 2):
-        playing.check_in(number) if number == 1 else _next(playing)
+        playing.check_in(number)
         playing.draw(number)
         assert (at(playing, "Gerta", number), at(playing, "Hans", number)) == (1, 2)
         assert at(playing, "Ida", number) == 2
@@ -74,9 +74,11 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         if number == 1:
             playing.publish()
             playing.start()
+            playing.close()
     known = playing.ids()
     karl, lena = known["Karl"], known["Lena"]
-    neighbour = next(seat for seat in _at(playing, lena).seats if seat not in (lena, known["Gerta"]))
+    there = playing.table(at(playing, "Lena", 2), round_=2).seats
+    neighbour = next(seat for seat in there if seat not in (lena, known["Gerta"]))
     playing.do(swap_seats, round_=playing.round(2), one=karl, other=neighbour)
     page = text(here.get(page_of(playing, "draw", 2)))
     assert "Karl: not together with Lena" in page
@@ -86,16 +88,6 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     for found, told in ((report["at_least"], False), (report["at_least"] + 2, True)):
         Round.objects.filter(pk=playing.round(2).pk).update(report={**report, "found": found})
         assert (reckoned in text(here.get(page_of(playing, "draw", 2)))) is told
-
-
-def _next(playing: Playing) -> None:
-    playing.close()
-    Round.objects.get_or_create(tournament=playing.tournament, number=2)
-    playing.check_in(2)
-
-
-def _at(playing: Playing, one: str) -> Any:
-    return next(table for table in playing.round(2).tables.all() if one in table.seats)
 
 
 def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met_afterwards(

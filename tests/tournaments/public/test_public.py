@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import product
 from threading import Barrier
 from time import sleep
 from typing import Any
@@ -330,12 +331,11 @@ def test_everybody_may_read_the_standings_in_another_order(
 def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
     first_of_two: Playing, watch: Hands
 ) -> None:
-    found = first_of_two
-    assert "Geschenkkorb" not in page(found, "rounds/1/")
+    assert "Geschenkkorb" not in page(first_of_two, "rounds/1/")
     watch.forward(minutes=31)
-    found.close()
-    give(found, "Schnaps", "Dora")
-    text = main_text_of(page(found, "rounds/1/"))
+    first_of_two.close()
+    give(first_of_two, "Schnaps", "Dora")
+    text = main_text_of(page(first_of_two, "rounds/1/"))
     assert "Geschenkkorb not taken yet Schnaps Dora" in text
 
 
@@ -379,18 +379,23 @@ def test_hidden_standings_are_nowhere_until_the_end(hidden: Playing, watch: Hand
     assert FIFTY_ONE.search(main_text_of(page(hidden, "projector/")))
 
 
-def test_a_draft_of_a_draw_is_seen_by_nobody_here(shown: Playing) -> None:
+def test_a_draft_of_a_draw_and_rounds_that_are_drawn_ahead_are_seen_by_nobody_here(shown: Playing) -> None:
     shown.register(EIGHT)
     shown.check_in()
-    shown.draw(seed="geheim")
+    shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
     assert shown.round().stage == Stage.DRAFT
-    for who, path in (*(("", path) for path in PAGES), *(("Bert", path) for path in PAGES), ("Emil", "")):
+    everywhere = (*PAGES, "rounds/1/", "rounds/2/")
+    for who, path in (*product(("", "Bert"), everywhere), ("Emil", "")):
         text = main_text_of(page(shown, path, by=who))
         for name in ("Cilli", "Gustl", "Fritz", "geheim", "Table 1"):
             assert name not in text, (who, path)
     for asked in ({"name": "Gustl"}, {"letter": "G"}, {"who": number(shown, "Gustl")}):
         for who in ("", "Bert"):
             assert 'class="where"' not in page(shown, by=who, **asked), (who, asked)
+    for round_, form in (*product((1,), FORMATS), (2, "csv"), (9, "json"), (10**20, "xlsx")):
+        address = f"/tournaments/{shown.tournament.code}/rounds/{round_}/export/{form}/"
+        for who in ("", "Bert"):
+            assert shown.house.client(who).get(address).status_code == 404, address
 
 
 def test_who_is_registered_or_has_withdrawn_is_not_told(shown: Playing, watch: Hands) -> None:
@@ -482,23 +487,22 @@ def offered(text: str) -> list[str]:
 
 
 def test_the_standings_of_every_page_leave_cell_by_cell(first_of_two: Playing, watch: Hands) -> None:
-    found = first_of_two
     watch.forward(minutes=31)
-    found.close()
-    found.begin(2, tables=SEATS)
-    found.play(1, hand("Anna", "Dora"), round_=2)
-    day = found.tournament.evening.date
+    first_of_two.close()
+    first_of_two.begin(2, tables=SEATS)
+    first_of_two.play(1, hand("Anna", "Dora"), round_=2)
+    day = first_of_two.tournament.evening.date
     for path, title in (
         ("standings/", f"Standings Herbstturnier {day}"),
         ("rounds/1/", f"Round 1 Herbstturnier {day}"),
         ("rounds/2/", f"Round 2 Herbstturnier {day}"),
     ):
-        same_as_the_page(found, path, title)
-        text = page(found, path)
+        same_as_the_page(first_of_two, path, title)
+        text = page(first_of_two, path)
         assert 'class="second print"' in text
         assert len(offered(text)) == OFFERED
         assert all(f"/{path}export/" in address for address in offered(text))
-        inside = part(found, path).content.decode()
+        inside = part(first_of_two, path).content.decode()
         assert all(address in inside for address in offered(text)), "it comes along"
     assert {Client().get(address).status_code for address in offered(text)} == {200}
 
@@ -509,19 +513,6 @@ def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown_
         "/rounds/1"
     }
     same_as_the_page(shown_live, "standings/", f"Round 1 Herbstturnier {shown_live.tournament.evening.date}")
-
-
-def test_rounds_that_are_drawn_ahead_are_a_secret_and_have_no_file(shown: Playing) -> None:
-    shown.register(EIGHT)
-    shown.check_in()
-    shown.do(draw.draw_rounds, round_=shown.round(), seed="geheim")
-    for path in (*PAGES, "rounds/1/", "rounds/2/"):
-        assert "Gustl" not in page(shown, path)
-    asked = [*((1, form) for form in FORMATS), (2, "csv"), (9, "json"), (10**20, "xlsx")]
-    for number, form in asked:
-        address = f"/tournaments/{shown.tournament.code}/rounds/{number}/export/{form}/"
-        for who in ("", "Bert"):
-            assert shown.house.client(who).get(address).status_code == 404, address
 
 
 def test_a_file_is_made_of_what_was_found_for_somebody_else_and_costs_three_queries(
@@ -669,30 +660,33 @@ def titles(playing: Playing) -> list[str]:
 def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     first_of_two: Playing, watch: Hands
 ) -> None:
-    found = first_of_two
-    assert titles(found) == ["Round 1 is running", "Interim standings of round 1", "Round 1: your table"]
+    assert titles(first_of_two) == [
+        "Round 1 is running",
+        "Interim standings of round 1",
+        "Round 1: your table",
+    ]
     watch.forward(minutes=31)
-    found.close()
-    give(found, "Schnaps", "Dora")
+    first_of_two.close()
+    give(first_of_two, "Schnaps", "Dora")
     over = ["Herbstturnier", "Standings of round 1", "Overall standings", "Prizes of round 1"]
-    assert titles(found) == over
+    assert titles(first_of_two) == over
     watch.forward(minutes=5)
-    found.begin(2, tables=SEATS)
-    found.play(1, hand("Anna", "Dora"), round_=2)
-    assert titles(found) == [
+    first_of_two.begin(2, tables=SEATS)
+    first_of_two.play(1, hand("Anna", "Dora"), round_=2)
+    assert titles(first_of_two) == [
         "Round 2 is running",
         "Interim standings of round 2",
         "Interim standings over all rounds",
         "Round 2: your table",
     ]
     watch.forward(minutes=31)
-    found.close(2)
-    found.do(prizes.add_prize, tournament=found.tournament, round_=None, name="Pokal", cents=None)
+    first_of_two.close(2)
+    first_of_two.do(prizes.add_prize, round_=None, name="Pokal")
     rest = ["Standings of round 2", "Final standings", "Prizes of round 1", "Prizes of round 2"]
-    assert titles(found) == ["Herbstturnier", *rest]
-    found.finish()
-    assert titles(found) == ["Herbstturnier", *rest, "Prizes"]
-    given = [slide for slide in deck(found).slides if slide.kind == "prizes"]
+    assert titles(first_of_two) == ["Herbstturnier", *rest]
+    first_of_two.finish()
+    assert titles(first_of_two) == ["Herbstturnier", *rest, "Prizes"]
+    given = [slide for slide in deck(first_of_two).slides if slide.kind == "prizes"]
     assert [[(line.before, line.name) for line in slide.columns[0]] for slide in given] == [
         [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
         [("Geschenkkorb", "–"), ("Schnaps", "–")],
