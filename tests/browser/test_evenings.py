@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.models import Sheet
 from tests.support.browser.evenings import house, in_order, played, tap
 from tests.support.browser.looks import LONG
+from tests.support.browser.no_network import NewContext, phone
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House
 
-__all__ = ["house"]  # the fixtures
+__all__ = ["house", "phone"]  # the fixtures
 
 
 def enter(visitor: Page, house: House) -> None:
@@ -126,9 +126,8 @@ def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
     expect(visitor.get_by_text("Nobody found. Guests can be added below.")).to_be_visible()
 
 
-def test_sitting_down_works_without_a_script(browser: Browser, live_server: LiveServer, house: House) -> None:
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    visitor = context.new_page()
+def test_sitting_down_works_without_a_script(phone: NewContext, house: House) -> None:
+    visitor = phone(java_script_enabled=False).new_page()
     enter(visitor, house)
     visitor.get_by_role("link", name="Just play").click()
     for number, name in enumerate(("Dora", "Cilli", "Bert"), 1):
@@ -141,4 +140,3 @@ def test_sitting_down_works_without_a_script(browser: Browser, live_server: Live
     names = sheet.evening.names()
     assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
     assert names[sheet.dealer] == "Bert"
-    context.close()

@@ -6,13 +6,11 @@ import gzip
 import json
 import re
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.calculator.hands import Calculation, UnreadableLink, checked, written
 from scoring.calculator.hands import read as read_link
@@ -29,6 +27,7 @@ from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, seen
+from tests.support.browser.no_network import NewContext, phone
 from tests.support.browser.pages import OpenPage, worked_out
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import KEPT, LONG_NAMES, own_sheet, table_of
@@ -49,6 +48,8 @@ SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .filter(one => parseFloat(getComputedStyle(one).fontSize) < 18)
     .map(one => one.textContent.trim())"""
 
+
+__all__ = ["phone"]
 
 house = Stage("house", lambda: founded("Tarockrunde")).fixture()
 
@@ -315,26 +316,23 @@ def test_a_long_name_is_never_broken_and_is_said_in_full_once_it_is_tapped(
 BROKEN = script("broken_names")
 
 
-def test_a_tap_right_after_another_counts(browser: Browser, live_server: LiveServer, house: House) -> None:
+def test_a_tap_right_after_another_counts(phone: NewContext, house: House) -> None:
     """Where the buttons stand is looked up once: none of the taps moves what is tapped next."""
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
+    context = phone(has_touch=True)
+    scorer = scorer_at(context.new_page(), table_of(house))
+    finger = context.new_cdp_session(scorer.page)
+    tapped = []
+    for name, block in (("Bert", "declarer-0"), ("Solorufer", "contract-0"), ("Cilli", "declarer-0")):
+        box = scorer.block(block).get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        tapped.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+    for point in tapped:
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(scorer.page.locator(PRESSED)).to_have_text(
+        [re.compile(word) for word in ("Bert", "Cilli", "Solorufer")]
     )
-    with closing(context):
-        scorer = scorer_at(context.new_page(), table_of(house))
-        finger = context.new_cdp_session(scorer.page)
-        tapped = []
-        for name, block in (("Bert", "declarer-0"), ("Solorufer", "contract-0"), ("Cilli", "declarer-0")):
-            box = scorer.block(block).get_by_role("button", name=name).bounding_box()
-            assert box is not None
-            tapped.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
-        for point in tapped:
-            finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-            finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        expect(scorer.page.locator(PRESSED)).to_have_text(
-            [re.compile(word) for word in ("Bert", "Cilli", "Solorufer")]
-        )
-        expect(scorer.hint).to_contain_text("Gewonnen oder verloren?")
+    expect(scorer.hint).to_contain_text("Gewonnen oder verloren?")
 
 
 # On its side: the bar stands beside the seats, and what is scrolled is the form.

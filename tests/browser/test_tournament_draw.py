@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG
+from tests.support.browser.no_network import NewContext, phone
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.tournament_table import at_the_desk, card, look, nine
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing
 from tournaments.draw import verbs as draw
 
-__all__ = ["house", "nine", "playing"]
+__all__ = ["house", "nine", "phone", "playing"]
 
 
 def seated(visitor: Page) -> list[list[str]]:
@@ -100,15 +100,13 @@ def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
     assert seated(visitor)[0][1] == "Anna"
 
 
-def test_a_finger_drags_by_the_grip(browser: Browser, live_server: LiveServer, nine: Playing) -> None:
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, locale="de-AT"
-    )
-    phone = at_the_desk(context.new_page(), nine, "draw", 2)
-    start = seat(phone, "Bert").locator(".grip")
-    seat(phone, "Gast 2").evaluate("one => one.scrollIntoView({ block: 'center' })")  # above the places
-    here, there = start.bounding_box(), seat(phone, "Gast 2").bounding_box()
-    finger = context.new_cdp_session(phone)
+def test_a_finger_drags_by_the_grip(phone: NewContext, nine: Playing) -> None:
+    context = phone(has_touch=True)
+    visitor = at_the_desk(context.new_page(), nine, "draw", 2)
+    start = seat(visitor, "Bert").locator(".grip")
+    seat(visitor, "Gast 2").evaluate("one => one.scrollIntoView({ block: 'center' })")  # above the places
+    here, there = start.bounding_box(), seat(visitor, "Gast 2").bounding_box()
+    finger = context.new_cdp_session(visitor)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         finger.send(
@@ -120,23 +118,16 @@ def test_a_finger_drags_by_the_grip(browser: Browser, live_server: LiveServer, n
     for step in range(1, 6):
         touch("touchMove", (x, y + step * (there["y"] + 20 - y) / 5))
     touch("touchEnd")
-    expect(phone.locator("#swapped")).to_have_text(re.compile("have changed seats"))
-    assert seated(phone)[0] == ["Gast 2", "Anna", "Gast 1", "Bert"]
-    context.close()
+    expect(visitor.locator("#swapped")).to_have_text(re.compile("have changed seats"))
+    assert seated(visitor)[0] == ["Gast 2", "Anna", "Gast 1", "Bert"]
 
 
-def test_without_a_script_two_are_ticked_and_a_button_swaps_them(
-    browser: Browser, live_server: LiveServer, nine: Playing
-) -> None:
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": 390, "height": 844}, java_script_enabled=False
-    )
-    visitor = at_the_desk(context.new_page(), nine, "draw", 2)
+def test_without_a_script_two_are_ticked_and_a_button_swaps_them(phone: NewContext, nine: Playing) -> None:
+    visitor = at_the_desk(phone(java_script_enabled=False).new_page(), nine, "draw", 2)
     visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
     visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
     visitor.get_by_role("button", name="Swap the two people ticked").click()
     expect(visitor.get_by_text("Anna and Dora have changed seats.")).to_be_visible()
-    context.close()
 
 
 def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing) -> None:
