@@ -473,7 +473,6 @@ def test_every_answer_shows_what_it_comes_to(house: House, case: dict[str, Any])
     editor, page = begun(house, case["sheet"]), case["page"]
     if answers := case.get("answers"):
         with without_examples():
-            assert not all(sentence in main_text_of(editor.get(page)) for sentence in case["says"])
             editor.save(page, **answers)
     shown = main_text_of(editor.get(page))
     assert [sentence for sentence in case["says"] if sentence not in shown] == []
