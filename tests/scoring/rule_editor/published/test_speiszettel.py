@@ -247,17 +247,12 @@ def test_no_column_of_a_sheet_is_forgotten(table: type) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(change, id=f"{table.__name__}.{name}")
-        for table, columns in COLUMNS.items()
-        for name, change in columns.items()
-    ],
-)
-def test_whatever_a_sheet_changes_is_printed(change: Callable[[Rules], Rules], language: str) -> None:
+def test_whatever_a_sheet_changes_is_printed(language: str) -> None:
     rules = published()["treffpunkt"]
-    assert printed(change(rules), language) != printed(rules, language)
+    usual = printed(rules, language)
+    for table, columns in COLUMNS.items():
+        for name, change in columns.items():
+            assert printed(change(rules), language) != usual, f"{table.__name__}.{name}"
 
 
 @pytest.mark.parametrize(
