@@ -1,9 +1,12 @@
-"""The Speiszettel as text."""
+"""The Speiszettel as text, and the page on which it is published."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
+from unittest.mock import patch
+
+from django.test import Client
 
 from scoring.engine.customs import (
     BesideValat,
@@ -25,8 +28,10 @@ from scoring.engine.customs import (
     Whose,
 )
 from scoring.engine.rules import Rules
+from scoring.rule_editor.published import views
 from scoring.rules.printing import GameRow, speiszettel
 from scoring.rules.printing.book import rule_book
+from tests.support.pages import text_at
 
 
 def texts(sheet: object) -> Iterator[str]:
@@ -49,6 +54,12 @@ def printed(rules: Rules, language: str) -> set[str]:
     """The sheet and its rule book: all but the list of what else could be agreed."""
     sheet = replace(speiszettel(rules, language), options_for_amounts=())
     return {*texts(sheet), *texts(rule_book(rules, language))}
+
+
+def page_above_examples(slug: str, language: str) -> str:
+    """What is read on a published sheet's page above its worked examples, which take most of the time."""
+    with patch.object(views, "printed_examples", lambda slug, language: "EXAMPLES"):
+        return text_at(Client(), f"/rules/{slug}/?language={language}").partition("EXAMPLES")[0]
 
 
 def contract(key: str = "dreier", **changed: Any) -> Callable[[Rules], Rules]:

@@ -4,25 +4,17 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from scoring.engine.customs import Counting, LimitNotation
 from scoring.engine.rules import Rules
 from scoring.engine.sides import blatt, limit_as_written
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
-from tests.support.pages import text_of
-from tests.support.scoring.speiszettel import printed
+from tests.support.scoring.speiszettel import page_above_examples, printed
 
 LANGUAGES = ("de", "en")
 WHOLE = {"standard", "standard-skoty"}  # as their sheets print it; the others that count Blatt print 35/2
 WITH_BLATT = re.compile(r"(?<![\d/])\d{1,2}/[0-2](?![\d/])")
-
-
-def page_of(slug: str, language: str) -> str:
-    """The words of a published sheet's page, but for the points that were counted in its worked examples."""
-    page = Client().get(f"/rules/{slug}/", {"language": language}).content.decode()
-    return text_of(page.partition("<main")[2].partition('<section class="examples">')[0])
 
 
 def numbers_in(text: str) -> set[str]:
@@ -43,7 +35,7 @@ def exactly(rules: Rules) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_page_of_a_sheet_prints_two_notations(slug: str, language: str) -> None:
-    rules, numbers = published()[slug], numbers_in(page_of(slug, language))
+    rules, numbers = published()[slug], numbers_in(page_above_examples(slug, language))
     if rules.counting is Counting.PLAIN:
         assert not {number for number in numbers if "/" in number}
         assert {"45", "44", "56"} <= numbers
@@ -59,7 +51,7 @@ def test_no_page_of_a_sheet_prints_two_notations(slug: str, language: str) -> No
 @pytest.mark.django_db
 def test_a_second_notation_is_found() -> None:
     assert numbers_in("Gewonnen ab 35/2, also 36 (1/1 still, 30, 20, 12, 8 Punkte)") == {"35/2", "36", "1/1"}
-    assert "35/1" in numbers_in(page_of("karlsruhe", "de"))
+    assert "35/1" in numbers_in(page_above_examples("karlsruhe", "de"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

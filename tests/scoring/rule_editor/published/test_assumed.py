@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from scoring.engine.rules import other_names
 from scoring.rules import SLUGS, published
@@ -11,15 +10,10 @@ from scoring.rules.printing import speiszettel, writer
 from scoring.rules.printing.book import rule_book
 from scoring.rules.printing.writer import ASSUMED
 from scoring.table.pages.recording_form import form_facts
-from tests.support.pages import text_of
-from tests.support.scoring.speiszettel import printed
+from tests.support.scoring.speiszettel import page_above_examples, printed
 
 LANGUAGES = ("de", "en")
 MARK = {"de": "(nicht im Blatt; angenommen)", "en": "(not on the sheet; assumed)"}
-
-
-def page_of(slug: str, language: str) -> str:
-    return text_of(Client().get(f"/rules/{slug}/", {"language": language}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,16 +44,16 @@ def test_every_mark_stands_at_a_sentence(slug: str, language: str, monkeypatch: 
     ],
 )
 def test_a_page_says_what_is_not_on_the_printed_sheet(slug: str, language: str, sentence: str) -> None:
-    page = page_of(slug, language)
+    page = page_above_examples(slug, language)
     assert f"{sentence} {MARK[language]}" in page
     assert f"{sentence}." not in page
 
 
 @pytest.mark.django_db
 def test_what_is_printed_on_the_sheet_is_not_marked() -> None:
-    assert "kein Kontra gilt." in page_of("treffpunkt", "de"), "the Treffpunkt prints it"
-    assert "kein Kontra gilt (nicht" in page_of("standard", "de"), "the standard sheet does not"
-    assert "Trischaken: 3 × 1 = 3 an jeden." in page_of("cup", "de")
+    assert "kein Kontra gilt." in page_above_examples("treffpunkt", "de"), "the Treffpunkt prints it"
+    assert "kein Kontra gilt (nicht" in page_above_examples("standard", "de"), "the standard sheet does not"
+    assert "Trischaken: 3 × 1 = 3 an jeden." in page_above_examples("cup", "de")
 
 
 def test_what_a_table_has_agreed_is_not_assumed_any_more() -> None:
