@@ -119,20 +119,20 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/clubs/privacy/privacy.html", page)
 
 
-def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member]:
-    """Return whose data it is; raise 403 unless they ask themselves or own the club."""
+def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member, bool]:
+    """Return whose data it is, and whether they ask themselves; raise 403 unless they do or own the club."""
     club = open_club(request, slug)
     member = member_in(club, pk)
-    if not club.is_owned and member.account_id != account_of(request).pk:
+    is_own = member.account_id == account_of(request).pk
+    if not club.is_owned and not is_own:
         raise PermissionDenied
-    return club, member
+    return club, member, is_own
 
 
 @require_safe
 def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show what is stored about a member."""
-    club, member = _member(request, slug, pk)
-    is_own = member.account_id == account_of(request).pk
+    club, member, is_own = _member(request, slug, pk)
     book = stored_about(member, own=is_own)
     page = {
         "club": club,
@@ -149,9 +149,8 @@ def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def export_stored_data(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send what is stored about a member as a file."""
-    club, member = _member(request, slug, pk)
-    own = member.account_id == account_of(request).pk
-    return file_of(request, club, stored_about(member, own=own), form)
+    club, member, is_own = _member(request, slug, pk)
+    return file_of(request, club, stored_about(member, own=is_own), form)
 
 
 @require_http_methods(PAGE)
