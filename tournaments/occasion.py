@@ -75,11 +75,6 @@ def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
     return closed and actor.account is not None and runs(sheet)
 
 
-def sees_all(sheet: Sheet) -> bool:
-    """Return whether the visitor may look at every sheet: whoever runs the tournament or types for it."""
-    return runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
-
-
 def _duties(sheet: Sheet) -> frozenset[str]:
     """Return what the visitor was named for at this tournament; asked for once."""
     kept: frozenset[str] | None = getattr(sheet, "_duties", None)
@@ -190,8 +185,9 @@ def _is_shown_to_all(sheet: Sheet) -> bool:
 
 
 def _is_shown_to_members(sheet: Sheet) -> bool:
-    """Return whether members see the sheet: who runs it always, others once standings show."""
-    return sees_all(sheet) or is_shown(table_of(sheet).round.tournament)
+    """Return whether members see the sheet: who runs it or types for it, others once standings show."""
+    helps = runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
+    return helps or is_shown(table_of(sheet).round.tournament)
 
 
 def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:

@@ -75,7 +75,7 @@ def read(content: bytes) -> Document:
     if document.get("version") != VERSION:
         raise NoResultsFile(said("version", found=document.get("version", "–"), known=VERSION))
     complaints = []
-    for complaint in complaints_of(document):
+    for complaint in _complaints(document, schema(), ""):
         place = Text.same(complaint.place) if complaint.place else WORDS["file"]
         complaints.append(said("at_place", place=place, told=complaint.text))
         if len(complaints) == MOST_COMPLAINTS:
@@ -138,12 +138,8 @@ def schema() -> Document:
     return found
 
 
-def complaints_of(document: Document) -> Iterator[Complaint]:
-    """Yield everything that does not fit the schema."""
-    return _complaints(document, schema(), "")
-
-
 def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
+    """Yield everything that does not fit this part of the schema."""
     if "$ref" in shape:
         shape = schema()["$defs"][shape["$ref"].rpartition("/")[2]]
     if "type" in shape and not _is_one_of(value, shape["type"]):

@@ -421,7 +421,10 @@ class ByHandForm(StoredForm):
 def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who plays in which section, and put single people into another one."""
     tournament = directed_tournament(request, slug, pk)
-    by_hand = partial(_by_hand_form, request, slug, pk)
+
+    def by_hand(posted: QueryDict | None = None) -> ByHandForm:
+        return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
+
     form, message = by_hand(request.POST or None), _("Saved.")
     if form.is_valid():
         asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
@@ -470,10 +473,6 @@ def undo_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     submit(request, None, undo_dividing, _("Taken back."), tournament=tournament)
     return redirect("tournaments:sections", slug, pk)
-
-
-def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
-    return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
 
 
 def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> SectionsForm:
