@@ -67,7 +67,8 @@ def updated(address: str, data: Path, *words: str, **further: str) -> Answer:
 @pytest.fixture(scope="module")
 def earlier_version(shared_database: str) -> str:
     """The address of a database as an earlier version knew it, which is copied for each test."""
-    done = manage(shared_database, "migrate", "-v0", "--no-copy", *BACK_TO)
+    back, is_file = ("migrate", "-v0", "--no-copy", *BACK_TO), shared_database.startswith("sqlite")
+    done = within(path_of(shared_database), *back) if is_file else manage(shared_database, *back)
     assert done.returncode == 0, done.stderr
     return shared_database
 
