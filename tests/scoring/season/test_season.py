@@ -247,19 +247,16 @@ def test_long_standings_are_turned_over(house: House) -> None:
     assert "g-page" not in re.findall(r'href="([^"]*)"[^>]*>Name<', second)[-1], "sorting begins again"
 
 
-def test_nobody_of_another_club_has_a_page_in_the_season(house: House) -> None:
-    """Who may read it is in the table of all addresses."""
-    franz = house.other.members.get(name="Franz").pk
-    there = reverse("scoring:season_member", args=[house.club.slug, franz])
-    assert house.client("Anna").get(there).status_code == 404
-
-
 def test_another_club_is_not_in_it(house: House) -> None:
+    """Nor have its members a page there; who may read it is in the table of all addresses."""
     evening = house.evening(club=house.other)
     sheet = house.sheet(("Anna", "Franz", "Xaver", "Zenzi"), evening=evening)
     house.play(sheet, dreier("Anna"))
     assert standings(house, tables=True) == SeasonStandings((), ())
     assert career(house, "Anna").score is None
+    franz = house.other.members.get(name="Franz").pk
+    there = reverse("scoring:season_member", args=[house.club.slug, franz])
+    assert house.client("Anna").get(there).status_code == 404
 
 
 # A member

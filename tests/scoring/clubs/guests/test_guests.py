@@ -147,7 +147,11 @@ def test_a_guest_is_joined_to_a_member_with_every_hand(house: House, played: lis
 
 
 def test_nobody_is_twice_in_one_evening(house: House, played: list[Sheet]) -> None:
+    """Neither as a member and a guest, nor as two guests."""
+    sheet = evening(house, ("Anna", "Bert", "Karl", "Lois"))
     kept = state()
+    with pytest.raises(Refused):
+        join(house, "Dora", [guest(sheet, "Karl").pk, guest(sheet, "Lois").pk])
     with pytest.raises(Refused) as refused:
         join(house, "Hilda", karls())
     sentence = refused.value.problems["evenings"][0]
@@ -155,12 +159,6 @@ def test_nobody_is_twice_in_one_evening(house: House, played: list[Sheet]) -> No
         assert "Hilda" in sentence
         assert str(TODAY.year) in sentence
     assert state() == kept
-
-
-def test_two_guests_of_one_evening_are_not_one_member(house: House) -> None:
-    sheet = evening(house, ("Anna", "Bert", "Karl", "Lois"))
-    with pytest.raises(Refused):
-        join(house, "Hilda", [guest(sheet, "Karl").pk, guest(sheet, "Lois").pk])
 
 
 def test_only_guests_of_the_own_club_are_joined(house: House, played: list[Sheet]) -> None:
