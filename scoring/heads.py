@@ -7,6 +7,7 @@ import json
 from base64 import b32encode
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any
 
 from scoring.engine.numbers import as_written
@@ -120,7 +121,5 @@ def put_on(sheet: Any, entry: Any) -> None:
 
 def heads_of(sheet: Any, entries: Iterable[Any]) -> list[str]:
     """Return the heads of a sheet as they follow from what is stored: before its first entry, after each."""
-    heads = [head_after(BEGINNING, beginning_of(sheet))]
-    for entry in entries:
-        heads.append(head_after(heads[-1], link_of_entry(entry)))
-    return heads
+    first = head_after(BEGINNING, beginning_of(sheet))
+    return [*accumulate(map(link_of_entry, entries), head_after, initial=first)]

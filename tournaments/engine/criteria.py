@@ -321,16 +321,13 @@ def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[
     choice = suited(money=money, overall=overall)
     problems = []
     for place, name in enumerate(names):
-        if name not in CRITERIA:
-            problems.append(ListProblem(ListFault.UNKNOWN, name))
-        elif name in names[:place]:
-            problems.append(ListProblem(ListFault.TWICE, name))
-        elif name == LEFT_LAST:
-            problems.append(ListProblem(ListFault.HOLDS_ANYWAY, name))
-        elif name not in choice:
-            problems.append(ListProblem(ListFault.UNSUITED, name))
-        elif LOT in names[:place]:
-            problems.append(ListProblem(ListFault.AFTER_LOT, name))
-        elif name == BUST_LAST and place:
-            problems.append(ListProblem(ListFault.NOT_FIRST, name))
+        faults = {
+            ListFault.UNKNOWN: name not in CRITERIA,
+            ListFault.TWICE: name in names[:place],
+            ListFault.HOLDS_ANYWAY: name == LEFT_LAST,
+            ListFault.UNSUITED: name not in choice,
+            ListFault.AFTER_LOT: LOT in names[:place],
+            ListFault.NOT_FIRST: name == BUST_LAST and place > 0,
+        }
+        problems += [ListProblem(fault, name) for fault, found in faults.items() if found][:1]
     return tuple(problems)
