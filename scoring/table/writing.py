@@ -171,9 +171,11 @@ def _demand_current(sheet: Sheet, after: int) -> None:
 
     They make no other hand of the one that is sent, and are no news that has to be seen.
     """
+    if sheet.seq == after:
+        return
     since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
     few = after >= 0 and sheet.seq - MOST_PASSED_OVER <= after <= sheet.seq
-    if sheet.seq != after and not (few and all(map(_is_no_news, since))):
+    if not (few and all(map(_is_no_news, since))):
         raise Stale(sheet)
 
 
