@@ -186,8 +186,8 @@ def _is_shown_to_all(sheet: Sheet) -> bool:
 
 def _is_shown_to_members(sheet: Sheet) -> bool:
     """Return whether members see the sheet: who runs it or types for it, others once standings show."""
-    helps = runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
-    return helps or is_shown(table_of(sheet).round.tournament)
+    sees_all = runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
+    return sees_all or is_shown(table_of(sheet).round.tournament)
 
 
 def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:
