@@ -2,8 +2,6 @@
 
 import gc
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -26,8 +24,9 @@ TYPES_OF_POSTGRESQL = "django.contrib.postgres.fields"
 
 def load() -> None:
     """Load addresses with their views, both languages, published sheets, names of files, some templates."""
-    with _without(TYPES_OF_POSTGRESQL):
-        import django_tables2  # noqa: F401
+    sys.modules.setdefault(TYPES_OF_POSTGRESQL, None)  # type: ignore[arg-type]  # as if it were not installed
+    import django_tables2  # noqa: F401
+
     for code, _name in settings.LANGUAGES:
         with override(code):
             gettext("")
@@ -43,16 +42,3 @@ def load() -> None:
     for name in TEMPLATES:
         get_template(name)
     gc.freeze()  # nothing of this is thrown away: Python need not look through it again and again
-
-
-@contextmanager
-def _without(module: str) -> Iterator[None]:
-    """Let an import find that this module is not installed, unless it was loaded before."""
-    if module in sys.modules:
-        yield
-        return
-    sys.modules[module] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[module]
