@@ -1,5 +1,6 @@
 """The command `tarockclub`: all that is done with an installation, whose data lies in one folder."""
 
+import gc
 import importlib
 import importlib.util
 import os
@@ -130,7 +131,11 @@ def make_ready(*, keeps: bool = True) -> None:
 
 @contextmanager
 def speaking() -> Iterator[None]:
-    """End with a sentence where a setting, the database, the disk or a right is the trouble."""
+    """End with a sentence where a setting, the database, the disk or a right is the trouble.
+
+    What a command loads it keeps to its end: Python need not look through it for garbage, least of all then.
+    """
+    gc.set_threshold(50_000)
     try:
         yield
     except Exception as error:
@@ -138,6 +143,8 @@ def speaking() -> Iterator[None]:
         if not sentence:
             raise
         sys.exit(sentence)
+    finally:
+        gc.freeze()
 
 
 def migrate(*, copy: bool = True) -> None:
