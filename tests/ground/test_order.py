@@ -114,8 +114,14 @@ def test_what_is_sent_is_noted_and_so_is_what_is_refused() -> None:
         list(Club.objects.filter(pk=2))
     assert len(shapes) == 1
     assert other_value == shapes
+    with noting() as of_several:
+        list(Club.objects.filter(pk__in=[1, 2]))
+    with noting() as of_one:
+        list(Club.objects.filter(pk__in=[1]))
+    assert of_one == of_several
     with noting(tests_too=False) as of_program:
         list(Club.objects.filter(pk=3))
+        Club.objects.filter(pk=3).update(name="")
     assert not of_program
     with noting(tests_too=False) as of_program:
         years_with_series(Club(pk=3))

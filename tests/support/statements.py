@@ -1,10 +1,10 @@
 """Which tests run on PostgreSQL as well: those that together send every statement that any test sends.
 
-While the tests run on SQLite, it is noted which statements each of them sends, and what the database
-refuses, but not what a test merely reads by itself, to compare. With `--every-statement` only as many run as
-it takes for each of these to be sent; and with them whatever can differ there for other reasons: races and
-other programs of several processes, what commits, what speaks of sorting, what is marked `database`, and what
-was not noted.
+While the tests run on SQLite, it is noted which statements each of them has the program send, and what the
+database refuses, but not what a test sends by itself, to compare or to plant a lie. With `--every-statement`
+only as many run as it takes for each of these to be sent; and with them whatever can differ there for other
+reasons: races and other programs of several processes, what commits, what speaks of sorting, what is marked
+`database`, and what was not noted.
 """
 
 import json
@@ -30,7 +30,8 @@ NOBODY = ("django.db.", "contextlib", __name__)  # modules that ask for somebody
 NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
 
 REPEATED = (
-    re.compile(r"(\(?%s\)?)(, ?\(?%s\)?)+"),
+    re.compile(r"(%s)(, ?%s)+"),
+    re.compile(r"(\(%s\))(, ?\(%s\))+"),
     re.compile(r"(\([^() ]+ = %s)( OR [^() ]+ = %s)+"),
     re.compile(r"( WHEN \([^() ]+ = %s\) THEN %s)( WHEN \([^() ]+ = %s\) THEN %s)+"),
 )
@@ -52,8 +53,8 @@ def shape_of(statement: str) -> str:
     return sha1(shape.encode()).hexdigest()[:10]
 
 
-def is_read_by_test() -> bool:
-    """Return whether a test itself asks the database, and not the program it tests."""
+def is_sent_by_test() -> bool:
+    """Return whether a test itself asks the database or writes in it, and not the program it tests."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_globals.get("__name__", "").startswith(NOBODY):
         frame = frame.f_back
@@ -66,8 +67,7 @@ def noting(*, tests_too: bool = True) -> Iterator[set[str]]:
     shapes: set[str] = set()
 
     def note(execute: Callable[..., Any], statement: str, *further: Any) -> Any:
-        asked = statement.startswith("SELECT")
-        if not statement.startswith(NO_QUESTION) and (tests_too or not (asked and is_read_by_test())):
+        if not statement.startswith(NO_QUESTION) and (tests_too or not is_sent_by_test()):
             shapes.add(shape_of(statement))
         try:
             return execute(statement, *further)
