@@ -75,7 +75,9 @@ def copy(parts: PhoneEngine, source: Path, target: Path) -> None:
         if not (target / name).exists():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / name, target / name)
-    shutil.copyfile(source / PARTS, target / PARTS)
+    listed = target / f"{PARTS}.new"
+    shutil.copyfile(source / PARTS, listed)
+    listed.replace(target / PARTS)  # whoever reads it meanwhile finds all of it
     _keep_only(target, files)
 
 
@@ -91,6 +93,7 @@ def _keep_only(folder: Path, files: Iterable[str]) -> None:
 
 def _built(kept: Path, wanted: str) -> PhoneEngine:
     """Build everything, but for what was compressed before."""
+    INSTALLED.mkdir(parents=True, exist_ok=True)
     node, npm = _node()
     runtime = _installed_runtime(npm)
     with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
@@ -147,7 +150,6 @@ def _installed_runtime(npm: list[str]) -> Path:
     if not installed.exists():
         for old in INSTALLED.glob("npm-*"):
             shutil.rmtree(old)
-        INSTALLED.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=INSTALLED) as name:
             for file in ("package.json", "package-lock.json", ".npmrc"):
                 shutil.copy(HERE / file, name)
@@ -164,7 +166,6 @@ def _node() -> tuple[list[str], list[str]]:
     pinned = folders.ROOT / "requirements" / "node.txt"
     target = INSTALLED / f"node-{_checksum(pinned.read_bytes())}"
     if not target.exists():
-        INSTALLED.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=INSTALLED) as name:
             into = Path(name, "packages")
             required = ["--require-hashes", "--requirement", str(pinned), "--target", str(into)]
