@@ -199,15 +199,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line("\n".join(told(reports)))
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
     """Thousands of tests are in memory for good: whoever tidies up need not look at them each time.
 
-    Nor come as often as with every program: a request leaves behind thousands of objects, and next to no
-    circles.
+    Nor at all while they are loaded, nor later as often as with every program: a request leaves behind
+    thousands of objects, and next to no circles.
     """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
