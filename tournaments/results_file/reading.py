@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from scoring.engine.declaring import declared
@@ -26,8 +27,9 @@ MOST_COMPLAINTS = 20
 LONGEST_SHOWN = 60
 
 WORDS = sentences(declared("tournaments.results_file.words"))
-# What has to be seen to know how deep a file goes: texts are stepped over whole.
-_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
+# What has to be seen to know how deep a file goes; texts, and whatever else is no bracket, are stepped over.
+_NO_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\[\]{}"]++', re.DOTALL)
+_STEPS = dict.fromkeys(b"[{", 1) | dict.fromkeys(b"]}", -1)  # deeper, and out again
 _ANYBODYS = "x_"  # keys that begin so are ignored
 
 
@@ -94,11 +96,9 @@ def _parsed(content: bytes) -> object:
         raise NoResultsFile(said("not_utf8")) from None
     if not text.strip():
         raise NoResultsFile(said("empty"))
-    depth = 0
-    for token in _BRACKETS.finditer(content):
-        depth += (token[0] in b"[{") - (token[0] in b"]}") if len(token[0]) == 1 else 0
-        if depth > DEEPEST:
-            raise NoResultsFile(said("too_deep"))
+    depths = accumulate(_STEPS.get(sign, 0) for sign in _NO_BRACKETS.sub(b"", content))
+    if any(depth > DEEPEST for depth in depths):
+        raise NoResultsFile(said("too_deep"))
     try:
         found: object = json.loads(
             text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_no_decimal
@@ -162,14 +162,12 @@ def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
         yield from _of_object(value, shape, place)
 
 
-_TYPES: Mapping[str, type] = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
+_KINDS = {str: "string", int: "integer", bool: "boolean", list: "array", dict: "object", type(None): "null"}
 
 
 def _is_one_of(value: Any, kinds: str | list[str]) -> bool:
-    return any(
-        value is None if kind == "null" else type(value) is _TYPES[kind]
-        for kind in ([kinds] if isinstance(kinds, str) else kinds)
-    )
+    kind = _KINDS[type(value)]
+    return kind == kinds if isinstance(kinds, str) else kind in kinds
 
 
 def _of_text(value: str, shape: Document, place: str) -> Iterator[Complaint]:
