@@ -6,8 +6,10 @@ help:  ## show this list
 
 setup:  ## install what the program needs, prepare database, translations and static files
 	@.ci/setup run
+	@.venv/bin/python -m tarockclub prepare
 
-run: setup  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
+run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
+	@.ci/setup run
 	@.ci/serve
 
 check:  ## before each commit: style, types, tests without browser, PostgreSQL, LibreOffice; two minutes
