@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from inspect import signature
 from typing import Any, Self
@@ -17,6 +18,7 @@ from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy
 
+from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
@@ -39,28 +41,14 @@ class Count(tables.Column):
 
 
 class PointsColumn(Count):
-    """Points, coloured by their sign."""
+    """Points, or another amount in words of its own, coloured by its sign."""
+
+    def __init__(self, in_words: Callable[[Any], str] = noted, **further: Any) -> None:
+        super().__init__(**further)
+        self.in_words = in_words
 
     def render(self, value: Amount) -> SafeString:
-        return coloured(value, noted(value))
-
-
-class Average(Count):
-    """A column of averages, rounded and coloured."""
-
-    def render(self, value: Fraction) -> SafeString:
-        return coloured(value, on_average(value, current_language()))
-
-
-class MoneyColumn(Count):
-    """An amount of money, in the language of the page."""
-
-    def __init__(self, currency: str, **further: Any) -> None:
-        super().__init__(**further)
-        self.currency = currency
-
-    def render(self, value: Fraction) -> SafeString:
-        return coloured(value, in_money(value, self.currency, current_language()))
+        return coloured(value, self.in_words(value))
 
 
 class ShareColumn(Count):
@@ -70,13 +58,25 @@ class ShareColumn(Count):
         return in_hundredths(value)
 
 
+class DayColumn(tables.Column):
+    """A day, as pages write it."""
+
+    def render(self, value: date) -> str:
+        return day_in_words(value)
+
+
 class NameColumn(tables.Column):
     """What a row is about; its cells are the heads of the rows."""
 
     heads = True
 
 
-LOOKS = {ColumnKind.NUMBER: Count, ColumnKind.POINTS: PointsColumn, ColumnKind.AVERAGE: Average}
+LOOKS: Mapping[ColumnKind, Callable[..., tables.Column]] = {
+    ColumnKind.NUMBER: Count,
+    ColumnKind.POINTS: PointsColumn,
+    ColumnKind.AVERAGE: partial(PointsColumn, lambda value: on_average(value, current_language())),
+    ColumnKind.DATE: DayColumn,
+}
 
 
 def on_page(column: Column, look: Callable[..., tables.Column] | None = None) -> tables.Column:
@@ -87,7 +87,7 @@ def on_page(column: Column, look: Callable[..., tables.Column] | None = None) ->
         "default": column.empty,
     }
     if column.currency:
-        return MoneyColumn(column.currency, **about)
+        return PointsColumn(lambda cents: in_money(cents, column.currency, current_language()), **about)
     return (look or LOOKS.get(column.kind, tables.Column))(**about)
 
 
