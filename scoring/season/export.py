@@ -33,13 +33,13 @@ from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.season import tables as columns_of
 from scoring.season.pages.career import Career, YearPlayed
-from scoring.season.pages.rating import PlayingStrength, PlayingStrengths
+from scoring.season.pages.rating import PlayingStrengths
 from scoring.season.pages.season import (
+    ListedPlayer,
     PlayerRow,
     Season,
     SeasonEvening,
     SeasonScore,
-    SeasonStanding,
     SeasonStandings,
     matrix_of,
     standings_of,
@@ -135,7 +135,7 @@ def figures_of_season(
     return Figures.of(title, columns, shown, per_hand, name=_("Standings"))
 
 
-def _guest(person: SeasonStanding | PlayingStrength) -> str | None:
+def _guest(person: ListedPlayer) -> str | None:
     return _("Guest") if person.member is None else None
 
 

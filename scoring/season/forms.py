@@ -20,16 +20,11 @@ from scoring.models import Club, Evening, Sheet, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded, tidy
 from scoring.season.pages.certificates import Certificate, TextLine
-from scoring.season.pages.rating import PlayingStrength
-from scoring.season.pages.season import Period, Season, SeasonStanding
+from scoring.season.pages.season import ListedPlayer, Period, Season
 from scoring.season.pages.statistics import HandFilter, SeasonPerson
 from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer, several_field
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
-
-
-def _switch(label: Any) -> forms.BooleanField:
-    return forms.BooleanField(label=label, required=False)
 
 
 class SeasonForm(PageForm):
@@ -43,8 +38,8 @@ class SeasonForm(PageForm):
     )
     since = day_field(_("From"))
     until = day_field(_("To"))
-    guests = _switch(_("Show guests"))
-    tables = _switch(_("Count tables without an evening"))
+    guests = forms.BooleanField(label=_("Show guests"), required=False)
+    tables = forms.BooleanField(label=_("Count tables without an evening"), required=False)
 
     def __init__(self, asked: Any, *, club: Club, today: date) -> None:
         asked = asked.copy()
@@ -106,7 +101,7 @@ class SeasonForm(PageForm):
         """Return what is looked for in names."""
         return str(self.cleaned_data["q"])
 
-    def finds(self, one: SeasonStanding | PlayingStrength) -> bool:
+    def finds(self, one: ListedPlayer) -> bool:
         return folded(self.words) in folded(one.name)
 
 

@@ -2,10 +2,10 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
-import django_tables2 as tables
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -21,9 +21,8 @@ from scoring.export.figures import Per
 from scoring.models import Member
 from scoring.season.pages.career import FEWEST_TOGETHER, Career, EveningPlayed
 from scoring.season.pages.pictures import players_pictures
-from scoring.season.pages.rating import PlayingStrength
-from scoring.season.pages.season import SeasonStanding, SeasonStandings
-from scoring.season.pages.statistics import Beside, PlayedUnder, PremiumTally, Tally
+from scoring.season.pages.season import ListedPlayer, SeasonStandings
+from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
 from scoring.web.language import current_language, in_hundredths, in_money, on_average
 from scoring.web.tables import Count, NameColumn, ShareColumn, Sorted
@@ -156,22 +155,11 @@ def beside_columns() -> list[Column]:
     ]
 
 
-class _Ranked(Sorted):
-    """People with their ranks; the names of members lead to their own pages."""
+class PlayersTable(Sorted):
+    """Players of a season; the names of members lead to their own pages, beside them stands their form."""
 
-    address: Callable[[int], str]
-
-    rank = tables.Column(attrs={"td": {"class": "number"}, "th": {"class": "number"}})
+    looks = {"rank": partial(Count, initial_sort_descending=False)}
     name = NameColumn(order_by="sorting")
-
-    def render_name(self, value: str, record: SeasonStanding | PlayingStrength) -> str:
-        if record.member is None:
-            return value
-        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
-
-
-class StandingsTable(_Ranked):
-    """The standings of a season."""
 
     class Meta:
         order_by = "rank"
@@ -179,20 +167,21 @@ class StandingsTable(_Ranked):
 
     def __init__(
         self,
-        standings: Iterable[SeasonStanding],
+        players: Iterable[ListedPlayer],
+        columns: Iterable[Column],
         *,
-        of: SeasonStandings,
         address: Callable[[int], str],
         form: Mapping[int, Sequence[Amount | None]] | None = None,
-        prefix: str = "",
+        **further: Any,
     ) -> None:
-        """Show some of the standings with the columns that all of them have; beside names their form."""
-        super().__init__(standings, standing_columns(of), prefix=prefix)
+        super().__init__(players, columns, **further)
         self.address, self.form = address, form or {}
 
-    def render_name(self, value: str, record: SeasonStanding | PlayingStrength) -> str:
-        name = super().render_name(value, record)
-        amounts = self.form.get(record.member or 0)
+    def render_name(self, value: str, record: ListedPlayer) -> str:
+        if record.member is None:
+            return value
+        name = format_html('<a href="{}">{}</a>', self.address(record.member), value)
+        amounts = self.form.get(record.member)
         if not amounts:
             return name
         told = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
@@ -205,21 +194,14 @@ class StandingsTable(_Ranked):
         )
 
 
-class StrengthsTable(_Ranked):
+class StrengthsTable(PlayersTable):
     """Playing strengths; with ranks, or of those who have none."""
 
     within = Count(verbose_name=gettext_lazy("Uncertainty"), initial_sort_descending=False)
 
-    class Meta:
+    class Meta(PlayersTable.Meta):
         order_by = "-strength"
-        per_page = 25
         sequence = ("rank", "name", "strength", "within", "tables")
-
-    def __init__(
-        self, people: Iterable[PlayingStrength], *, address: Callable[[int], str], prefix: str = ""
-    ) -> None:
-        super().__init__(people, strength_columns(), prefix=prefix, exclude=("rank",) if prefix else ())
-        self.address = address
 
     def render_within(self, value: int) -> str:
         return f"± {value}"
@@ -259,9 +241,6 @@ class ContractsTable(Sorted):
         order_by = "-played"
         sequence = ("label", "points", "average", "won", "played", "lost", "...", "share")
 
-    def __init__(self, tallies: Iterable[Tally], prefix: str = "c-") -> None:
-        super().__init__(tallies, contract_columns(), prefix=prefix)
-
 
 class GamesTable(ContractsTable):
     """What was played under one rule sheet; the points are those of the declarer."""
@@ -272,7 +251,7 @@ class GamesTable(ContractsTable):
         per_page = 40
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
-        super().__init__(played.games, prefix)
+        super().__init__(played.games, contract_columns(), prefix=prefix)
         self.under = played
 
     def render_often(self, record: Tally) -> str:
@@ -288,9 +267,6 @@ class PremiumsTable(Sorted):
         order_by = "label"
         sequence = ("label", "points", "silent", "made", "missed")
 
-    def __init__(self, tallies: Iterable[PremiumTally], prefix: str = "p-") -> None:
-        super().__init__(tallies, premium_columns(), prefix=prefix)
-
 
 class BesideTable(Sorted):
     """People at the same table."""
@@ -303,9 +279,6 @@ class BesideTable(Sorted):
         sequence = ("name", "points", "average", "won", "played")
         per_page = 500  # all of them: the best and the worst are on the picture
 
-    def __init__(self, people: Iterable[Beside], prefix: str) -> None:
-        super().__init__(people, beside_columns(), prefix=prefix)
-
 
 # How one member has played, as pages show it
 
@@ -315,9 +288,12 @@ def career_page(
 ) -> dict[str, Any]:
     """Return what `_career.html` shows; not `linked`: without ways into the club, money and other people."""
 
-    def table(kind: Callable[..., Sorted], found: Sequence[object], *prefix: str) -> Sorted | None:
-        return kind(found, *prefix).ask(request.GET) if found else None
+    def table(
+        kind: type[Sorted], found: Sequence[object], columns: Iterable[Column], prefix: str
+    ) -> Sorted | None:
+        return kind(found, columns, prefix=prefix).ask(request.GET) if found else None
 
+    games, beside = contract_columns(), beside_columns()
     evenings = len(career.evenings)
     said = ngettext(
         "The total after %(number)d evening; the numbers stand in the table below.",
@@ -336,12 +312,12 @@ def career_page(
         "said": said % {"number": evenings},
         "fewest": FEWEST_TOGETHER,
         "evenings": EveningsTable(career, linked=linked).ask(request.GET),
-        "contracts": table(ContractsTable, career.contracts, "c-"),
-        "partnered": table(ContractsTable, career.partnered, "cp-"),
-        "opposed": table(ContractsTable, career.opposed, "co-"),
-        "premiums": table(PremiumsTable, career.premiums),
-        "partners": table(BesideTable, career.best_partners, "w-") if linked else None,
-        "opponents": table(BesideTable, career.best_opponents, "a-") if linked else None,
+        "contracts": table(ContractsTable, career.contracts, games, "c-"),
+        "partnered": table(ContractsTable, career.partnered, games, "cp-"),
+        "opposed": table(ContractsTable, career.opposed, games, "co-"),
+        "premiums": table(PremiumsTable, career.premiums, premium_columns(), "p-"),
+        "partners": table(BesideTable, career.best_partners, beside, "w-") if linked else None,
+        "opponents": table(BesideTable, career.best_opponents, beside, "a-") if linked else None,
     }
 
 

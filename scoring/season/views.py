@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.template import Context
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
@@ -54,11 +54,23 @@ from scoring.season.pages.rating import (
 )
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
 from scoring.season.pages.statistics import ClubStatistics
-from scoring.season.tables import GamesTable, PremiumsTable, StandingsTable, StrengthsTable, career_page
+from scoring.season.tables import (
+    GamesTable,
+    PlayersTable,
+    PremiumsTable,
+    StrengthsTable,
+    career_page,
+    premium_columns,
+    standing_columns,
+    strength_columns,
+)
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
+
+# The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
+PAGES = {"statistics": gettext_lazy("Statistics"), "rating": gettext_lazy("Playing strength")}
 
 
 def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
@@ -81,50 +93,60 @@ def _chosen_hands(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
     return {"choice": choice, "problem": choice.errors, "is_narrowed": narrowed}
 
 
-def _pages_of_members(request: HttpRequest, slug: str) -> Callable[[int], str]:
+def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
+    """Return a view of the season that is asked for: in the template of its name, or that of every list."""
+    name = shown.__name__
+
+    @require_safe
+    @wraps(shown)
+    def view(request: HttpRequest, slug: str) -> HttpResponse:
+        form = season_form(request, open_club(request, slug))
+        page = {**_page(request, form), "title": PAGES.get(name, _("Season"))}
+        if form.is_valid():
+            page |= shown(request, form)
+        return render(request, [f"scoring/season/{name}.html", "scoring/season/players.html"], page)
+
+    return view
+
+
+def _pages_of_members(request: HttpRequest, club: Club) -> Callable[[int], str]:
     """Return what gives the address of a member's page of the same period."""
     same_period = same_period_query(request)
-    return lambda member: reverse("scoring:season_member", args=[slug, member]) + same_period
+    return lambda member: reverse("scoring:season_member", args=[club.slug, member]) + same_period
 
 
-@require_safe
-def season(request: HttpRequest, slug: str) -> HttpResponse:
+@_shows
+def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show the standings of a season."""
-    club = open_club(request, slug)
-    form = season_form(request, club)
-    page = _page(request, form)
-    if form.is_valid():
-        standings = standings_of(form.season)
-        address = _pages_of_members(request, slug)
+    standings = standings_of(form.season)
+    address = _pages_of_members(request, form.club)
+    members_form, first = form_of(form.season), first_asked(request)
 
-        members_form, first = form_of(form.season), first_asked(request)
+    def table(shown: tuple[SeasonStanding, ...], prefix: str) -> PlayersTable:
+        found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
+        columns = standing_columns(standings)
+        drawn = PlayersTable(found, columns, address=address, form=members_form, prefix=prefix)
+        return drawn.ask(request.GET, whole=first > 0)
 
-        def table(shown: tuple[SeasonStanding, ...], prefix: str) -> StandingsTable:
-            found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
-            drawn = StandingsTable(found, of=standings, address=address, form=members_form, prefix=prefix)
-            return drawn.ask(request.GET, whole=first > 0)
-
-        best = [player for player in standings.members if player.rank <= first]
-        members = table(standings.members, "")
-        guests = table(standings.guests, "g-") if form.shows_guests else None
-        page |= {
-            "on_paper": lines_on_paper(form, days_of(form)),
-            "standings": standings,
-            **first_places(
-                first,
-                ((player.rank, player.name, player.score.points) for player in best),
-                f"{_('Season')} {period_in_words(form)}",
-                club.name,
-                "" if is_over(form) else as_of_today(),
-            ),
-            "kept": [
-                (name, value) for name, value in request.GET.items() if name in (*PERIOD_NAMES, "guests")
-            ],
-            "members": members,
-            "guests": guests,
-            "found": sum(shown.paginator.count for shown in (members, guests) if shown is not None),
-        }
-    return render(request, "scoring/season/season.html", page)
+    best = [player for player in standings.members if player.rank <= first]
+    members = table(standings.members, "")
+    guests = table(standings.guests, "g-") if form.shows_guests else None
+    return {
+        "on_paper": lines_on_paper(form, days_of(form)),
+        "standings": standings,
+        **first_places(
+            first,
+            ((player.rank, player.name, player.score.points) for player in best),
+            f"{_('Season')} {period_in_words(form)}",
+            form.club.name,
+            "" if is_over(form) else as_of_today(),
+        ),
+        "kept": [(name, value) for name, value in request.GET.items() if name in (*PERIOD_NAMES, "guests")],
+        "has_played": bool(standings.everybody),
+        "table": members,
+        "guests": guests,
+        "found": sum(shown.paginator.count for shown in (members, guests) if shown is not None),
+    }
 
 
 @require_safe
@@ -145,54 +167,48 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/season/season_member.html", page)
 
 
-@require_safe
-def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+@_shows
+def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show what a club has played, and the records of it."""
-    club = open_club(request, slug)
-    form = season_form(request, club)
-    page = _page(request, form)
-    if form.is_valid():
-        found = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
-        choice = _choice(request, found)
-        page |= {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
-        if choice.is_valid():
-            pictures = clubs_pictures(found, current_language())
-            page |= {"statistics": found, "pictures": pictures, "sheets": []}
-            page |= subjects_of(found, request.GET.get("show", ""))
-            page["premiums"] = PremiumsTable(found.premiums).ask(request.GET) if found.premiums else None
-            for number, under in enumerate(pictures["rules"], 1):
-                shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
-                if any(shown.values()):
-                    table = GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET)
-                    page["sheets"].append({"under": under, "table": table, **shown})
-    return render(request, "scoring/season/statistics.html", page)
+    found = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
+    choice = _choice(request, found)
+    page = {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
+    if choice.is_valid():
+        pictures = clubs_pictures(found, current_language())
+        page |= {"statistics": found, "pictures": pictures, "sheets": []}
+        page |= subjects_of(found, request.GET.get("show", ""))
+        premiums = PremiumsTable(found.premiums, premium_columns(), prefix="p-").ask(request.GET)
+        page["premiums"] = premiums if found.premiums else None
+        for number, under in enumerate(pictures["rules"], 1):
+            shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
+            if any(shown.values()):
+                table = GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET)
+                page["sheets"].append({"under": under, "table": table, **shown})
+    return page
 
 
-@require_safe
-def rating(request: HttpRequest, slug: str) -> HttpResponse:
+@_shows
+def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show the playing strengths of a season."""
-    club = open_club(request, slug)
-    form = season_form(request, club)
-    page = _page(request, form)
-    page |= {"begin": BEGIN, "fewest_hands": FEWEST_HANDS, "fewest_tables": FEWEST_TABLES}
-    if form.is_valid():
-        strengths = strengths_of(form.season)
-        found = strengths.of(form.finds)
-        address = _pages_of_members(request, slug)
+    strengths = strengths_of(form.season)
+    found = strengths.of(form.finds)
+    address = _pages_of_members(request, form.club)
 
-        def table(people: tuple[PlayingStrength, ...], prefix: str) -> StrengthsTable | None:
-            return StrengthsTable(people, address=address, prefix=prefix).ask(request.GET) if people else None
+    def table(people: tuple[PlayingStrength, ...], *unranked: str, prefix: str = "") -> StrengthsTable | None:
+        drawn = StrengthsTable(people, strength_columns(), address=address, prefix=prefix, exclude=unranked)
+        return drawn.ask(request.GET) if people else None
 
-        page |= {
-            "strengths": strengths,
-            "found": found,
-            "count": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
-            "pictures": picture_of(found.ranked),
-            "ranked": table(found.ranked, ""),
-            "unsure": table(found.unsure, "u-"),
-            "guests": table(found.guests, "g-") if form.shows_guests else None,
-        }
-    return render(request, "scoring/season/rating.html", page)
+    return {
+        "begin": BEGIN,
+        "fewest_hands": FEWEST_HANDS,
+        "fewest_tables": FEWEST_TABLES,
+        "has_played": strengths.tables > 0,
+        "found": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
+        "pictures": picture_of(found.ranked),
+        "table": table(found.ranked),
+        "unsure": table(found.unsure, "rank", prefix="u-"),
+        "guests": table(found.guests, "rank", prefix="g-") if form.shows_guests else None,
+    }
 
 
 @require_safe
@@ -340,13 +356,10 @@ def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     if not request.path.startswith(here):
         return None
     back = context.get("back") or ""
-    ways = [
-        ("", pgettext("bar", "Standings"), here + back),
-        ("statistics", _("Statistics"), reverse("scoring:statistics", args=[club.slug]) + back),
-        ("rating", _("Playing strength"), reverse("scoring:rating", args=[club.slug]) + back),
-    ]
+    ways = [(name, str(words), f"{here}{name}/{back}") for name, words in PAGES.items()]
     part = part_of(request, here)
-    return bar(_("Season"), part if part in ("statistics", "rating") else "", ways)
+    standings = ("", pgettext("bar", "Standings"), here + back)
+    return bar(_("Season"), part if part in PAGES else "", [standings, *ways])
 
 
 CAPABILITY = Capability(urls=__name__, bars=(season_bar,))

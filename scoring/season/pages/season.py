@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
@@ -157,6 +157,16 @@ class SeasonTally:
         return SeasonScore(
             self.evenings, self.hands, from_twelfths(self.twelfths), from_twelfths(self.schrift), money, old
         )
+
+
+class ListedPlayer(Protocol):
+    """Somebody in a list of a season, whatever it says of them."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def member(self) -> int | None: ...  # None: a guest
 
 
 class SeasonStanding(NamedTuple):

@@ -19,7 +19,7 @@ from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics import Beside, HandFilter
-from scoring.season.tables import BesideTable, Sorted
+from scoring.season.tables import BesideTable, Sorted, beside_columns
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
@@ -327,7 +327,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
             "each of the 6 with the best figures and of the 6 with the worst"
             in seen["partners"][0]["description"]
         )
-        assert BesideTable(many, "w-").ask(QueryDict()).page.paginator.num_pages == 1
+        assert BesideTable(many, beside_columns()).ask(QueryDict()).page.paginator.num_pages == 1
 
 
 def test_evenings_have_the_number_that_stands_under_their_column(house: House) -> None:
