@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from zipfile import is_zipfile
 
+import pip
 import pytest
 
 from scoring.server.phones import Phone
@@ -217,7 +218,11 @@ def change_the_program(shell: Shell) -> None:
     def git(*words: str) -> str:
         whose = ["-c", "user.name=Anna", "-c", "user.email=anna@example.org"]
         done = subprocess.run(
-            ["git", *whose, *words], cwd=shell.folder, capture_output=True, text=True, check=True
+            ["git", *whose, "-c", "core.compression=0", *words],
+            cwd=shell.folder,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 
@@ -254,6 +259,7 @@ def test_where_it_is_installed(wheel: Path, wheels: Path, migrated_database: str
     # Compiled when it is first used: pip reads "no" so.
     fetched = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
     here = {"HOME": str(tmp_path), "PATH": f"{programs}:{os.environ['PATH']}", "PORT": str(free_port())}
+    lend_pip(pipx / "shared")
     shell = Shell(tmp_path, known | of_pipx | fetched | here)
     shell.own = {"tarockclub-….whl": wheel.name}
     shutil.copy(wheel, tmp_path)
@@ -263,6 +269,14 @@ def test_where_it_is_installed(wheel: Path, wheels: Path, migrated_database: str
     serve_installed(shell)
     keep_installed(shell)
     assert shell.typed ^ rows_of(INSTALLED) == set()
+
+
+def lend_pip(shared: Path) -> None:
+    """Let pipx have what it made for the first program that somebody installed with it: a pip for all."""
+    subprocess.run([PYTHON, "-m", "venv", "--without-pip", shared], check=True)
+    (packages,) = shared.glob("lib/*/site-packages")
+    (packages / "pip").symlink_to(Path(pip.__file__).parent)
+    (shared / "bin/pip").touch()
 
 
 def install(shell: Shell, wheel: Path) -> None:

@@ -21,9 +21,15 @@ def copied(into: Path) -> Path:
         if source.is_file() and not source.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-            compiled = Path(cache_from_source(name))
-            if source.suffix == ".py" and not compiled.is_absolute() and (ROOT / compiled).exists():
-                (into / compiled).parent.mkdir(exist_ok=True)
-                shutil.copyfile(ROOT / compiled, into / compiled)
+            lend_compiled(name, into)
     (into / ".venv").symlink_to((ROOT / ".venv").resolve())
     return into
+
+
+def lend_compiled(name: str, into: Path) -> None:
+    """Let a file that was copied of the checkout be as old as there, with what Python has compiled of it."""
+    compiled = Path(cache_from_source(name))
+    if name.endswith(".py") and not compiled.is_absolute() and (ROOT / compiled).exists():
+        shutil.copystat(ROOT / name, into / name)
+        (into / compiled).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / compiled, into / compiled)
