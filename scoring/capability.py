@@ -101,8 +101,6 @@ class Capability:
     words: Mapping[str, DeedWords] = field(default_factory=dict)  # of its deeds, by their verbs
     log_subject: LogSubject | None = None  # of its deeds; None: that of its app
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
-    # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
-    protected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scoring.capability import capabilities
+from scoring.models.references import KeptRow
 
 # Tables whose rows are never deleted, with the columns that are never changed; empty: none of them is.
-# Capabilities hand in those of their own. A migration, with SQL of its own, puts in force what is said here.
+# Models of other apps say it themselves. A migration, with SQL of its own, puts in force what is said here.
 PROTECTED: dict[str, tuple[str, ...]] = {
     "scoring_entry": (),
     "scoring_rulesetversion": (
@@ -50,9 +51,10 @@ UNMARKED = "unmarked"
 
 
 def protected() -> dict[str, tuple[str, ...]]:
-    """Return the tables of all capabilities whose rows are never deleted, with what is never changed."""
+    """Return the tables of all apps whose rows are never deleted, with what is never changed."""
+    kept = (model for model in apps.get_models() if issubclass(model, KeptRow))
     return PROTECTED | {
-        name: columns for capability in capabilities() for name, columns in capability.protected.items()
+        model._meta.db_table: model.protected for model in kept if model.protected is not None
     }
 
 

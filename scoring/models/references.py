@@ -1,6 +1,6 @@
 """Rows without a name of their own, and columns that name a row of another table: that cannot be deleted."""
 
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.db import models
 
@@ -9,6 +9,9 @@ Row = TypeVar("Row", bound=models.Model)
 
 class KeptRow(models.Model):
     """A row that lists show by what it is and by its number."""
+
+    # Of a table whose rows are never deleted: the columns that are never changed; empty: none of them is.
+    protected: ClassVar[tuple[str, ...] | None] = None
 
     class Meta:
         abstract = True

@@ -726,19 +726,4 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(repair),
-    # That a leaving is undone is written on the row itself.
-    protected={
-        "tournaments_paperresult": (),
-        "tournaments_rewritten": (),
-        "tournaments_leaving": (
-            "id",
-            "table_id",
-            "entrant_id",
-            "instead_id",
-            "ranked",
-            "reason_id",
-            "by_id",
-            "at",
-        ),
-    },
 )

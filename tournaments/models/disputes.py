@@ -25,6 +25,9 @@ class CallQuerySet(models.QuerySet["Call"]):
 class Call(KeptRow):
     """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
 
+    # That a call is withdrawn is written on the row itself.
+    protected = ("id", "table_id", "words_id", "by_id", "at")
+
     id = models.UUIDField(_("Identifier"), primary_key=True)
     table = reference(Table, _("Table"), "calls")
     words = optional_reference(Reason, _("Words"))
@@ -78,6 +81,8 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 class Ruling(KeptRow):
     """Final. The hand it is about is closed to everybody but the arbiters."""
 
+    protected = ()
+
     id = models.UUIDField(_("Identifier"), primary_key=True)
     call = reference(Call, _("Call"), "rulings")
     finding = models.CharField(_("Finding"), max_length=10, choices=Finding.choices)
@@ -111,6 +116,8 @@ class Ruling(KeptRow):
 class Permit(KeptRow):
     """The director lets an arbiter who plays at the table rule on its call; told in the log."""
 
+    protected = ()
+
     id = models.UUIDField(_("Identifier"), primary_key=True)
     call = reference(Call, _("Call"), "permits")
     member = reference(Member, _("Member"))
@@ -126,6 +133,8 @@ class Permit(KeptRow):
 
 class PaperResult(KeptRow):
     """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
+
+    protected = ()
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     table = reference(Table, _("Table"), "paper_results")

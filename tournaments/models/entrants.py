@@ -89,6 +89,9 @@ class Attendance(KeptRow):
 class Leaving(KeptRow):
     """Somebody leaves a table during a round, and perhaps a house player sits down instead."""
 
+    # That a leaving is undone is written on the row itself.
+    protected = ("id", "table_id", "entrant_id", "instead_id", "ranked", "reason_id", "by_id", "at")
+
     class Ranked(models.TextChoices):
         BALANCE = "balance"  # with the balance of that moment
         LAST = "last"

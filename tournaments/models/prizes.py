@@ -26,6 +26,9 @@ class LotQuerySet(models.QuerySet[Any]):
 class Lot(KeptRow):
     """The order of some who tied, drawn before everybody's eyes and recorded; later ones replace earlier."""
 
+    # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
+    protected = ("id", "tournament_id", "round_id", "about", "order", "by_id", "at")
+
     class About(models.TextChoices):
         RANK = "rank"  # who is ranked before whom
         CHOICE = "choice"  # who chooses first; the rank stays shared

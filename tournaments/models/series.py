@@ -136,6 +136,8 @@ class EndTable(models.Model):
 class EndTableVersion(KeptRow):
     """An end table as somebody saved it; earlier versions stay."""
 
+    protected = ()
+
     table = reference(EndTable, _("End table"), "versions")
     number = models.PositiveIntegerField(_("Number"))
     by = optional_reference(Member, _("Who"))  # nobody: by a migration
@@ -165,6 +167,8 @@ class EndTableResultQuerySet(models.QuerySet["EndTableResult"]):
 
 class EndTableResult(KeptRow):
     """Somebody's place or points in an end table, from a version on and until another one."""
+
+    protected = ("id", "table_id", "since_id", "member_id", "place", "points", "outcome")
 
     table = reference(EndTable, _("End table"), "results")
     since = reference(EndTableVersion, _("Since"), "added")

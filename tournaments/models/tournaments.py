@@ -380,6 +380,8 @@ class Rewritten(KeptRow):
     written anew. Today a sheet notes what is put right, and nobody writes such a row any more.
     """
 
+    protected = ()
+
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = one_to_one(Sheet, _("Table"), "rewritten")
     table = reference(Table, _("Table"), "rewritten")
@@ -395,6 +397,8 @@ class Rewritten(KeptRow):
 
 class Tick(KeptRow):
     """A change of the clock, of the whole round or of one table. Never changed; the server's time counts."""
+
+    protected = ()
 
     class Action(models.TextChoices):
         """What was done to the clock."""

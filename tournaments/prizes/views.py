@@ -402,6 +402,4 @@ CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
     typed=(texts_of_prizes,),
-    # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
-    protected={"tournaments_lot": ("id", "tournament_id", "round_id", "about", "order", "by_id", "at")},
 )

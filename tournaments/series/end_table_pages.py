@@ -485,18 +485,6 @@ CAPABILITY = Capability(
     forgotten=(forget_names,),
     named=(names_in_end_tables,),
     converted={"tournaments.oldresult": store_old_results, "tournaments.othername": store_other_names},
-    protected={
-        "tournaments_endtableversion": (),
-        "tournaments_endtableresult": (
-            "id",
-            "table_id",
-            "since_id",
-            "member_id",
-            "place",
-            "points",
-            "outcome",
-        ),
-    },
     typed=(texts_of_end_tables,),
     reworded={
         "end_table": renaming(EndTable.objects.all(), "title", "date"),

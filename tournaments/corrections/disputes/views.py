@@ -537,10 +537,4 @@ public_urls = [  # below tournaments/<code>/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    # That a call is withdrawn is written on the row itself.
-    protected={
-        "tournaments_ruling": (),
-        "tournaments_permit": (),
-        "tournaments_call": ("id", "table_id", "words_id", "by_id", "at"),
-    },
 )
