@@ -14,10 +14,11 @@ async ({ everything, links, sizes, contrast }) => {
                 && words(block(one) ?? document.body));
     };
     // What can be tapped and is small, or lies under something else that can be: of all others axe would compare
-    // each with all around it, which takes most of its time.
+    // each with all around it, which takes most of its time. What is a place and no control, such as the main
+    // part and the tables under a bar that stays in sight, or cannot get the focus, is no target to axe.
     const squeezed = () => {
-        const tapped = 'a[href], area, button, input:not([type=hidden]), select, textarea, summary, [tabindex], ' +
-            '[contenteditable], [role]';
+        const tapped = 'a[href], area, button, input:not([type=hidden]), select, textarea, summary, ' +
+            '[contenteditable], [role][tabindex]:not([role=region])';
         const targets = [...document.querySelectorAll(tapped)].filter(one => one.checkVisibility())
             .map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
         const meet = ([one, a], [other, b]) => a.left < b.right && b.left < a.right
