@@ -36,6 +36,7 @@ from tests.support.browser.paper import (
     paper_of,
     printed,
     solid,
+    window_for,
 )
 from tests.support.browser.people import sign_in
 from tests.support.browser.sheet import ALONE, SIX, house, open_sheet, play
@@ -572,7 +573,7 @@ def test_everything_that_can_be_complained_about_was_spoilt_once() -> None:
 
 def test_a_spoilt_page_does_not_pass(page: OpenPage, house: House, tmp_path: Path) -> None:
     sheet = open_sheet(house, list(THIRTY[:4]), 0)
-    visitor = sign_in(page())
+    visitor = sign_in(page(*window_for()))
     address = f"{sheet.get_absolute_url()}blank/?language=de"
     wanted = Wanted(most=1, texts=("Rufer 1",))
     visitor.goto(address)
@@ -590,7 +591,7 @@ def test_a_spoilt_page_does_not_pass(page: OpenPage, house: House, tmp_path: Pat
 
 
 def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, house: House) -> None:
-    visitor = sign_in(page())
+    visitor = sign_in(page(*window_for()))
     for names in (SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]):
         visitor.goto(f"{open_sheet(house, list(names), 0).get_absolute_url()}blank/")
         heights = as_printed(visitor, ROWS)

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from scoring.rules import SLUGS
-from tests.support.browser.looks import WIDTH, seen, with_big_letters
+from tests.support.browser.looks import HEIGHTS, PHONE, WIDTH, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import printed
 from tests.support.browser.states import FEWER_OF_THE_SAME, OPEN_SOME
@@ -23,7 +23,7 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> No
     there is least room, in German with big letters; everywhere else, as they are all made alike, three of
     each game.
     """
-    visitor = page(WIDTH, 844)
+    visitor = page(PHONE, HEIGHTS[PHONE])
     for address in ADDRESSES:
         visitor.goto(f"{address}?language=de")
         visitor.evaluate(OPEN_SOME)
@@ -31,7 +31,9 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> No
             visitor.evaluate(FEWER_OF_THE_SAME)
         assert with_big_letters(visitor) == [], address
         visitor.evaluate(FEWER_OF_THE_SAME)
+        visitor.set_viewport_size({"width": WIDTH, "height": HEIGHTS[PHONE]})
         assert seen(visitor) == [], address
+        visitor.set_viewport_size({"width": PHONE, "height": HEIGHTS[PHONE]})
 
 
 def test_a_keyboard_reaches_the_content_and_opens_examples(page: OpenPage) -> None:

@@ -26,6 +26,7 @@ from tests.support.browser.paper import (
     complaints_about,
     in_both_languages,
     printed,
+    window_for,
 )
 from tests.support.browser.scripts import script
 from tests.support.scoring.speiszettel import texts
@@ -48,14 +49,14 @@ def all_is_well(
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_sheet_is_one_page_of_a4_with_nothing_cut(page: OpenPage, tmp_path: Path, slug: str) -> None:
-    visitor, rules = page(), published()[slug]
+    visitor, rules = page(*window_for()), published()[slug]
     for language, paper in in_both_languages(visitor, f"/rules/{slug}/", tmp_path):
         games = [contract.label.in_language(language) for contract in rules.contracts.values()]
         all_is_well(visitor, paper, rules, most=1, further=[*games, "Renonce"])
 
 
 def test_a_price_over_its_game_is_found(page: OpenPage) -> None:
-    visitor = page()
+    visitor = page(*window_for())
     visitor.goto("/rules/treffpunkt/?language=de")
     visitor.locator(".prices .price").evaluate_all(
         "prices => prices.forEach(price => { price.style.marginLeft = '-60mm'; })"
@@ -193,7 +194,7 @@ def test_whatever_a_club_agrees_fits_on_one_page_as_long_as_it_can(
         notes=random.randint(12, 60),
     )
     rules = made_up("standard" if slug == "zwanzigerrufen" else slug, extent, seed)
-    visitor = page()
+    visitor = page(*window_for())
     show(visitor, monkeypatch, rules, language)
     whole = setting_of(speiszettel(rules, language))["whole"]
     all_is_well(visitor, printed(visitor, tmp_path), rules, most=1 if whole else None)
@@ -203,7 +204,7 @@ def test_thirty_games_and_twenty_five_premiums_with_long_names_fit_on_one_page(
     page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = made_up("treffpunkt", Extent(30, 25, 12, 40, 30), 1)
-    visitor = page()
+    visitor = page(*window_for())
     show(visitor, monkeypatch, rules, "de")
     all_is_well(visitor, printed(visitor, tmp_path), rules, most=1)
 
@@ -212,7 +213,7 @@ def test_what_cannot_fit_says_so_and_goes_on_overleaf(
     page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = made_up("standard", Extent(60, 40, 30, 40, 60), 1)
-    visitor = page()
+    visitor = page(*window_for())
     show(visitor, monkeypatch, rules, "en")
     paper = printed(visitor, tmp_path)
     assert len(paper.leaves) == 2

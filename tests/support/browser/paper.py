@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.support.browser.scripts import script
 
@@ -264,14 +264,21 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False) -> Printed:
     )
 
 
+def window_for(across: int = A4[0]) -> tuple[int, int]:
+    """Return width and height of a window as wide as what is printed on paper of this width."""
+    return round((across / POINTS - 24) * 96 / 25.4), 900
+
+
 def as_printed(visitor: Page, question: str, across: int = A4[0]) -> Any:
     """What is asked of the page itself, as it is on paper of this width."""
-    before = visitor.viewport_size
-    visitor.set_viewport_size({"width": round((across / POINTS - 24) * 96 / 25.4), "height": 900})
+    before, (width, height) = visitor.viewport_size, window_for(across)
+    wanted: ViewportSize = {"width": width, "height": height}
+    if before != wanted:
+        visitor.set_viewport_size(wanted)
     visitor.emulate_media(media="print")
     found = visitor.evaluate(question)
     visitor.emulate_media(media="null")
-    if before is not None:
+    if before not in (None, wanted):
         visitor.set_viewport_size(before)
     return found
 
