@@ -24,6 +24,7 @@ from scoring.models import (
     Sheet,
     Voice,
 )
+from scoring.models.evenings import EVENING_SWITCHES
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
 from scoring.table.writing import Written
@@ -93,11 +94,14 @@ class House:
         club: Club | None = None,
         date: date | None = None,
         place: str = "Gasthaus",
-        confirmation: bool = False,
         pagatkassa: PagatkassaTerms | None = None,
-        **options: str | int,
+        **agreed: str | int,
     ) -> Evening:
-        """Opened by Anna, who owns both clubs; today, where no other day is given."""
+        """Opened by Anna, who owns both clubs; today, where no other day is given.
+
+        What is agreed for it are its switches, and options of the rules.
+        """
+        switches = {name: bool(agreed.pop(name)) for name in EVENING_SWITCHES if name in agreed}
         return evening_verbs.open_evening(
             actor=self["Anna"],
             deed=uuid4(),
@@ -105,9 +109,9 @@ class House:
             date=date or timezone.localdate(),
             place=place,
             rules=rules,
-            options=options,
-            confirmation=confirmation,
+            options=agreed,
             pagatkassa=pagatkassa,
+            **switches,
         )
 
     def sheet(
