@@ -227,7 +227,7 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         ({"DATABASE_URL": f"sqlite:///{file}"}, f"{file} is no database"),
         ({"DATA_FOLDER": f"{file}/data"}, "Not a folder: "),
     ):
-        told = run(root, "manage.py", "verify", **given)
+        told = run(root, "manage.py", "export-club", "runde", **given)
         assert told.returncode == 1
         assert told.stderr.startswith(sentence), told.stderr
         assert "Traceback" not in told.stderr
