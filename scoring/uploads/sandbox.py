@@ -5,6 +5,7 @@ and its contents go out as JSON. It reads one file at a time; whoever comes mean
 It is started anew for each file, so it imports only what it cannot do without.
 """
 
+import gc
 import json
 import os
 import sys
@@ -179,6 +180,7 @@ def _job_called(what: str) -> Callable[..., Any]:
 def main() -> None:
     """Read a file from standard input, and write what is asked of it, or the reason against, as JSON."""
     limit_this_process()
+    gc.disable()  # it ends before looking for garbage would have paid
     what, asked = sys.argv[1], json.loads(sys.argv[2])
     answer: dict[str, Any]
     try:
