@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from scoring.engine.declaring import declared
 from scoring.engine.texts import Text, nearest, sentences
 from scoring.export.results_file import FORMAT, VERSION
+from tournaments.engine.criteria import CRITERIA, LEFT_LAST
 
 Document = dict[str, Any]
 
@@ -133,8 +134,9 @@ def _no_decimal(digits: str) -> object:
 
 @cache
 def schema() -> Document:
-    """Return the schema of the format, as it is published."""
+    """Return the schema of the format, as it is published: with the criteria that a tournament can choose."""
     found: Document = json.loads(files(__package__).joinpath("schema.json").read_text(encoding="utf-8"))
+    found["$defs"]["criteria"]["items"]["enum"] = [name for name in CRITERIA if name != LEFT_LAST]
     return found
 
 

@@ -31,6 +31,7 @@ from tests.support.tournaments.verify_tournaments import played
 from tournaments.corrections.disputes.verbs import Decision, call_arbiters
 from tournaments.corrections.verbs import exchange_people, leave_table
 from tournaments.draw.verbs import draw_rounds
+from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.engine.terms import Terms, terms_from
@@ -180,6 +181,12 @@ def test_the_file_tells_what_was_ruled_corrected_and_typed(played: Playing) -> N
 
 def test_every_term_and_nothing_else_stands_in_the_schema() -> None:
     assert schema()["$defs"]["terms"]["properties"].keys() == Terms().as_json().keys()
+
+
+@pytest.mark.parametrize("overall", [False, True])
+@pytest.mark.parametrize("money", [False, True])
+def test_every_criterion_that_can_be_chosen_stands_in_the_schema(*, money: bool, overall: bool) -> None:
+    assert {*suited(money=money, overall=overall)} <= {*schema()["$defs"]["criteria"]["items"]["enum"]}
 
 
 def test_a_lie_in_the_database_is_found_in_the_file(three_rounds: Playing) -> None:
