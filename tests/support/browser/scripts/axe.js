@@ -13,9 +13,10 @@ async ({ everything, links, sizes, contrast }) => {
             !isBlock(one) && !getComputedStyle(one).textDecorationLine.includes('underline')
                 && words(block(one) ?? document.body));
     };
-    // What can be tapped and is small, or lies under something else that can be: of all others axe would compare
-    // each with all around it, which takes most of its time. What is a place and no control, such as the main
-    // part and the tables under a bar that stays in sight, or cannot get the focus, is no target to axe.
+    // What can be tapped and is small, or of which too little is free beside what lies over it and can be tapped:
+    // of all others axe would compare each with all around it, which takes most of its time. What is a place and no
+    // control, such as the main part and the tables under a bar that stays in sight, or cannot get the focus, is no
+    // target to axe.
     const squeezed = () => {
         const tapped = 'a[href], area, button, input:not([type=hidden]), select, textarea, summary, ' +
             '[contenteditable], [role][tabindex]:not([role=region])';
@@ -23,9 +24,19 @@ async ({ everything, links, sizes, contrast }) => {
             .map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
         const meet = ([one, a], [other, b]) => a.left < b.right && b.left < a.right
             && a.top < b.bottom && b.top < a.bottom && !one.contains(other) && !other.contains(one);
+        const inFront = ([one, a], [, b]) => one.contains(document.elementFromPoint(
+            (Math.max(a.left, b.left) + Math.min(a.right, b.right)) / 2,
+            (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2));
+        const large = (width, height) => width >= 24 && height >= 24;
         return targets.filter(target => {
-            const { width, height } = target[1];
-            return width < 24 || height < 24 || targets.some(other => other !== target && meet(target, other));
+            const [one, { left, right, top, bottom, width, height }] = target;
+            const over = targets.filter(other => other[0] !== one && meet(target, other) && !inFront(target, other))
+                .map(([, box]) => box);
+            const edge = (most, side) => most(...over.map(box => box[side]));
+            const isFreeBeside = large(edge(Math.min, 'left') - left, height)
+                || large(right - edge(Math.max, 'right'), height) || large(width, edge(Math.min, 'top') - top)
+                || large(width, bottom - edge(Math.max, 'bottom'));
+            return !large(width, height) || (over.length > 0 && !isFreeBeside);
         }).map(([one]) => one);
     };
     // The texts that axe has to look at: it says nothing of drawings, and what nobody sees has no contrast.
