@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from scoring.engine.customs import Effect, Kind
@@ -294,7 +295,7 @@ def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
     into["hands"] += 1
     for player, twelfths in zip(hand.players, hand.twelfths, strict=True):
         _count(into["people"], str(player), 1, twelfths)
-    for game in map(as_game, hand.games):
+    for game in starmap(GameCounted, hand.games):
         seat = game.sides.index(DECLARER)
         twelfths = (game.twelfths or hand.twelfths)[seat]
         won = won_at(game, hand, seat)
@@ -339,21 +340,15 @@ def _keep_best(best: list[list[Any]], hand: HandCounted, number: int) -> None:
 
 
 def brought_by(hand: HandCounted, number: int) -> Iterable[list[Any]]:
-    """Yield what a hand brought each who got something: twelfths, who, the game, the number of the hand."""
+    """Yield what a hand brought each who got something: twelfths, who, the game, the number of the hand.
+
+    It is one's own game where several were played; for who declared none of them the first.
+    """
+    games = list(starmap(GameCounted, hand.games))
     for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
         if twelfths > 0:
-            yield [twelfths, player, _played_by(hand, seat).contract, number]
-
-
-def _played_by(hand: HandCounted, seat: int) -> GameCounted:
-    """Return one's own game where several were played; for who declared none of them the first."""
-    games = [as_game(raw) for raw in hand.games]
-    return next((game for game in games if game.sides[seat] == DECLARER), games[0])
-
-
-def as_game(raw: Sequence[Any]) -> GameCounted:
-    """Return a game as it was stored."""
-    return GameCounted(*raw)
+            game = next((game for game in games if game.sides[seat] == DECLARER), games[0])
+            yield [twelfths, player, game.contract, number]
 
 
 def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
@@ -384,7 +379,7 @@ def add_to_players(found: dict[str, Any], hand: HandCounted) -> None:
 
 def add_at(sums: dict[str, Any], hand: HandCounted, seat: int) -> None:
     """Add one hand more to the sums of whoever sat there; points of whole hands stand in the score."""
-    for game in map(as_game, hand.games):
+    for game in starmap(GameCounted, hand.games):
         if game.sides[seat] != APART:
             _add_game(sums, hand, game, seat)
     if hand.games[0][2] is None:

@@ -29,11 +29,11 @@ from scoring.table.counting import (
     ADDED,
     DECLARER,
     SELDOM,
+    GameCounted,
     HandCounted,
     TableSums,
     across,
     add_numbers,
-    as_game,
     evening_of,
     hands_of,
 )
@@ -737,7 +737,7 @@ class ClubStatistics:
         for label, (day, _evening, sheet) in self._rare.items():
             _evening, begins, hands = self._tables_read[sheet]
             declarer = next(
-                hand.players[as_game(raw).sides.index(DECLARER)]
+                hand.players[GameCounted(*raw).sides.index(DECLARER)]
                 for hand in reversed(hands)
                 if self._tables.counts(sheet, hand) and self._is_chosen(version := hand.rules or begins)
                 for raw in hand.games

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,7 +23,7 @@ from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import Fact, first_position, replayed
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
-from scoring.table.counting import HandCounted, KontraCounted, PremiumCounted, as_game, counted
+from scoring.table.counting import GameCounted, HandCounted, KontraCounted, PremiumCounted, counted
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House, in_ids, now
@@ -45,7 +46,7 @@ def told(found: HandCounted) -> Iterator[str]:
     def brought(twelfths: Iterable[int] | None) -> str:
         return "".join(f" {noted(Fraction(amount, 12))}" for amount in twelfths or ())
 
-    for game in map(as_game, found.games):
+    for game in starmap(GameCounted, found.games):
         yield f"{game.contract} {game.sides} {ENDS[game.won]}{brought(game.twelfths)}"
     for premium in (PremiumCounted(*raw) for raw in found.premiums):
         yield f"{premium.key} of {FOUR[premium.seat]}, {premium.how}:{brought(premium.twelfths)}"
@@ -75,7 +76,7 @@ def test_games_premiums_and_kontras_are_worth_what_the_hand_is_without_them(slug
     for _ in range(150):
         whole = build_hand(choose, rules, SEATS)
         found = count(whole, rules)
-        games = [as_game(raw).twelfths or found.twelfths for raw in found.games]
+        games = [GameCounted(*raw).twelfths or found.twelfths for raw in found.games]
         assert summed(games) == list(found.twelfths)
         if "valat" in [entry.premium for entry in whole.premiums]:
             continue  # stands in place of others

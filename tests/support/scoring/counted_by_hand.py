@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import starmap
 from typing import Any, NoReturn
 
 from scoring.models import Club, CountedHands, Participant, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
-from scoring.table.counting import HandCounted, KontraCounted, PremiumCounted, as_game, hands_of
+from scoring.table.counting import GameCounted, HandCounted, KontraCounted, PremiumCounted, hands_of
 
 SIDES = {"d": "declarer", "p": "partner", "o": "opponent", "a": "alone", "-": "apart"}
 HOW = {"s": "silent", "a": "made", "m": "missed", "i": "nothing"}
@@ -105,7 +106,7 @@ def _seen(sheet: Sheet, number: int, counted: HandCounted, players: list[str]) -
             {player: SIDES[side] for player, side in zip(players, game.sides, strict=True)},
             points(game.twelfths or counted.twelfths),
         )
-        for game in map(as_game, counted.games)
+        for game in starmap(GameCounted, counted.games)
     ]
     premiums = [PremiumCounted(*raw) for raw in counted.premiums]
     kontras = [KontraCounted(*raw) for raw in counted.kontras]
