@@ -69,6 +69,7 @@ from scoring.web.submitting import json_posted, tell
 
 BIGGEST_BODY = 100_000
 LONGEST_NUMBER = 9  # digits
+KNOWN_FORM = "HTTP_KNOWN_FORM"  # which version of the rules the page has; it is not sent again
 MOST_NAMED = 5  # entries of others that a phone is told about
 LONGEST_WAY = 366 * 24 * 3_600_000
 
@@ -100,22 +101,19 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         }
         size, version = parts["size"] / 1_000_000, parts["version"][:8]
         engine = {"engine": json.dumps(lies), "engine_size": size, "engine_version": version}
+    table = table_facts(sheet, names, language) | {"usual": usual(rules_for(sheet), games_played(sheet))}
     page = {
         **engine,
         "here": here,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
-        "table": json.dumps(_table(sheet, names) | {"usual": usual(rules_for(sheet), games_played(sheet))}),
+        "table": json.dumps(table),
         "worker": settings.OFFLINE_PAGES,
         "keeps": json.dumps(_keeps(here)),
         "people": json.dumps(people_known(sheet, names) if here.member else []),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
-
-
-def _table(sheet: Sheet, names: Names, known: str = "") -> Document:
-    return table_facts(sheet, names, current_language(), known=known)
 
 
 def _keeps(here: Visit) -> dict[str, Any]:
@@ -127,11 +125,6 @@ def _keeps(here: Visit) -> dict[str, Any]:
     if here.member and sheet.evening.is_of_the_club:
         addresses.append(reverse("scoring:table_away", args=[sheet.evening.club.slug]))
     return {"instead": reverse("scoring:no_network"), "beside": addresses}
-
-
-def _known_form(request: HttpRequest) -> str:
-    """Return which version of the rules the page has; it is not sent again."""
-    return str(request.META.get("HTTP_KNOWN_FORM", ""))
 
 
 # What the page sends
@@ -152,7 +145,7 @@ def _sent(request: HttpRequest) -> Sent:
         entry, after = UUID(document["id"]), document["after"]
         if type(after) is not int:
             raise ValueError(after)
-        return Sent(entry, after, document, _known_form(request))
+        return Sent(entry, after, document, request.META.get(KNOWN_FORM, ""))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
 
@@ -259,8 +252,6 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
             )
         sheet = visit(request, pk).sheet
         return _conflict(sheet, sheet.evening.names(), words, sent, closed=closed)
-    except Refused as refused:
-        return JsonResponse({"problems": _sentences(refused)}, status=400)
     return _written(written, sent)
 
 
@@ -278,7 +269,7 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
         **told.as_json(),
         "seq": entry.seq,
         "came": written.came,
-        "table": _table(sheet, names, sent.known),
+        "table": table_facts(sheet, names, current_language(), known=sent.known),
     }
     return WrittenOtherwise(answer) if _was_shown_otherwise(sent, entry, told) else JsonResponse(answer)
 
@@ -318,7 +309,7 @@ def _conflict(
     since: Sequence[Document] = (),
 ) -> HttpResponse:
     """Answer that nothing was written, and what others have entered `since` the phone looked."""
-    table = _table(sheet, names, sent.known)
+    table = table_facts(sheet, names, current_language(), known=sent.known)
     answer = {"conflict": words, "table": table, "closed": closed, "since": list(since)}
     return JsonResponse(answer, status=409)
 
@@ -373,7 +364,8 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
     except Refused as refused:
-        return JsonResponse(answer | {"problems": _sentences(refused)})
+        problems = [{"where": "", "text": sentence} for sentence in refused.sentences]
+        return JsonResponse(answer | {"problems": problems})
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
     standing = _standing(sheet, place)
     return JsonResponse(answer | previewed(document, standing, rules, names, language))
@@ -401,24 +393,19 @@ def _standing(sheet: Sheet, place: int | None) -> Standing:
     return replayed(start_of(sheet), earlier).position.standing
 
 
-def _sentences(refused: Refused) -> list[Document]:
-    """Return the problems of no field in particular."""
-    return [{"where": "", "text": sentence} for sentence in refused.sentences]
-
-
 @require_safe
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer what has happened since; 304, which costs next to nothing, if nothing has."""
     here = visit(request, pk)
-    sheet, names = here.sheet, here.sheet.evening.names()
-    called = called_now(names)
+    sheet, names, language = here.sheet, here.sheet.evening.names(), current_language()
+    called, known = called_now(names), request.META.get(KNOWN_FORM, "")
     state = (
         sheet.seq,
         sheet.standing.get("head", "")[:LETTERS],
         sheet.heard_so_far,
         called,
         int(sheet.is_open),
-        current_language(),
+        language,
     )
     tag = '"' + "-".join(map(str, (*state, occasion_of(sheet).tag(sheet)))) + '"'
     if request.headers.get("If-None-Match") == tag:
@@ -435,7 +422,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
                 "said": said,
                 "voice": "" if here.sharing else newest_voice_in_words(sheet, names),
                 "names": called,
-                "table": _table(sheet, names, _known_form(request)),
+                "table": table_facts(sheet, names, language, known=known),
             }
         )
     answer.headers["ETag"] = tag
