@@ -105,10 +105,10 @@ class AtTheDoor:
         """Return who comes in, and how; asked again, the sheet is looked up anew."""
         self.__dict__.pop("sheet", None)
         found = self._as_member()
-        by_link = self._by_link()
+        by_link = None if found is not None and found.actor is not None else self._by_link()
         if found is None:
             found = by_link
-        elif found.actor is None and by_link is not None and by_link.actor is not None:
+        elif by_link is not None and by_link.actor is not None:
             found = Visit(found.sheet, by_link.actor, directs=False, member=True)
         if found or (found := self._by_sharing()):
             return found

@@ -5,7 +5,7 @@ counts on, and what was made before fits no longer."""
 
 from typing import Literal
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import gettext_lazy
 
 from scoring.capability import sentence_by
@@ -34,7 +34,7 @@ def sheet_behind(code: str, kind: Kind) -> Sheet | None:
     number, _, seal = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
-    sheet = Sheet.objects.whole().filter(Q(pk=int(number))).first()
+    sheet = Sheet.numbered(int(number))
     if sheet is None or not is_seal_of(seal, LINKS, *_words(sheet, kind)):
         return None
     return sheet

@@ -67,7 +67,6 @@ from hmac import compare_digest, digest
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
@@ -185,7 +184,7 @@ def picture_of(codes: Sequence[str]) -> Picture:
 
 def sheet_of(picture: Picture) -> Sheet:
     """Return the sheet whose key signed the picture; raise Unreadable if none of this server did."""
-    sheet = Sheet.objects.whole().filter(Q(pk=picture.sheet)).first() if picture.sheet < 2**63 else None
+    sheet = Sheet.numbered(picture.sheet)
     keys = [] if sheet is None else seals_of(PICTURES, *_words(sheet))
     signatures = [digest(key.encode(), picture.signed, "sha256")[:SIGNATURE] for key in keys]
     if sheet is None or not any(compare_digest(picture.signature, made) for made in signatures):

@@ -479,8 +479,7 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if not sheet.is_open:
         raise Refused(form=[_("The sheet of “%(name)s” is closed.") % {"name": sheet.name}])
     position = position_of(sheet)
-    if problems := problems_with_entry(position.standing, called, rules):
-        raise Illegal(problems)
+    demand_legal(called, position, rules, sheet, Actor(actor))
     if not can_call_radl(sheet):
         raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % {"name": sheet.name}])
     return append(sheet, Actor(actor), NewEntry(entry, Act.ADD, record), position, called, rules)

@@ -380,7 +380,9 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     if wrong not in written:
         return asking.answer("scoring/table/right_names.html", page)
     choices = people_for(sheet, names, member=here.member)
-    page |= {"wrong": wrong, "wrong_name": written[wrong], "hands": _numbered(sheet)}
+    later = sheet.rows.filter(number__gt=1).order_by("place").values_list("entry_id", "number")
+    hands = [(str(entry), number) for entry, number in later]  # from which somebody else can have sat there
+    page |= {"wrong": wrong, "wrong_name": written[wrong], "hands": hands}
     page["choices"] = [choice for choice in choices if choice.code != f"p{wrong}"]
     right = SeatValue(data.get("right", ""), data.get("name", "").strip())
     if right == SeatValue() or (right.code and right.code not in {choice.code for choice in choices}):
@@ -396,12 +398,6 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(sheet)
     asking.look(verbs.put_names_right, asked, sheet)
     return asking.answer("scoring/table/right_names.html", page)
-
-
-def _numbered(sheet: Sheet) -> list[tuple[str, int | None]]:
-    """Return the hands from which somebody else can have sat there, after the first."""
-    rows = sheet.rows.filter(number__gt=1).order_by("place")
-    return [(str(entry), number) for entry, number in rows.values_list("entry_id", "number")]
 
 
 def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
