@@ -452,11 +452,6 @@ class Points(NamedTuple):
     def and_also(self, other: Points) -> Points:
         return Points(*(number + another for number, another in zip(self, other, strict=True)))
 
-    @property
-    def columns(self) -> dict[str, int]:
-        """Return what a score keeps of it, by column."""
-        return dict(zip(SCORED, self, strict=True))
-
 
 SCORED = (
     "twelfths",

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import DateTimeField
 
 if TYPE_CHECKING:
-    from scoring.models import Entry, Row, Sheet, TableScore
+    from scoring.models import Entry, Row, Sheet
 
 ROWS_PER_STATEMENT = 50  # rows in a statement: few enough values for any database
 PEOPLE = """
@@ -21,10 +21,6 @@ PEOPLE = """
     WHERE evening_id = %s ORDER BY scoring_participant.id
 """
 WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
-ENTRY = (
-    *("id", "sheet_id", "seq", "place", "supersedes_id", "act", "record"),
-    *("reason_id", "grounds_id", "by_id", "at", "entered_at", "head"),
-)
 SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
 # A list in a JSON column with one element more, by what the database is: the list is not read for that.
 LONGER = {
@@ -55,23 +51,21 @@ def is_written(entry: UUID) -> bool:
         return cursor.fetchone() is not None
 
 
-def insert_entry(entry: Entry) -> None:
-    """Store a new entry."""
-    _insert("scoring_entry", ENTRY, [entry])
+def insert(rows: Sequence[Entry | Row]) -> None:
+    """Store new entries, or new rows of them."""
+    if rows:
+        columns = [field.attname for field in rows[0]._meta.concrete_fields]
+        values = [[getattr(row, column) for column in columns] for row in rows]
+        _insert(rows[0]._meta.db_table, columns, values)
 
 
-def insert_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
-    """Store new rows, whose other columns are these."""
-    _insert("scoring_row", ["entry_id", "sheet_id", *columns], rows)
-
-
-def store_scores(scores: Sequence[TableScore], columns: Sequence[str]) -> None:
-    """Store what these people have, by these columns, in place of what they had."""
+def store_scores(sheet: int, scores: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> None:
+    """Store what people have there, as `scores_of` returns it, in place of what they had."""
     sets = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "sums"))
     _insert(
         "scoring_tablescore",
         ["sheet_id", "participant_id", *columns, "sums"],
-        scores,
+        [(sheet, *score) for score in scores],
         f"ON CONFLICT (sheet_id, participant_id) DO UPDATE SET {sets}",
     )
 
@@ -89,14 +83,14 @@ def count_hand(sheet: Sheet, part: int, hand: Sequence[Any]) -> None:
         cursor.execute(f"{sql} WHERE sheet_id = %s AND number = %s", [_stored(hand), sheet.pk, part])
 
 
-def _insert(table: str, columns: Sequence[str], rows: Sequence[object], on_conflict: str = "") -> None:
+def _insert(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], on_conflict: str = "") -> None:
     into, places = ", ".join(columns), f"({', '.join(['%s'] * len(columns))})"
     for first in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[first : first + ROWS_PER_STATEMENT]
         with connection.cursor() as cursor:
             cursor.execute(
                 f'INSERT INTO "{table}" ({into}) VALUES {", ".join([places] * len(some))} {on_conflict}',
-                [_stored(getattr(row, column)) for row in some for column in columns],
+                [_stored(value) for row in some for value in row],
             )
 
 

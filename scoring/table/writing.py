@@ -222,7 +222,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     )
     _note_names(sheet, entry)
     put_on(sheet, entry)
-    statements.insert_entry(entry)
+    statements.insert([entry])
     return entry
 
 
@@ -320,19 +320,16 @@ def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | Non
     if gone := before.keys() - after.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
     changed = [
-        TableScore(sheet=sheet, participant_id=int(one), **points.columns, sums=now.get(one, {}))
+        (int(one), *points, now.get(one, {}))
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
         if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
     ]
-    statements.store_scores(changed, SCORED)
+    statements.store_scores(sheet.pk, changed, SCORED)
     sheet.scores = after
 
 
 def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:
-    rows = []
-    for row in stored:
-        values = ((name, getattr(row, name)) for name in ROW_COLUMNS)
-        columns = {name: list(value) if isinstance(value, tuple) else value for name, value in values}
-        rows.append(Row(entry_id=row.id, sheet=sheet, **columns))
-    statements.insert_rows(rows, ROW_COLUMNS)
+    columns = ((row, {name: getattr(row, name) for name in ROW_COLUMNS}) for row in stored)
+    rows = [Row(entry_id=row.id, sheet=sheet, **values) for row, values in columns]
+    statements.insert(rows)
     return rows

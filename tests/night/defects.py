@@ -137,7 +137,7 @@ def _one_total_is_not_stored() -> None:
     from scoring.table import writing
 
     store = writing.statements.store_scores
-    writing.statements.store_scores = lambda changed, *further: store(changed[:3], *further)
+    writing.statements.store_scores = lambda sheet, changed, *further: store(sheet, changed[:3], *further)
 
 
 def _an_entry_is_committed_alone() -> None:

@@ -23,7 +23,6 @@ from scoring.models import (
 )
 from scoring.models.evenings import SCORED
 from scoring.models.people import ARBITRATING, DIRECTING, SCORING
-from scoring.table.replay import ROW_COLUMNS
 from tests.support.scoring.counting import play_up_to
 from tests.support.scoring.house import House
 
@@ -135,10 +134,10 @@ def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: 
         ),
     ]
     for written in (entry, correction):
-        statements.insert_entry(written)
+        statements.insert([written])
         assert values(Entry.objects.get(pk=written.pk)) == values(written)
     with CaptureQueriesContext(connection) as asked:
-        statements.insert_rows(rows, ROW_COLUMNS)
+        statements.insert(rows)
     assert len(asked) == 1
     for row in rows:
         assert values(Row.objects.get(pk=row.pk)) == values(row)
@@ -151,9 +150,9 @@ def test_more_rows_than_a_statement_takes_are_all_stored(
     rows = list(sheet.rows.all())
     sheet.rows.all().delete()
     monkeypatch.setattr(statements, "ROWS_PER_STATEMENT", 2)
-    statements.insert_rows(rows, ROW_COLUMNS)
+    statements.insert(rows)
     assert [values(row) for row in sheet.rows.all()] == [values(row) for row in rows]
-    statements.insert_rows([], ROW_COLUMNS)
+    statements.insert([])
 
 
 def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House) -> None:
@@ -161,17 +160,10 @@ def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House)
     before = [values(score) for score in other.everybodys_scores.order_by("pk")]
     [first, *others] = sheet.everybodys_scores.order_by("pk")
     for twelfths in (-7, 5):
-        score = TableScore(
-            sheet=sheet,
-            participant_id=first.participant_id,
-            hands=1,
-            twelfths=twelfths,
-            schrift_twelfths=2,
-            sums={"ä": [1]},
-        )
-        statements.store_scores([score], SCORED)
-        found = TableScore.objects.get(sheet=sheet, participant=first.participant_id)
-        assert values(found) == values(score) | {"id": first.pk}
+        first.twelfths, first.schrift_twelfths, first.hands, first.sums = twelfths, 2, 1, {"ä": [1]}
+        score = (first.participant_id, twelfths, 2, 1, {"ä": [1]})
+        statements.store_scores(sheet.pk, [score], SCORED)
+        assert values(TableScore.objects.get(pk=first.pk)) == values(first)
     assert list(sheet.everybodys_scores.exclude(pk=first.pk).order_by("pk")) == others
     assert [values(score) for score in other.everybodys_scores.order_by("pk")] == before
     assert sorted(statements.scores_of(sheet.pk, SCORED)) == sorted(

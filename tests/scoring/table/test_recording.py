@@ -55,7 +55,7 @@ def test_a_hand_is_there_with_its_amounts_its_totals_and_the_next_dealer(house: 
     """Inside there are ids and no names."""
     written = house.play(sheet, rufer("Anna", "Cilli"))
     assert written.row is not None
-    assert (written.row.number, written.row.radl, written.row.owed, written.row.triggers) == (1, False, 0, [])
+    assert (written.row.number, written.row.radl, written.row.owed, written.row.triggers) == (1, False, 0, ())
     assert paid(written) == {"Anna": 1, "Bert": -1, "Cilli": 1, "Dora": -1}
     assert totals(sheet) == paid(written)
     assert dealers(sheet) == ["Dora"]
