@@ -60,9 +60,7 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
     elif isinstance(sheet, Sheet):
         ways.append(("", pgettext("in the bar of an evening", "Table"), sheet.get_absolute_url()))
     ways.append(("settling", _("Settling up"), reverse("scoring:settling", args=where)))
-    directs = getattr(club, "is_directed", False) or (
-        isinstance(sheet, Sheet) and hasattr(sheet, "roles") and sheet.is_directed
-    )
+    directs = getattr(club, "is_directed", False) or getattr(sheet, "is_directed", False)
     if directs and not evening.spontaneous:
         page = {"slug": club.slug, "pk": evening.pk}
         if is_there("scoring:share_evening", **page):

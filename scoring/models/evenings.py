@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Count, F, Func, OuterRef, Q, Subquery
+from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -25,8 +25,8 @@ from scoring.models.people import (
     SCORING,
     Club,
     Member,
-    Role,
     Visitor,
+    appointed,
 )
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
@@ -37,6 +37,7 @@ CLUB_EVENING = "club"
 BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
 TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
 EVENING_SWITCHES = ("confirmation",)  # asked in the words of their fields
+MAY = tuple(appointed("", *roles).text_for("me.id") for roles in (DIRECTING, SCORING, ARBITRATING))
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -224,17 +225,15 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         me = Q(evening__club__members__account_id=visitor.pk, evening__club__members__active=True)
         return self.filter(me).annotate(
             member_id=F(here),
-            participant_id=_SeatOf(here, "evening"),
-            roles=_RolesOf(here),
+            participant_id=Func(here, "evening", template=statements.SEAT, output_field=IntegerField()),
+            is_directed=appointed(here, *DIRECTING),
+            is_scored=appointed(here, *SCORING),
+            is_arbitrated=appointed(here, *ARBITRATING),
         )
 
     def whole(self) -> SheetQuerySet:
         """Return the sheets with everything a page of one needs."""
-        return self.with_rules().scored()
-
-    def with_rules(self) -> SheetQuerySet:
-        """Return them as `whole` does, without scores."""
-        return self.select_related("evening__club", "ruleset")
+        return self.select_related("evening__club", "ruleset").scored()
 
     def scored(self) -> SheetQuerySet:
         """Return each with its scores, without another query for any of them.
@@ -256,17 +255,14 @@ class _ListOf(Func):
     output_field = models.JSONField()
     table: str
     columns: str
-    refers_by = "sheet_id"
+    listed = {  # by what the database is
+        "sqlite": "json_group_array(json_array({}))",
+        "postgresql": "coalesce(jsonb_agg(jsonb_build_array({})), '[]')",
+    }
 
-    def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
-        return self._listed(compiler, connection, f"json_group_array(json_array({self.columns}))")
-
-    def as_postgresql(self, compiler: Any, connection: Any, **further: Any) -> Any:
-        listed = f"coalesce(jsonb_agg(jsonb_build_array({self.columns})), '[]')"
-        return self._listed(compiler, connection, listed)
-
-    def _listed(self, compiler: Any, connection: Any, listed: str) -> Any:
-        template = f"(SELECT {listed} FROM {self.table} WHERE {self.refers_by} = %(expressions)s)"
+    def as_sql(self, compiler: Any, connection: Any, *args: Any, **kwargs: Any) -> Any:
+        listed = self.listed[connection.vendor].format(self.columns)
+        template = f"(SELECT {listed} FROM {self.table} WHERE sheet_id = %(expressions)s)"
         return super().as_sql(compiler, connection, template=template)
 
 
@@ -289,26 +285,11 @@ class CountedOfSheet(_ListOf):
 
     table = "scoring_countedhands"
     columns = "number, hands"
-
-    def as_sqlite(self, compiler: Any, connection: Any, **further: Any) -> Any:
+    listed = {
+        **_ListOf.listed,
         # They are texts in JSON already: put together as they are, nobody has to read them for that.
-        parts = "group_concat('[' || number || ',' || hands || ']')"
-        return self._listed(compiler, connection, f"'[' || coalesce({parts}, '') || ']'")
-
-
-class _SeatOf(Func):
-    """The participant that a member is at an evening."""
-
-    output_field = models.IntegerField()
-    template = "(SELECT id FROM scoring_participant WHERE (member_id, evening_id) = (%(expressions)s))"
-
-
-class _RolesOf(_ListOf):
-    """The roles of a member."""
-
-    table = "scoring_appointment"
-    columns = "role"
-    refers_by = "member_id"
+        "sqlite": "'[' || coalesce(group_concat('[' || number || ',' || hands || ']'), '') || ']'",
+    }
 
 
 class Sheet(models.Model):
@@ -341,10 +322,12 @@ class Sheet(models.Model):
     )
     sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
 
-    # known only of sheets found by `open_to`
+    # known only of sheets found by `open_to`: who the visitor is there, and may do
     member_id: int | None
     participant_id: int | None
-    roles: list[list[str]]  # each in a list of its own
+    is_directed: bool
+    is_scored: bool
+    is_arbitrated: bool
 
     objections: int  # known only of sheets found by `counting`
     scored: list[tuple[int, int, int, int]]  # and this only of those found by `scored`
@@ -366,11 +349,23 @@ class Sheet(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor | None = None, *, lock: bool = False) -> Sheet | None:
         """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
-        found = cls.objects.with_rules().filter(pk=pk).order_by()
-        found = found.select_for_update(of=("self",)) if lock else found.scored()
-        sheet = next(iter(found if visitor is None else found.open_to(visitor)), None)
-        if sheet is not None and lock:
-            sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
+        if lock:
+            return cls._locked(pk, visitor) if abs(pk) < 2**63 else None
+        found = cls.objects.whole().filter(pk=pk).order_by()
+        return next(iter(found if visitor is None else found.open_to(visitor)), None)
+
+    @classmethod
+    def _locked(cls, pk: int, visitor: Visitor | None) -> Sheet | None:
+        models, account = (cls, Evening, Club, RulesetVersion), None if visitor is None else visitor.pk
+        found = statements.locked_sheet(pk, models, MAY, account, anybody=visitor is None)
+        if found is None:
+            return None
+        sheet: Sheet
+        sheet, sheet.evening, sheet.evening.club, sheet.ruleset, *who = found
+        if visitor is not None:
+            sheet.member_id, sheet.participant_id, *may = who
+            sheet.is_directed, sheet.is_scored, sheet.is_arbitrated = map(bool, may)
+        sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
         return sheet
 
     @cached_property
@@ -388,24 +383,6 @@ class Sheet(models.Model):
     def players_sums(self) -> dict[str, Any]:
         """Return what statistics add up of everybody's hands there, by participant."""
         return {str(person): sums for person, *_points, sums in self.stored_scores}
-
-    @cached_property
-    def is_directed(self) -> bool:
-        """Return whether the visitor directs the club; so do the next two for its other roles."""
-        if not self._has_role(DIRECTING) or not self.evening.club.second_factor:
-            return self._has_role(DIRECTING)
-        return Member.objects.filter(pk__in=[self.member_id], account__second_factor__isnull=False).exists()
-
-    @cached_property
-    def is_scored(self) -> bool:
-        return self._has_role(SCORING)
-
-    @cached_property
-    def is_arbitrated(self) -> bool:
-        return self._has_role(ARBITRATING)
-
-    def _has_role(self, among: Collection[Role]) -> bool:
-        return any(role in among for [role] in self.roles)
 
     @property
     def totals(self) -> dict[str, int]:

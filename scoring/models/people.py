@@ -246,6 +246,10 @@ class _Appointed(models.Func):
         " WHERE held.member_id = %(expressions)s AND held.role IN (%(roles)s) AND %(only)s)"
     )
 
+    def text_for(self, member: str) -> str:
+        """Return it as text for a statement that is written out and calls the member so."""
+        return self.template % {**self.extra, "expressions": member}
+
 
 # Which appointments to direct a club hold: where it asks for it, only with a second factor.
 _PROVEN = "(NOT asking.second_factor OR proof.id IS NOT NULL)"
@@ -255,7 +259,7 @@ def _listed(roles: Iterable[Role]) -> str:
     return ", ".join(f"'{role}'" for role in roles)
 
 
-def appointed(member: str, *roles: Role) -> models.Func:
+def appointed(member: str, *roles: Role) -> _Appointed:
     """Return whether the member that a query calls so has one of the roles."""
     return _Appointed(member, roles=_listed(roles), only=_PROVEN if set(roles) <= set(DIRECTING) else "TRUE")
 

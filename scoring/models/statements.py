@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import DateTimeField
+from django.db.models import DateTimeField, JSONField, Model
+from django.utils.timezone import is_naive
 
 if TYPE_CHECKING:
     from scoring.models import Entry, Row, Sheet
@@ -20,6 +22,18 @@ PEOPLE = """
     FROM "scoring_participant" LEFT JOIN "scoring_member" ON scoring_member.id = member_id
     WHERE evening_id = %s ORDER BY scoring_participant.id
 """
+# The participant that a member is at an evening.
+SEAT = "(SELECT id FROM scoring_participant WHERE (member_id, evening_id) = (%(expressions)s))"
+LOCKED = """
+    SELECT {columns}, me.id, {seat}, {may}
+    FROM "scoring_sheet"
+    JOIN scoring_evening ON scoring_evening.id = scoring_sheet.evening_id
+    JOIN scoring_club ON scoring_club.id = scoring_evening.club_id
+    JOIN scoring_rulesetversion ON scoring_rulesetversion.id = scoring_sheet.ruleset_id
+    LEFT JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active AND me.account_id = %s
+    WHERE scoring_sheet.id = %s AND (me.id IS NOT NULL OR %s)
+"""
+FOR_UPDATE = {"sqlite": "", "postgresql": "FOR UPDATE OF scoring_sheet"}
 WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
 SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
 # A list in a JSON column with one element more, by what the database is: the list is not read for that.
@@ -34,6 +48,48 @@ def people_of(evening: int) -> list[tuple[int, str | None, str]]:
     with connection.cursor() as cursor:
         cursor.execute(PEOPLE, [evening])
         return list(cursor.fetchall())
+
+
+def locked_sheet(
+    sheet: int, models: tuple[type[Model], ...], may: tuple[str, ...], account: int | None, *, anybody: bool
+) -> list[Any] | None:
+    """Return a sheet, locked from now on, and what it belongs to; who has the account there, and may do.
+
+    The rows come as these models; what "me" may do stands in SQL. Nobody finds it who is no member, unless
+    `anybody` does.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_locking(models, may) + FOR_UPDATE[connection.vendor], [account, sheet, anybody])
+        row = cursor.fetchone()
+    return None if row is None else list(_read(row, models))
+
+
+@cache
+def _locking(models: tuple[type[Model], ...], may: tuple[str, ...]) -> str:
+    columns = [
+        f"{model._meta.db_table}.{field.column}" for model in models for field in model._meta.concrete_fields
+    ]
+    seat = SEAT % {"expressions": "me.id, scoring_evening.id"}
+    return LOCKED.format(columns=", ".join(columns), seat=seat, may=", ".join(may))
+
+
+def _read(row: Iterable[Any], models: Iterable[type[Model]]) -> Iterator[Any]:
+    """Yield a row of each of these models out of one of joined tables, then what else stands in it."""
+    values = iter(row)
+    for model in models:
+        fields = model._meta.concrete_fields
+        stored = [_loaded(field, value) for field, value in zip(fields, values, strict=False)]
+        yield model.from_db(connection.alias, [field.attname for field in fields], stored)
+    yield from values
+
+
+def _loaded(field: Any, value: Any) -> Any:
+    """Return a value as Django reads it from this column."""
+    if isinstance(field, JSONField):
+        return None if value is None else json.loads(value)
+    if isinstance(value, datetime) and is_naive(value):  # out of SQLite
+        return value.replace(tzinfo=UTC)
+    return value
 
 
 def scores_of(sheet: int, columns: Sequence[str]) -> list[tuple[Any, ...]]:

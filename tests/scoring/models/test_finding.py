@@ -80,6 +80,8 @@ def test_a_sheet_is_locked_without_scores_that_may_be_of_before(house: House) ->
     assert "scored" not in vars(found)
     assert "tablescore" not in asked[0]["sql"]
     assert "tablescore" in asked[1]["sql"]
+    for row in (found, found.evening, found.evening.club, found.ruleset):
+        assert values(row) == values(type(row)._default_manager.get(pk=row.pk))
     assert found.scores == Sheet.objects.scored().get(pk=sheet.pk).scores
 
 
