@@ -44,10 +44,11 @@ class Window:
     def _note_visit(self, frame: Frame) -> None:
         """That a part of a page comes from another server is refused by the policy, and told by the console.
 
-        To hear of every single request would take a fifth of the time of all tests.
+        To hear of every single request would take a fifth of the time of all tests. A frame into which only a
+        file has come is at ":".
         """
         self.visited.add(frame.url)
-        if frame.url and not frame.url.startswith((f"{self.server}/", "data:", "blob:", "about:")):
+        if frame.url and not frame.url.startswith((f"{self.server}/", "data:", "blob:", "about:", ":")):
             self.complaints.append(f"led to another server: {frame.url}")
 
     def show(self, width: int, height: int, *, dark: bool) -> Page:
