@@ -36,7 +36,10 @@ LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
 BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
 TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
-EVENING_SWITCHES = ("confirmation",)  # asked in the words of their fields
+# Asked in the words of their fields; told in these to whoever sits down where one of them is on.
+EVENING_SWITCHES = {
+    "confirmation": _("Hands are confirmed by the other side, or by the next hand."),
+}
 MAY = tuple(appointed("", *roles).text_for("me.id") for roles in (DIRECTING, SCORING, ARBITRATING))
 
 
@@ -109,6 +112,11 @@ class Evening(models.Model):
         field = cls._meta.get_field(name)
         assert isinstance(field, models.BooleanField)
         return field
+
+    @property
+    def switched_on(self) -> list[Any]:
+        """Return what is told of the switches that are on."""
+        return [words for name, words in EVENING_SWITCHES.items() if getattr(self, name)]
 
     @property
     def is_open(self) -> bool:

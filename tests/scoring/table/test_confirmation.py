@@ -513,9 +513,13 @@ def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: Ho
 
 def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
     client = english(house, "Anna")
+    agreed = "Hands are confirmed by the other side"
+    assert agreed in client.get(address("record", sheet)).context["table"], "above the first hand"
+    assert agreed not in client.get(address("record", house.sheet())).context["table"]
     sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, dreier("Anna"))}
     saved = client.post(address("record", sheet), sent, content_type="application/json").json()
     assert "Hand 1 is not confirmed yet." in saved["table"]["notices"]
+    assert agreed not in saved["table"]["notices"]
     assert "Hand 1 is not confirmed yet." in client.get(address("record", sheet)).context["table"]
     house.tap(confirmations.confirm, sheet, now(sheet).entries.get(), "Bert")
     assert "not confirmed" not in client.get(address("record", sheet)).context["table"]
