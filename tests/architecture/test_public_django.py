@@ -40,16 +40,16 @@ def private_names() -> frozenset[str]:
 
 def inner_uses(source: str) -> Iterator[str]:
     """Yield what a file uses of Django's inner interface."""
-    module = ast.parse(source)
+    nodes = list(ast.walk(ast.parse(source)))
     own = {
         one.name
-        for node in ast.walk(module)
+        for node in nodes
         if isinstance(node, ast.ClassDef)
         for one in node.body
         if isinstance(one, ast.FunctionDef)
     }
     inner = private_names() - own | INNER_NAMES
-    for node in ast.walk(module):
+    for node in nodes:
         match node:
             case ast.Attribute(attr=name) if name in inner:
                 yield f"line {node.lineno}: {name}"
