@@ -17,6 +17,7 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import figures_of_rules
 from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.views import evenings as evenings_views
 from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_text
@@ -288,6 +289,25 @@ def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
     assert text.count(" selected data-name") == 4
     form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard", anyway="1")
     assert client.post(page(house, "play/"), form).status_code == 302
+
+
+def test_of_too_many_to_show_those_come_first_who_played_last(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown_first() -> list[str]:
+        found = re.search(
+            'data-recent="([^"]*)"', house.client("Anna").get(page(house, "play/")).content.decode()
+        )
+        assert found
+        return found[1].split()
+
+    house.sheet(FOUR)
+    house.sheet(("Anna", "Bert", "Cilli", "Emil"))
+    assert shown_first() == []
+    monkeypatch.setattr(evenings_views, "MANY", 4)
+    first = shown_first()
+    assert len(first) == 4
+    assert f"m{house.member('Emil').pk}" in first
 
 
 def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(house: House) -> None:

@@ -25,7 +25,7 @@ from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import dearer, republish, take
-from tests.support.scoring.season import JUNE, MAY, play, shown
+from tests.support.scoring.season import JUNE, MAY, just_play, play, shown
 from tests.support.scoring.statistics import (
     SIX,
     compare,
@@ -287,6 +287,22 @@ def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House)
     assert "Only hands under this rule sheet:" in both
     assert 'name="side"' not in both
     assert len(shown(both, "games")) == 2
+
+
+def test_hands_with_somebody_count_at_tables_without_an_evening_if_those_do(house: House) -> None:
+    play(house, MAY, dreier("Anna"))
+    just_play(house, rufer("Anna", "Bert"))
+    bert = house.member("Bert").pk
+    assert [row[0] for row in shown(page(house, f"&with={bert}"), "games")] == ["Dreier"]
+    both = shown(page(house, f"&with={bert}&tables=on"), "games")
+    assert sorted(row[0] for row in both) == ["Dreier", "Rufer"]
+
+
+def test_a_member_and_a_guest_are_chosen_together(house: House) -> None:
+    play(house, MAY, dreier("Anna"), names=("Anna", "Bert", "Cilli", "Karl"))
+    play(house, JUNE, rufer("Anna", "Bert"))
+    both = page(house, f"&with={house.member('Bert').pk}&with=~karl")
+    assert [row[0] for row in shown(both, "games")] == ["Dreier"]
 
 
 def test_the_highest_seasons_are_whole_years(house: House) -> None:
