@@ -177,8 +177,8 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         pictures = clubs_pictures(found, current_language())
         page |= {"statistics": found, "pictures": pictures, "sheets": []}
         page |= subjects_of(found, request.GET.get("show", ""))
-        premiums = PremiumsTable(found.premiums, premium_columns(), prefix="p-").ask(request.GET)
-        page["premiums"] = premiums if found.premiums else None
+        if found.premiums:
+            page["premiums"] = PremiumsTable(found.premiums, premium_columns(), prefix="p-").ask(request.GET)
         for number, under in enumerate(pictures["rules"], 1):
             shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
             if any(shown.values()):
