@@ -119,25 +119,16 @@ class Phone:
 
     def save(self, record: Document, *, entry: UUID | None = None, after: int | None = None) -> PhoneAnswer:
         """Save a hand; whatever the answer says about the table is what the phone shows from then on."""
-        return self._write("save", entry, after, record=record)
-
-    def undo(self, *, entry: UUID | None = None, after: int | None = None) -> PhoneAnswer:
-        return self._write("undo", entry, after)
-
-    def redo(self, *, entry: UUID | None = None, after: int | None = None) -> PhoneAnswer:
-        return self._write("redo", entry, after)
+        document = {"id": str(entry or uuid4()), "after": self.after if after is None else after}
+        answer = self.ask("POST", self.table["urls"]["save"], document | {"record": record})
+        if answer.status in (200, 409):
+            self.table = answer["table"]
+        return answer
 
     def tap(self, what: str, entry: str, **fields: str) -> PhoneAnswer:
         """Press a button of the sheet about one of its hands."""
         path = f"{self.table['urls']['sheet']}hands/{entry}/{what}/"
         return self.ask("POST", path, form={"deed": str(uuid4()), **fields})
-
-    def _write(self, what: str, entry: UUID | None, after: int | None, **further: Any) -> PhoneAnswer:
-        document = {"id": str(entry or uuid4()), "after": self.after if after is None else after, **further}
-        answer = self.ask("POST", self.table["urls"][what], document)
-        if answer.status in (200, 409):
-            self.table = answer["table"]
-        return answer
 
     def some_hand(self, dice: Random) -> Document:
         """Of those that anybody at the table may play at any time."""
@@ -200,18 +191,17 @@ class Follower:
 
     def _answer(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
         """On the open connection; on a new one where the server has closed it meanwhile."""
-        for again in (True, False):
-            try:
-                self.connection.request("GET", path, headers=headers)
-                answer = self.connection.getresponse()
-                answer.read()
-            except (http.client.RemoteDisconnected, ConnectionError):
-                self.connection.close()
-                if not again:
-                    raise
-            else:
-                return answer
-        raise AssertionError("Either answered or raised")
+        try:
+            return self._answer_here(path, headers)
+        except (http.client.RemoteDisconnected, ConnectionError):
+            self.connection.close()
+            return self._answer_here(path, headers)
+
+    def _answer_here(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+        self.connection.request("GET", path, headers=headers)
+        answer = self.connection.getresponse()
+        answer.read()
+        return answer
 
 
 def at_once(*actions: Callable[[], T]) -> list[T]:
