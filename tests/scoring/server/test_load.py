@@ -1,17 +1,35 @@
 """Playing on a server to know what it carries: a club that is there only meanwhile, and a verdict."""
 
-import pytest
+import re
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
+from math import inf
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
-from scoring.models import Club, Deed, Entry
-from scoring.server import load
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.models import Account, Club, Deed, Entry
+from scoring.server import load, phones
 from tests.support.scoring.house import House, house
 from tests.support.scoring.people import told_in_both_languages
+from tests.support.scoring.tables import rufer
 
 __all__ = ["house"]  # the fixtures
+
+Play = Callable[..., str]
 
 
 @pytest.mark.django_db
 def test_the_club_that_plays_is_gone_afterwards_and_nothing_else(house: House) -> None:
+    name = f"{load.NAME} 0a1b2c"
+    Club.objects.filter(pk=house.other.pk).update(name=f"{load.NAME} Wien")
     before = set(Club.objects.values_list("pk", flat=True))
     with load.tables(2) as codes:
         assert len(codes) == len(set(codes)) == 2
@@ -20,12 +38,84 @@ def test_the_club_that_plays_is_gone_afterwards_and_nothing_else(house: House) -
     assert set(Club.objects.values_list("pk", flat=True)) == before
     told_in_both_languages(Deed.objects.get(verb="tried_load"))
     assert not Entry.objects.exists()
+    Club.objects.filter(pk=house.club.pk).update(name=name)  # as one whose command was killed
+    Account.objects.create(name=name, key=name.lower(), made_at=timezone.now())
+    with load.tables(1):
+        assert set(Club.objects.filter(pk__in=before)) == {house.other}
 
 
-def test_a_server_is_enough_if_everybody_is_answered_soon() -> None:
+def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     good = load.Found(20, [50.0] * 40, [20.0] * 100, 0, 0.25)
     assert good.is_enough
     assert good.carries == 40
     assert not good._replace(failed=1).is_enough
     assert not good._replace(hands=[50.0] * 30 + [2000.0] * 10).is_enough
-    assert good._replace(busy=None).carries == 20
+    monkeypatch.setattr(Path, "read_text", Mock(side_effect=OSError))
+    assert good._replace(busy=load.busy_seconds()).carries == 20
+
+
+@pytest.fixture
+def play(house: House, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Let four phones play for a moment by the command; return what it says."""
+    monkeypatch.setenv("PORT", live_server.url.rpartition(":")[2])
+    monkeypatch.setattr(load.Onlooker, "EVERY", 0.05)
+    monkeypatch.setattr(load, "SOON_ENOUGH", inf)  # however busy this machine is
+
+    def play(*asked: str) -> str:
+        said = StringIO()
+        call_command("load", "--phones=4", *asked, minutes=0.01, stdout=said)
+        return said.getvalue()
+
+    return play
+
+
+def test_invented_people_play_on_the_server(
+    play: Play, house: House, live_server: LiveServer, settings: Any
+) -> None:
+    settings.PUBLIC_URL = live_server.url
+    assert re.search(r"hands: 1, .*\nquestions for news: \d+, .*\n(.*\n)*Enough for these 1 tables", play())
+    assert not Club.objects.filter(name__startswith=load.NAME).exists()
+    house.play(house.sheet(), rufer("Anna", "Dora"))
+    with pytest.raises(CommandError, match="People are playing"):
+        play()
+    assert "Enough for these 1 tables." in play("--anyway")
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "is_now", "words"),
+    [
+        (phones, "HOST", "127.0.0.2", "No server answers at 127.0.0.2:"),
+        (load, "code_of", lambda *about: "another", "does not show the tables"),
+        (phones.Phone, "some_hand", lambda *about: {}, "Not enough for 1 tables"),
+        (phones.Phone, "some_hand", Mock(side_effect=phones.NoAnswer), "Not enough for 1 tables"),
+        (load.Onlooker, "follow", Mock(side_effect=OSError), "Not enough for 1 tables"),
+    ],
+)
+def test_the_command_says_what_is_wrong(
+    play: Play, monkeypatch: pytest.MonkeyPatch, where: Any, name: str, is_now: Any, words: str
+) -> None:
+    monkeypatch.setattr(where, name, is_now)
+    with pytest.raises(CommandError, match=words):
+        play()
+    assert not Club.objects.filter(name__startswith=load.NAME).exists()
+
+
+@pytest.mark.parametrize("asked", ["--phones=3", "--phones=401", "--minutes=many"])
+def test_only_so_many_phones_play_for_so_long(asked: str) -> None:
+    with pytest.raises(CommandError, match=r"give a number from (4 to 400|0.05 to 10)"):
+        call_command("load", asked)
+
+
+def test_a_phone_gives_up_where_nobody_answers_and_asks_once_more_where_the_server_hung_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(phones, "PATIENCE", 0.05)
+    monkeypatch.setattr(phones.Follower, "EVERY", 0)
+    with socket.create_server((phones.HOST, 0)) as server, ThreadPoolExecutor(1) as threads:
+        port = server.getsockname()[1]
+        with pytest.raises(TimeoutError):
+            phones.Phone(port, "code")
+        hung_up = threads.submit(lambda: [server.accept()[0].close() for _ in range(3)])
+        with pytest.raises(ConnectionError):
+            phones.Follower(port, 1, "/pulse/", "/live/").follow(10)
+        assert len(hung_up.result()) == 3
