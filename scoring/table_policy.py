@@ -125,8 +125,6 @@ class Occasion:
     is_shown_to_members: Callable[[Sheet], bool] = lambda sheet: True
     # Whether a link to the sheet still opens it.
     admits_link: Callable[[Sheet], bool] = lambda sheet: True
-    # Whether more than the last entry may be changed by this visitor.
-    corrects: Callable[[Sheet, Actor | None], bool] = lambda sheet, actor: actor is not None
     # Where else whoever looks at the sheet can go.
     ways: Callable[[Sheet, Actor | None], Sequence[Crumb]] = lambda sheet, actor: ()
     # How an entry of a closed sheet is corrected now, or why it is not; empty: nothing to say.
@@ -232,7 +230,6 @@ AN_EVENING_TAKEN_BACK = replace(
     AN_EVENING_OF_THE_CLUB,
     policy=Policy(may_record=lambda sheet, actor: False),
     admits_link=lambda sheet: False,
-    corrects=lambda sheet, actor: False,
     remarks=_remarks_on_what_was_taken_back,
     crumbs=_crumbs_to_what_was_taken_back,
 )

@@ -258,7 +258,6 @@ AT_A_TOURNAMENT = Occasion(
     is_shown_to_all=_is_shown_to_all,
     is_shown_to_members=_is_shown_to_members,
     admits_link=admits_link,
-    corrects=lambda _sheet, actor: actor is not None and actor.account is not None,
     ways=_ways,
     how_to_correct=_how_to_correct,
     elsewhere=lambda sheet: standing_of(table_of(sheet)),

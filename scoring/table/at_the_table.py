@@ -49,11 +49,6 @@ class Visit:
         return self.occasion.ways(self.sheet, self.actor)
 
     @property
-    def corrects(self) -> bool:
-        """Return whether the visitor may change what stands before the last entry."""
-        return self.occasion.corrects(self.sheet, self.actor)
-
-    @property
     def records(self) -> bool:
         return self.actor is not None and self.sheet.is_open
 
