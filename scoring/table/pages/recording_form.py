@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -148,8 +147,6 @@ def _as_json(value: Any, language: str) -> Any:
         return value.in_language(language)
     if isinstance(value, Custom):
         return value.value
-    if isinstance(value, Fraction):
-        return number_in_words(value)
     return list(value) if isinstance(value, tuple) else value
 
 
