@@ -468,14 +468,11 @@ def can_call_radl(sheet: Sheet) -> bool:
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     """Call a Radl at one table, which doubles hands from the next one on; a transaction is open."""
-    sheet, before = ready(sheet, Actor(actor), entry)
+    sheet = locked_sheet(sheet, Actor(actor))
     if not sheet.is_directed:
         raise PermissionDenied
     rules, called = rules_for(sheet), CalledRadl()
     record = entry_record(called, rules)
-    if before is not None:
-        demand_as_before(before, Act.ADD, record)
-        return written_before(sheet, before)
     if not sheet.is_open:
         raise Refused(form=[_("The sheet of “%(name)s” is closed.") % {"name": sheet.name}])
     position = position_of(sheet)
