@@ -9,7 +9,7 @@ from scoring.engine.result import Amount
 from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.export.figures import Across, Along, Course, Down, Figures
 from scoring.table.pages.marks import GameMarks
-from scoring.table.pages.page import EventLine, HandLine, Line, Paper, SumLine, VoidLine
+from scoring.table.pages.page import HandLine, Line, Paper, SumLine, VoidLine
 from scoring.web.columns import Column, ColumnKind, Value
 
 
@@ -121,7 +121,7 @@ def _rows(line: Line) -> Iterator[dict[str, Value]]:
         case VoidLine():
             objection = _("open") if line.objected else None
             yield {"dealer": line.dealer.name, "told": line.told, "objection": objection}
-        case EventLine():
+        case _:
             yield {"told": line.told}
 
 
