@@ -203,8 +203,6 @@ def _first_seated(sheet: Sheet) -> list[str]:
 def _crumbs_to_what_was_taken_back(sheet: Sheet, member: bool) -> Sequence[Crumb]:
     club, batch = sheet.evening.club, sheet.evening.old_batch
     assert batch is not None
-    if not member:
-        return ()
     return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), batch.get_absolute_url())
 
 
