@@ -66,9 +66,7 @@ def limit_as_written(points: int, rules: Rules) -> str:
 
 
 def limits_as_written(first: int, last: int, rules: Rules) -> str:
-    """Return a range of card points as this sheet writes it: 35, or 34/2–35/1."""
-    if rules.counting is Counting.PLAIN:
-        return f"{first}–{last}"
+    """Return a range of card points as a sheet that counts Blatt writes it: 35, or 34/2–35/1."""
     if rules.writes_blatt:
         return f"{blatt(first)}–{blatt(last)}"
     return "–".join(dict.fromkeys((limit(first), upper_limit(last))))
