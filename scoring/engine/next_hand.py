@@ -111,14 +111,12 @@ def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules,
 
 
 def _radl(position: Position, rules: Rules, language: str) -> str:
-    owed = position.standing.owed
-    if not owed:
+    owed, because = position.standing.owed, position.because
+    if not owed or because is None:  # a Radl always has a reason
         return ""
     left = _WORDS["one_left" if owed == 1 else "more_left"].in_language(language).format(count=owed)
     words = left + _times(position.standing.ahead) + _only(rules, language)
-    if position.because is None:
-        return words
-    number, trigger = position.because
+    number, trigger = because
     if trigger == CALLED:
         return words + _WORDS["called"].in_language(language).format(number=number)
     why = trigger_in_words(trigger, rules, language)
