@@ -224,7 +224,7 @@ class _Answering:
             "banner": banner.turn,
             "radl_told": banner.radl,
             "notices": banner.notices + self.busts(after),
-            **({} if here.held is None else {"accounts": after.accounts}),
+            **({} if (accounts := after.accounts) is None else {"accounts": accounts}),
             "pot": None if here.kassa is None else here.kassa.in_words(after.moved, names, language),
             "standing": here.as_json(),
         }
