@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Callable, Generator, Iterable
+from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -87,12 +88,10 @@ def _stem_of(title: str) -> str:
 
 def _on_disk(file: File) -> Iterable[bytes]:
     """Return the file written to the disk; it has no name there, and is gone when it has been sent."""
-    made = TemporaryFile()  # noqa: SIM115 - the answer closes it
-    try:
+    with ExitStack() as unless_written:
+        made = unless_written.enter_context(TemporaryFile())
         drain(file.write(made))
-    except BaseException:
-        made.close()
-        raise
+        unless_written.pop_all()  # the answer closes it
     made.seek(0)
     return made
 
