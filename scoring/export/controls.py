@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.export.figures import Across, Along, CountOrAverage, Down, FigureRow, Figures, InRow, Per
+from scoring.export.figures import Across, Along, CountOrAverage, Down, FigureRow, Figures, InRow
 from scoring.web.language import in_every_language
 
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
@@ -148,9 +148,10 @@ class RowFormulas:
                 )
             case CountOrAverage(column, how, of):
                 formula = f"{how.value}({self._cells(*of)})-{self._cells(column)}"
-            case Per(column, of, by, less):
-                formula = f"{self._cells(column)}*{self._cells(by)}-{self._cells(of)}"
-                formula += f"+{self._cells(less)}" if less else ""
+            case product:
+                column = product.column
+                formula = f"{self._cells(column)}*{self._cells(product.by)}-{self._cells(product.of)}"
+                formula += f"+{self._cells(product.less)}" if product.less else ""
         return _Term(formula, self._places((column,)))
 
 

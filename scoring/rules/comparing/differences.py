@@ -150,7 +150,7 @@ class Difference:
                 new = either("neu", "new", language)
                 value = "" if self.after is None else f" ({after})"
                 return f"{' '.join(filter(None, (subject, matter, new)))}{value}"
-            case ChangeKind.REMOVED:
+            case _:  # removed
                 return " ".join(filter(None, (subject, matter, either("entfällt", "gone", language))))
 
 
