@@ -183,10 +183,6 @@ class SeasonPerson(NamedTuple):
     name: str
     sorting: str
 
-    @property
-    def member(self) -> int | None:
-        return None if self.key.startswith("~") else int(self.key)
-
 
 PERSON = ("pk", "member", "member__name", "member__sorting", "guest", "key")
 
