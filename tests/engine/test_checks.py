@@ -56,6 +56,7 @@ REFUSED = [
     *ROWS["refused"],
     ["standard", {f"x{n}": 1 for n in range(30)}, "more_unknown_keys", ""],
     ["standard", {"remarks": {f"r{n}": "x" for n in range(101)}}, "too_many_rows"],
+    ["standard", {"radl.lengths": {f"r{n}": 1 for n in range(101)}}, "too_many_rows"],
     [
         "standard",
         {f"contracts.n{n}": contract(label=f"N{n}", short=f"N{n}") for n in range(90)},

@@ -106,6 +106,11 @@ def test_a_sheet_that_is_accepted_comes_back_from_its_file_as_it_is(sheet: Data)
         assert list(getattr(again, table)) == list(getattr(rules, table))
 
 
+def test_what_the_program_does_not_know_stays_in_the_file_of_a_draft() -> None:
+    draft = {"radl": {"triggers": ["zzz", "drawn"]}, "options": {"silent_miss": {"changes": "zzz", "de": ""}}}
+    assert canonical(draft) == draft
+
+
 @given(edited_sheets())
 @fewer
 def test_the_file_of_a_sheet_that_is_refused_is_refused_too(sheet: Data) -> None:

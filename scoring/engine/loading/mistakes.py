@@ -80,8 +80,8 @@ def _named(value: object, language: str) -> object:
 def shown(value: object) -> str:
     """Return anything that stood in a file, short enough and safe to show.
 
-    >>> shown("uhuu"), shown("a\\x00b"), shown(7), shown([1, 2])
-    ('uhuu', 'a\\\\x00b', '7', '[…]')
+    >>> shown("uhuu"), shown("a\\x00b"), shown(7), shown(-(10**30)), shown([1, 2])
+    ('uhuu', 'a\\\\x00b', '7', '…', '[…]')
     """
     if isinstance(value, str):
         short = value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"

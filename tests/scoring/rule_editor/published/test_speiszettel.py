@@ -325,6 +325,17 @@ def without_trischaken(rules: Rules) -> Rules:
     return replace(left, trischaken=None, radl=replace(left.radl, triggers=("mondfang",)))
 
 
+def tarocks_called(rules: Rules) -> Rules:
+    rows = rules.contracts.items()
+    calling = {key: replace(row, calls=NEW) for key, row in rows if row.kind is Kind.CALLING}
+    return replace(rules, contracts=rules.contracts | calling)
+
+
+def nothing_announced(rules: Rules) -> Rules:
+    silent = {key: replace(rule, announced=None, solo_announced=None) for key, rule in rules.premiums.items()}
+    return replace(rules, premiums=silent)
+
+
 def nothing_silent(rules: Rules) -> Rules:
     announced = {key: replace(rule, silent=None, solo_silent=None) for key, rule in rules.premiums.items()}
     return replace(rules, premiums=announced)
@@ -335,6 +346,9 @@ LEFT_OUT: list[tuple[str, Callable[[Rules], Rules], str]] = [
     ("no solo", without("contracts", lambda contract: contract.solo), "solo game"),
     ("nothing silent", nothing_silent, "Missed silently"),
     ("no Valat", without("premiums", lambda premium: premium.key == "valat"), "Valat"),
+    ("a length for each", part("radl", lengths=dict.fromkeys(TRIGGERS, 3)), "hand counts double: after"),
+    ("nothing announced", nothing_announced, "Where both sides announced the same"),
+    ("only tarocks called", tarocks_called, "With the called king in the talon"),
 ]
 
 
