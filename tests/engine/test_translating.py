@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.engine import what_if
+from scoring.engine import translating, what_if
 from scoring.engine.facts import (
     DoublingEnds,
     Game,
@@ -139,6 +139,12 @@ def test_a_hand_goes_to_another_sheet_as_worked_out_by_hand(case: dict[str, Any]
         return
     assert found.hand == read_hand({**record, **case.get("there", {})}, new)
     assert losses_of(found) == case.get("lost", [])
+
+
+def test_a_hand_that_is_never_put_right_ends_as_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translating, "MOST_STEPS", 1)
+    with pytest.raises(AssertionError, match="There is no end"):
+        translated(hand("dreier", points=120, kontra="hirsch"), sheet("karlsruhe"), sheet("standard"))
 
 
 def test_losses_say_what_the_sheet_says_in_both_languages() -> None:

@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from html import unescape
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from scoring.engine.answers import answer
 from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
 from scoring.rules import SLUGS, published
+from tests.support.engine.edits import changed, put
 from tests.support.engine.rulebook import Example, codes_of, rulebook
 from tests.support.pages import data_on
 from tests.support.scoring.house import House
@@ -226,6 +228,8 @@ def test_a_link_that_the_form_cannot_show_whole_is_not_opened(
     assert said in page
     assert '<table class="settlement">' not in page
     assert filled_in(client, **asked)["record"] is None
+    not_begun = page_of(client, 400, hand=written(hand(premiums=[{**listed[0], "premium": "hausvogel"}])))
+    assert "Nicht auf diesem Speiszettel: hausvogel." in not_begun
 
 
 def test_what_both_sides_announced_opens_with_both(client: Client) -> None:
@@ -284,9 +288,10 @@ def test_a_hand_goes_to_another_sheet_with_everything_that_fits(client: Client) 
 
 @pytest.mark.parametrize("hand", LOST["hand"], ids=lambda hand: hand["what"])
 def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(hand: Record) -> None:
-    record = {"players": FOUR} | {key: hand[key] for key in hand.keys() & {"rules", "games", "premiums"}}
+    said = hand.keys() & {"rules", "games", "premiums", "revoke"}
+    record = {"players": FOUR} | {key: hand[key] for key in said}
     with override("de"):
-        moved = under(read(written(record)), published()[hand["to"]])
+        moved = under(read(written(record)), changed(hand["to"], *starmap(put, hand.get("put", {}).items())))
     assert moved.lost == (hand["said"],)
     assert moved.record == hand["there"] | {"rules": hand["to"], "players": FOUR}
 

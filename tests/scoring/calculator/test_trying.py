@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.calculator.hands import written
 from scoring.calculator.table import MOST
+from tests.support.every import every
 from tests.support.scoring.tables import Record
 
 DREIER = {"games": [{"contract": "dreier", "declarer": "seat-2", "won": True}]}
@@ -91,6 +92,17 @@ def test_what_the_rules_forbid_is_refused_in_words() -> None:
     )
     assert answer.status_code == 400
     assert answer.json()["problems"][0]["where"] == "games.0.declarer"
+
+
+def test_a_schlussradl_is_told_and_has_no_number() -> None:
+    answer = saved(EMPTY, {"event": "schlussradl"})
+    assert (answer["number"], answer["said"], answer["seq"]) == (None, "Das Schlussradl beginnt.", 1)
+
+
+@every("identity", [None, 7, "", "x"])
+def test_an_entry_without_an_id_is_not_taken(identity: object) -> None:
+    answer = ask("record", EMPTY, record=DREIER, id=identity)
+    assert (answer.status_code, b"problems" in answer.content) == (400, False)
 
 
 def test_a_table_that_is_full_takes_no_more() -> None:
