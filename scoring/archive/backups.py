@@ -393,8 +393,7 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
                 if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [table]).fetchone():
                     copy.execute(f'DELETE FROM "{table}"')
     finally:
-        if source.in_transaction:
-            source.execute("ROLLBACK")
+        source.rollback()  # which SQLite has done already where the disk failed
 
 
 @contextmanager

@@ -75,7 +75,6 @@ SENTENCES = {
     "no_owner": _(
         "The file names nobody who owns the club and can sign in, so nobody could look after it here."
     ),
-    "no_such_owner": _("Please choose which of the owners you are."),
 }
 
 

@@ -28,8 +28,6 @@ def differences_from_today(connection: BaseDatabaseWrapper) -> list[str]:
 def differences_from_history(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> list[str]:
     """Return what the migrations in its list leave behind and this database does not have."""
     applied = [node for node in loader.applied_migrations if node in loader.graph.nodes]
-    if not applied:
-        return []
     then = loader.project_state(applied).apps
     return list(_differences(connection, then.get_models(include_auto_created=True)))
 
@@ -52,8 +50,6 @@ def _differences(connection: BaseDatabaseWrapper, models: Iterable[type[Model]])
     with connection.cursor() as cursor:
         tables = _of_sqlite(cursor) if connection.vendor == "sqlite" else _of_django(connection, cursor)
     for model in models:
-        if model._meta.proxy or not model._meta.managed:
-            continue
         name = model._meta.db_table
         if name not in tables:
             yield name
