@@ -565,6 +565,7 @@ HOSTILE = {
     "a column too few": ("scoring.club", '"language":"de",', ""),
     "half of a character": ("scoring.member", '"name":"Bert"', '"name":"\\ud800"'),
     "a character of no text": ("scoring.member", '"name":"Bert"', '"name":"\\u0000"'),
+    "half of a character as it is": ("scoring.entry", '"contract":"rufer"', '"contract":"\ud800"'),
     "half of a character in a record": ("scoring.entry", '"contract":"rufer"', '"contract":"\\udfff"'),
     "more than any number": ("scoring.entry", '"record":{"games"', '"record":{"a":1e999,"games"'),
     "nested deeply": ("scoring.entry", '"record":{', '"record":{"a":' + "[" * 400 + "]" * 400 + ","),
@@ -583,6 +584,7 @@ HOSTILE = {
     "a currency of its own": ("scoring.club", '"currency":"EUR"', '"currency":"XXX"'),
     "a hand that is none": ("scoring.entry", '"contract":"rufer"', '"contract":"schnapsen"'),
     "a record that is a list": ("scoring.entry", '"record":{"games"', '"record":[1],"x":{"games"'),
+    "options that are none": ("scoring.sheet", '"options":{}', '"options":7'),
     "players that are none": ("scoring.sheet", '"players":[', '"players":7,"x":['),
     "an amount": ("scoring.tablescore", '"twelfths":', '"twelfths":1'),
     "a lie about a total": ("scoring.sheet", '"hands":1', '"hands":2'),
@@ -598,6 +600,15 @@ def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
     said = refusal(edited(small, table, old, new))
     assert said.startswith(("The file ", "The totals in the file "))
     assert said.endswith(("Nothing was stored.", "again.", "could look after it here."))
+
+
+def test_a_file_that_is_written_over_while_it_comes_in_is_damaged(small: bytes, english: None) -> None:
+    file = BytesIO(small)
+    with reading.look_into(file) as found:
+        file.seek(0)
+        file.write(bytes(len(small)))
+        with pytest.raises(reading.Unusable, match=r"The file is damaged at “scoring\.account”"):
+            importing.bring_in(found, deed=uuid4())
 
 
 def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
@@ -652,7 +663,7 @@ def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
     sheet = house.sheet()
     house.play(sheet, rufer("Anna", "Bert"))
     TableScore.objects.filter(sheet=sheet, participant=ids(sheet)["Anna"]).update(twelfths=600)
-    content = exported(house.club)
+    content, other = exported(house.club), exported(house.other)
     emptied()
     assert "Anna" in refusal(content)
     file, said = tmp_path / "club.tarock.zip", StringIO()
@@ -660,6 +671,11 @@ def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
     call_command("import_club", file, "--unclean", stdout=said)
     assert "The score of Anna, Kassa: expected 1, found 50" in said.getvalue()
     assert exported(Club.objects.get()) == content
+    emptied()
+    brought(other)
+    file.write_bytes(rewritten(content, to_another("scoring.deed", details={})))
+    call_command("import_club", file, "--unclean", stdout=said)  # beside another one
+    assert "The log of Mühlviertler Runde, row " in said.getvalue()
 
 
 @pytest.mark.parametrize(("place", "told"), [(1, "expected row 2 next, found row 3"), (-1, "how many rows")])

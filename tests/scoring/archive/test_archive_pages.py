@@ -7,12 +7,13 @@ import re
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 from django.test import Client
 
 from scoring.accounts import verbs as people
@@ -167,6 +168,8 @@ def test_a_file_that_is_too_big_for_the_page_goes_by_command(
 ) -> None:
     monkeypatch.setattr("scoring.archive.views.MOST_OF_A_CLUB", len(content) - 1)
     assert "import-club" in sent(visitor, content).content.decode()
+    monkeypatch.setattr("scoring.web.uploads.MOST_OF_A_CLUB", len(content))
+    assert "import-club" in sent(visitor, content + bytes(200_000)).content.decode()
     assert not folder.exists()
 
 
@@ -191,6 +194,8 @@ def test_whoever_is_no_owner_or_chooses_a_weak_password_is_asked_again(
         page = visitor.post(address, form | change).content.decode()
         assert said in page
         assert importing.is_empty()
+    weak = form | {"password": "1234", "again": "1234"}
+    assert lines_of(visitor.post(watched(address), weak)) == [{"send": "again"}], "the page says it"
 
 
 def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: bytes, folder: Path) -> None:
@@ -345,6 +350,14 @@ def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
         assert found.contents.club == "Mühlviertler Runde"
 
 
+def test_while_another_file_is_read_a_club_has_to_wait(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)
+    with sandbox._reading_lock():
+        assert "Another file is being read at the moment." in sent(visitor, content).content.decode()
+
+
 def test_only_whoever_runs_the_program_hears_the_words_of_the_database(
     visitor: Client, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -358,6 +371,20 @@ def test_only_whoever_runs_the_program_hears_the_words_of_the_database(
     file.write_bytes(content)
     with pytest.raises(CommandError, match=r"cannot be stored .* \(database or disk is full\)"):
         call_command("import_club", file, stdout=StringIO())
+    monkeypatch.setattr("scoring.archive.importing._demand_empty", Mock(side_effect=IntegrityError))
+    assert refused(visitor, content)[0].startswith("This installation is not empty.")
+
+
+def test_the_same_form_sent_twice_at_once_is_answered_twice(
+    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slower(found: reading.Archive, bring_in: Any = importing.bring_in, **asked: Any) -> None:
+        bring_in(found, **asked)
+        raise reading.unusable("busy")
+
+    monkeypatch.setattr(importing, "bring_in", slower)
+    address, form = looked(visitor, content)
+    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
 
 
 def lie(texts: dict[str, str]) -> None:

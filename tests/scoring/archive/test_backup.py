@@ -416,6 +416,14 @@ def test_a_broken_file_is_refused(copy: Path, tmp_path: Path, kind: str) -> None
     assert names(tmp_path) == ["broken.sqlite3", "copies"]
 
 
+def test_a_database_that_sqlite_cannot_look_through_is_refused(small: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(small)) as made:
+        made.create_collation("of_birds", lambda first, second: 0)
+        made.execute("CREATE INDEX sorted ON birds (name COLLATE of_birds)")
+    with pytest.raises(backups.Trouble, match="is damaged: no such collation sequence: of_birds"):
+        restored(small, tmp_path / "new.sqlite3")
+
+
 def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -> None:
     for statements in (
         (),
@@ -553,6 +561,10 @@ def test_what_cannot_be_opened_is_not_put_aside_as_damaged(copy: Path, tmp_path:
     with pytest.raises(backups.Trouble, match="unable to open"):
         restored(copy, folder, overwrite=True)
     assert folder.is_dir()
+    present = database_with(tmp_path / "present", "PRAGMA journal_mode=WAL", "CREATE TABLE birds (name)")
+    present.with_name("present-wal").mkdir()
+    with pytest.raises(backups.Trouble, match="unable to open"):
+        restored(copy, present, overwrite=True)
 
 
 @on_sqlite

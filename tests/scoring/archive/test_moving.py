@@ -4,22 +4,26 @@ import os
 import shutil
 from datetime import date, timedelta
 from pathlib import Path
-from unittest.mock import ANY
+from typing import Any
+from unittest.mock import ANY, Mock, patch
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
 from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
 
 from scoring import demo
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import moving, reading
+from scoring.archive.backups import Trouble
 from scoring.archive.beside import ArrivingClub
 from scoring.archive.tables import DERIVED, NUMBERED, fields_of, name_of, tables
 from scoring.chain import states_behind
@@ -43,7 +47,7 @@ from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import all_of_it, the_past
-from tests.support.stages import KEPT, Stage, digest, stage
+from tests.support.stages import KEPT, Stage, Theatre, digest, stage
 
 
 @stage(on=HOUSE)
@@ -213,15 +217,23 @@ ATTACKS = {
     "a member with a number below its block": ("scoring.member", {"id": -(BLOCK - 1)}),
     "a member of somebody else's account": ("scoring.member", {"account": -(BLOCK - 1)}),
     "a role for a member of another club": ("scoring.appointment", {"member": 1 - BLOCK}),
+    "a role for a member who is not there": ("scoring.appointment", {"member": 99_999}),
     "a deed of no club": ("scoring.deed", {"club": None}),
     "a deed about a number as text": ("scoring.deed", {"details": {"sheet": f"{BLOCK + 7}"}}),
     "a deed about half a number": ("scoring.deed", {"details": {"signup": 7.0}}),
     "a deed that stands for the first start": ("scoring.deed", {"id": f"{str(SET_UP)[:-1]}3"}),
+    "a deed of the first start that is another one": (
+        "scoring.deed",
+        {"id": str(SET_UP), "verb": "found_club"},
+    ),
     "a published sheet that nobody published": ("scoring.rulesetversion", {"slug": "mine", "ruleset": None}),
     "a published sheet with other values": ("scoring.rulesetversion", {"text": "x = 1", "digest": "0" * 64}),
     "an account that is no number": ("scoring.account", {"id": "1"}),
     "an account that runs the program": ("scoring.account", {"is_superuser": True}),
     "a table of another evening": ("scoring.sheet", {"evening": 10**15}),
+    "a table under rules that are not there": ("scoring.sheet", {"ruleset": 99_999}),
+    "a table that stands nowhere": ("scoring.sheet", {"standing": {}}),
+    "a club of invented people": ("scoring.club", {"demonstration": True}),
 }
 
 
@@ -255,6 +267,57 @@ def test_an_entry_supersedes_none_of_another_club(small: bytes) -> None:
     theirs = Entry.objects.get()
     change = {"supersedes": str(theirs.pk), "act": "undo", "record": None}
     assert_refused(rewritten(small, to_another("scoring.entry", **change)))
+
+
+def test_an_older_file_comes_into_an_empty_installation_only(small: bytes, english: None) -> None:
+    with pytest.raises(reading.Unusable, match="an older version of the program"):
+        beside(Path(__file__).with_name("older_club.tarock.zip").read_bytes())
+
+
+def test_where_somebody_else_writes_a_club_waits(small: bytes, english: None) -> None:
+    busy = Mock(side_effect=OperationalError("database is locked"))
+    with patch("scoring.archive.beside.alone", busy), pytest.raises(reading.Unusable, match="at the moment"):
+        beside(small)
+
+
+@pytest.mark.database("sqlite")
+@pytest.mark.parametrize(
+    ("name", "is_now", "words"),
+    [
+        ("moved", lambda: [Deed], "foreign key"),
+        (
+            "number_on",
+            lambda there, _: Deed.objects.using(there).update(actor="?"),
+            "scoring_deed is not there",
+        ),
+        ("number_on", lambda *_: deed_of(None), "Somebody wrote meanwhile"),
+    ],
+)
+def test_what_does_not_arrive_as_it_was_is_not_moved(
+    django_db_setup: Theatre,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    is_now: Any,
+    words: str,
+) -> None:
+    monkeypatch.setattr(moving, name, is_now)
+    here, empty = django_db_setup.address(), django_db_setup.address()
+    with django_db_blocker.unblock(), connected_to(here.removeprefix("sqlite:///")):
+        deed_of(Account.objects.create(name="Anna", key="anna", made_at=timezone.now()))
+        with moving.database_at(settings.DATABASE_AT(empty)) as there, pytest.raises(Trouble, match=words):
+            moving.move(there)
+
+
+def deed_of(account: Account | None) -> None:
+    Deed.objects.create(id=uuid4(), account=account, actor="Anna", verb="set_up", at=timezone.now())
+
+
+def test_a_file_that_nothing_was_moved_into_is_gone_again(tmp_path: Path) -> None:
+    new = tmp_path / "new.sqlite3"
+    with pytest.raises(Trouble, match="0o0"), moving.database_at(settings.DATABASE_AT(f"sqlite:///{new}")):
+        raise Trouble(oct(new.stat().st_mode & 0o077))
+    assert not new.exists()
 
 
 def assert_refused(content: bytes) -> None:
