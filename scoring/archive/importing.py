@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.db import (
     DEFAULT_DB_ALIAS,
     DataError,
@@ -237,7 +238,7 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
             try:
                 store(row for chunk in archive.chunks(name) for row in chunk)
                 connection.check_constraints()
-            except (*IMPOSSIBLE, *UNREADABLE) as error:
+            except (*IMPOSSIBLE, *UNREADABLE, ValidationError) as error:
                 raise unusable("contradictory", name) from error
     return club
 

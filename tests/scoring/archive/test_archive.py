@@ -546,6 +546,12 @@ def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
     )
 
 
+def test_results_in_an_older_file_that_nobody_can_read_are_refused(db: None, english: None) -> None:
+    content = (Path(__file__).parent / "kept/1.0.0/club.tarock.zip").read_bytes()
+    changed = rewritten(content, to_another("tournaments.oldresult", date="soon"))
+    assert "contradicts itself at “tournaments.oldresult”" in refusal(changed)
+
+
 def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, english: None) -> None:
     said = refusal(rewritten(small, before("scoring.sheet", "opened_at")))
     assert "an older version of the program" in said
