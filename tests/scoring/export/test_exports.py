@@ -131,18 +131,19 @@ def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
     both["premiums"] = [
         {"premium": "pagat", "by": "Cilli", "announced": True, "made": True, "kontra": "kontra"}
     ]
-    alone = hand("rufer", "Bert", king="talon", won=False)
+    alone = hand("rufer", "Bert", king="talon", won=False) | {"options": {"silent_miss": "charged"}}
     sheet = now(play(house, MAY, both, alone))
     with override("en"):
         figures = figures_of_sheet(paper_of(sheet, sheet.evening.names(), "en"), sheet.name, MAY)
+    keys = ("declarer", "partner", "result", "premiums", "kontra", "agreed")
     first, second = (
-        {key: row[figures.places[key]] for key in ("declarer", "partner", "result", "premiums", "kontra")}
-        for row in figures.rows[:2]
+        {key: row[place] for key, place in figures.places.items() if key in keys} for row in figures.rows[:2]
     )
     assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
     assert (first["premiums"], first["kontra"]) == ("I a✓K: Cilli", "Kontra")
     assert (second["declarer"], second["partner"]) == ("Bert", "king in the talon")
     assert (second["result"], second["premiums"], second["kontra"]) == ("lost", None, None)
+    assert [row["agreed"] for row in (first, second)] == [None, "Missed silently: costs the silent value"]
 
 
 def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None:

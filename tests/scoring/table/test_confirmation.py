@@ -143,8 +143,9 @@ def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, s
     for other in ("Dora", ""):
         with refused("Only the person who said this can take it back"):
             withdraw(house, sheet, voice, by=other)
-    withdraw(house, sheet, voice, by="Bert")
+    taken_back = withdraw(house, sheet, voice, by="Bert")
     assert told(sheet) == ["not confirmed yet"]
+    assert withdraw(house, sheet, voice, by="Bert", voice=taken_back.pk) == taken_back
     with refused("taken back or settled in the meantime"):
         withdraw(house, sheet, voice, by="Bert")
     voice = house.tap(confirmations.confirm, sheet, entry, "Bert")
@@ -189,6 +190,11 @@ def test_each_of_the_four_may_object_to_any_hand_with_or_without_words(house: Ho
     )
     assert own.reason is not None
     assert own.reason.text == "Es waren zwei Stiche"
+    tapped: dict[str, Any] = {"by": "Anna", "voice": own.pk}
+    again = house.tap(confirmations.object_to, sheet, first, "Anna", reason="Es waren zwei Stiche", **tapped)
+    assert again == own
+    with refused("different contents"):
+        house.tap(confirmations.object_to, sheet, first, "Anna", reason="Es war einer", **tapped)
     assert house.tap(confirmations.object_to, sheet, first, "Dora").reason is None
     with refused("Please say who objects"):
         house.tap(confirmations.object_to, sheet, first, "Emil")
@@ -237,8 +243,9 @@ def test_an_objection_is_withdrawn_by_whoever_raised_it(house: House, sheet: She
 def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
     objection = house.tap(confirmations.object_to, sheet, entry, "Bert")
-    with refused("Please give the reason."):
-        settle(house, sheet, objection, reason=" ")
+    for reason, words in ((" ", "Please give the reason."), ("x" * 401, "At most 400 characters.")):
+        with refused(words):
+            settle(house, sheet, objection, reason=reason)
     with refused("Please choose."):
         settle(house, sheet, objection, outcome="struck")
     deed = uuid4()
@@ -388,6 +395,8 @@ def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sh
     back = {"deed": str(uuid4()), "voice": str(voice.pk)}
     answer = phone.post(address("withdraw", sheet, entry.pk), back, follow=True)
     assert "Hand 1 is not confirmed yet." in text_of(answer)
+    there = phone.post(address("confirm", sheet, entry.pk), form | {"deed": str(uuid4()), "back": "hand"})
+    assert there.headers["Location"] == address("hand", sheet, entry.pk)
 
 
 def test_a_tap_for_another_version_is_told_in_words_and_writes_nothing(house: House, sheet: Sheet) -> None:

@@ -11,6 +11,8 @@ from django.test import Client
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
+from scoring.table.consequences import Consequences, consequences
+from scoring.table.views import corrections
 from tests.support.pages import data_on, text_of
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
@@ -161,6 +163,26 @@ def test_what_was_entered_meanwhile_is_told_and_looked_at_before_anything_is_sav
     assert now(sheet).seq == 7
 
 
+def test_what_happens_while_a_change_is_looked_at_is_told(
+    house: House, sheet: Sheet, cilli: Corrector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand comes just before the sheet is locked for the look; before it is locked anew, it is closed."""
+    meanwhile = [
+        lambda: house.play(sheet, dreier("Dora", won=False)),
+        lambda: house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet),
+    ]
+
+    def overtaken(*wanted: Any, **about: Any) -> Consequences:
+        meanwhile.pop(0)()
+        return consequences(*wanted, **about)
+
+    monkeypatch.setattr(corrections, "consequences", overtaken)
+    page = cilli.send("correct", 1, dreier("Anna"))
+    assert page.status_code == 409
+    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
+    assert "This table is closed." in text_of(page)
+
+
 def test_what_somebody_else_has_corrected_meanwhile_is_not_corrected_blindly(
     sheet: Sheet, cilli: Corrector, house: House
 ) -> None:
@@ -265,6 +287,11 @@ def test_what_no_page_sends_is_a_bad_request(sheet: Sheet, cilli: Corrector) -> 
     for broken in ({"id": "x"}, {"after": "x"}, *({"record": record} for record in records)):
         answer = cilli.client.post(address("correct", sheet, cilli.entry(1).pk), form | broken)
         assert answer.status_code == 400, broken
+    sent = {"id": str(uuid4()), "after": 6, "record": in_ids(sheet, dreier("Dora"))}
+    for broken in ({"after": "6"}, {"ago": -1}, {"ago": "1"}, {"at": 7}):
+        name = "preview" if "at" in broken else "record"
+        answer = cilli.client.post(address(name, sheet), sent | broken, content_type="application/json")
+        assert answer.status_code == 400, broken
 
 
 def test_undo_and_redo_are_offered_when_there_is_something_to_undo(
@@ -297,6 +324,7 @@ def test_what_the_page_shows_last_is_taken_back_and_brought_back_with_one_button
     for _ in range(2):  # pressed twice
         assert "Taken back: Bert: Dreier, won." in take_back(cilli, "undo", after=6, entry=entry)
     assert len(paper(sheet).hands) == 5
+    assert "This can no longer be restored." in take_back(cilli, "redo", after=7, entry=entry)
     assert "Brought back: Bert: Dreier, won." in take_back(cilli, "redo", after=7)
     assert len(paper(sheet).hands) == 6
     house.play(sheet, dreier("Dora", won=False))  # which the page has not shown
@@ -324,4 +352,8 @@ def test_a_hand_that_arrives_after_the_table_was_closed_is_told_what_became_of_i
     assert (answer.status_code, said["closed"]) == (409, True)
     assert "It does not count, and stays on this phone" in said["conflict"]
     assert "This table is closed. Nothing more can be recorded." in take_back(cilli, "undo", after=6)
+    for record, told in ((dreier("Dora"), True), ({"games": 7}, False)):
+        page = text_of(cilli.send("insert", 1, record))
+        assert "This table is closed." in page
+        assert ("Dora: Dreier, won." in page) is told, "also where it cannot be read"
     assert len(paper(sheet).hands) == 6

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -16,11 +17,11 @@ from scoring.engine.sheet import rows_of
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
-from scoring.rules.versions.versions import rules_of
+from scoring.rules.versions.versions import in_use, rules_of
 from scoring.table import writing
 from scoring.table.consequences import consequences
 from scoring.table.replay import standing_facts, stored_rows
-from scoring.table.verbs import Change, redoable
+from scoring.table.verbs import Change, play_by_from_first, redoable
 from scoring.table.writing import Illegal, OtherContents, Stale, Written
 from scoring.table_policy import Actor
 from tests.support.engine.hands import build_sheet, seeded
@@ -127,6 +128,14 @@ def test_an_impossible_correction_blames_itself_and_nobody_else(house: House, sh
         with pytest.raises(Illegal) as refused:
             insert(house, sheet, first, record)
         assert refused.value.number is None
+
+
+def test_the_first_hand_that_cannot_be_read_by_other_rules_is_named(house: House, sheet: Sheet) -> None:
+    played(house, sheet, dreier("Anna"), hand("dreier", "Anna", points="41/2"))
+    about = {"version": in_use("zwanzigerrufen", house.club), "reason": WHY}  # which counts no Blatt
+    with pytest.raises(Illegal) as refused:
+        play_by_from_first(now(sheet), house["Anna"], uuid4(), **about)
+    assert refused.value.number == 2
 
 
 # Forgotten hands, and hands that never happened

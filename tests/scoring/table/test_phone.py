@@ -207,6 +207,11 @@ def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House
     assert all(finders.find(file.removeprefix("/static/")) for file in kept)
 
 
+def test_where_no_engine_was_set_up_the_worker_keeps_none(settings: Any) -> None:
+    settings.PHONE_ENGINE = None
+    assert "const ENGINE_FILES = [];" in Client().get("/service-worker.js").content.decode()
+
+
 def test_where_no_worker_is_wanted_the_old_one_clears_away_and_no_page_asks_for_a_new_one(
     house: House, settings: Any
 ) -> None:

@@ -140,7 +140,7 @@ def test_what_is_damaged_is_told_and_writes_nothing(sheet: Sheet, monkeypatch: p
     [code] = Waiting(sheet, THREE).codes
     changed = code[:40] + ("A" if code[40] != "A" else "B") + code[41:]
     messages = (b"\x01" + b"\xff" * 30, b"\x01" + b"\x7f" * 30, b"\x01")
-    damaged = [[one] for one in (code[:-3], changed, code + "%", "", "Küss die Hand", "0" * 4001)]
+    damaged = [[one] for one in (code[:-3], changed, code + "%", "", "Küss die Hand", "0" * 4001, "0", ":::")]
     for codes in (*damaged, *map(codes_of, messages)):
         answer = delivered(codes)
         assert not answer.done
@@ -170,6 +170,7 @@ def test_what_no_phone_makes_is_damaged_and_what_is_no_record_refused_in_words(s
         spelled([]) + spelled([1]) + spelled(0) + spelled(0) + spelled("") + spelled([0, 0, 0, 0, 0, {}]),
         spelled([]) + spelled({"a": 1}) + spelled(0) + spelled(0) + spelled("") + spelled([0, "a", 0]),
         spelled([]) + spelled([]) + spelled(0) + spelled(2**62) + spelled("") + spelled([0, SEED, 0, 0, {}]),
+        b"\xf3" * 20,
         b"\xf7" + bytes([0x80 | 20_000 % 128, 20_000 // 128 | 0x80, 1]) + b"[" * 20_000,
     ):
         odd = type("Odd", (Waiting,), {"document": document})

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import translation
 
@@ -23,7 +24,7 @@ from tests.support.scoring.corrections import opened, take_out
 from tests.support.scoring.house import HOUSE, House, english, ids, in_ids, now, seated
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import dealing, numbers, radl, totals, with_link
-from tests.support.scoring.tables import FOUR, dreier, trischaken
+from tests.support.scoring.tables import FOUR, dealer, dreier, trischaken
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 
@@ -103,11 +104,14 @@ def test_put_right_twice_the_last_holds(house: House, sheet: Sheet) -> None:
     assert totals(sheet)["Bert"] == 5
 
 
-def test_right_names_are_taken_back(house: House, sheet: Sheet) -> None:
-    before = totals(sheet)
+def test_right_names_are_taken_back_and_no_phone_passes_over_that(house: House, sheet: Sheet) -> None:
+    before, asked = totals(sheet), {"actor": Actor(house["Anna"]), "entry": uuid4(), "sheet": sheet}
     for number in (0, 2):
         right(house, sheet, "Bert", "Emil", number)
+        seen = now(sheet).seq
         take_out(house, sheet, sheet.entries.standing().get(record__event="people"))
+        with pytest.raises(Stale):
+            recording.add(after=seen, record=in_ids(sheet, dreier("Anna")), **asked)
         assert totals(sheet) == before
         assert seated(sheet) == list(FOUR)
 
@@ -126,12 +130,14 @@ def test_a_table_called_by_its_players_is_called_by_the_right_ones(house: House)
     assert now(sheet).name == "Anna · Emil · Cilli · Dora"
 
 
-def test_what_is_refused_and_why(house: House, sheet: Sheet) -> None:
+def test_what_is_refused_and_why(house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verbs, "MOST_PEOPLE", 4)
     Participant.objects.create(evening=sheet.evening, member=house.member("Emil"))
     for wrong, who, said in (
         ("Bert", "Bert", "Please choose somebody else."),
         ("Emil", "Hilda", "Emil did not sit at this table from there on."),
         ("Bert", "", "Please give a name."),
+        ("Bert", "Wirt", "At most 4 people sit at one table."),
     ):
         assert sentences_of(right, house, sheet, wrong, who, 2) == [said]
     house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
@@ -156,7 +162,7 @@ def second_table(house: House) -> tuple[Sheet, Sheet]:
 def move(house: House, sheet: Sheet, to: Sheet, *hands: Entry, by: str = "Anna", **further: Any) -> Sheet:
     asked = {"after": now(sheet).seq, "there": now(to).seq, "keep_deal": False, "reason": "falscher Tisch"}
     asked |= {"hands": [hand.pk for hand in hands], "sheet": sheet, "to": to, "deed": uuid4()}
-    return verbs.move_hands(actor=Actor(house[by]), **{**asked, **further})
+    return verbs.move_hands(**{"actor": Actor(house[by]), **asked, **further})
 
 
 def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:
@@ -193,6 +199,14 @@ def test_the_deal_goes_on_as_written_where_that_is_asked(house: House, keep: boo
     assert f"{dealing(first)} {dealing(second)}" == dealers
 
 
+def test_where_it_was_said_who_deals_next_nothing_is_written_to_keep_the_deal(house: House) -> None:
+    first, second = second_table(house)
+    house.play(first, dealer("Cilli"))
+    move(house, first, second, hand(first, 2), keep_deal=True)
+    assert dealing(first) == "Cilli"
+    assert first.entries.filter(record__event="dealer").count() == 1
+
+
 def refused(house: House, *about: Any, **further: Any) -> Sequence[str]:
     with translation.override("en"), pytest.raises(Refusal) as refusal:
         move(house, *about, **further)
@@ -220,6 +234,10 @@ def test_a_hand_that_the_other_rules_do_not_know_stays(house: House) -> None:
     house.play(first, trischaken("Anna"))
     said = '“2”, hand 1 would not be valid: This sheet does not know the game "trischaken".'
     assert refused(house, first, other, hand(first, 1)) == [said]
+    house.play(first, {"games": [{"contract": "dreier", "declarer": "Anna", "points": "41/2"}]})
+    [said] = refused(house, first, other, hand(first, 2))
+    assert said.startswith("This cannot be played at “2”: ")
+    assert (numbers(first), numbers(other)) == ([1, 2], [])
 
 
 def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
@@ -229,6 +247,12 @@ def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
     ]
     other = house.sheet(evening=sheet.evening, name="2")
     assert refused(house, sheet, other) == ["Please choose at least one hand."]
+    deals = house.play(sheet, dealer("Cilli")).entry
+    assert refused(house, sheet, other, deals) == [
+        "Only hands can be moved; who sits where stays at its table."
+    ]
+    with pytest.raises(PermissionDenied):
+        move(house, sheet, other, hand(sheet, 1), actor=Actor(link=sheet.record_link))
     gone = hand(sheet, 3)
     take_out(house, sheet, gone)
     with pytest.raises(Stale):
@@ -298,6 +322,8 @@ def test_somebody_recorded_meanwhile_and_it_is_shown_anew(house: House, sheet: S
     cilli = english(house, "Cilli")
     address = reverse("scoring:right_names", args=[sheet.pk])
     shown = cilli.post(address, {"wrong": ids(sheet)["Bert"], "name": "Wirt", "since": ""})
+    nobody = cilli.post(address, pressed(shown, name="Bert", since="", step="save", reason="x"))
+    assert text_of(nobody).count("Please choose somebody else.") == 1
     house.play(sheet, dreier("Anna"))
     again = cilli.post(address, pressed(shown, since="", step="save", reason="verwechselt"))
     assert again.status_code == 200
@@ -320,6 +346,8 @@ def test_a_hand_is_moved_in_four_taps(house: House) -> None:
     assert "Comes here as hand 1." in said
     assert "Radl simple → doubled" in said
     fields = pressed(shown, step="save", deal="move", reason="falscher Tisch")
+    overtaken = cilli.post(address, fields | {"there": "1"})
+    assert "Something has been entered at this table in the meantime." in text_of(overtaken)
     for _twice in range(2):
         assert cilli.post(address, fields)["Location"] == f"/sheets/{second.pk}/"
     assert (numbers(first), numbers(second)) == ([1], [1, 2, 3])

@@ -136,12 +136,23 @@ def test_the_schrift_is_shown_where_it_is_not_the_kassa(house: House) -> None:
 
 @pytest.mark.parametrize("noted", NOTED["hand"])
 def test_a_hand_is_noted_in_a_few_signs(house: House, noted: Record) -> None:
-    sheet = house.sheet()
-    house.play(sheet, {part: noted[part] for part in noted.keys() & {"games", "premiums", "revoke"}})
+    sheet = house.sheet(rules=noted.get("sheet", "standard"))
+    facts = {"games", "premiums", "revoke", "options"}
+    house.play(sheet, {part: noted[part] for part in noted.keys() & facts})
     (line,) = paper(sheet).hands
     (marks,) = line.games
     assert [marks.short, marks.players, marks.alone, marks.result, marks.kontra] == noted["signs"]
     assert list(line.premiums) == noted.get("noted", [])
+    assert (marks.in_full, list(line.agreed)) == (noted.get("in_full", marks.result), noted.get("agreed", []))
+
+
+def test_a_hand_that_comes_while_the_page_is_made_is_shown_with_the_next_one(house: House) -> None:
+    """Its entry was there already, what it comes to was not."""
+    sheet = house.sheet()
+    for declarer in ("Anna", "Bert"):
+        house.play(sheet, dreier(declarer))
+    sheet.rows.filter(number=2).delete()
+    assert [line.number for line in paper(sheet).hands] == [1]
 
 
 def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +15,8 @@ from scoring.models import Act, RulesetVersion, Sheet
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
-from scoring.table.verbs import redo, undo
+from scoring.table.verbs import Person, put_names_right, redo, undo
+from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
@@ -41,6 +43,15 @@ def other_rules(room: Room, version: RulesetVersion | None = None) -> None:
     """The Treffpunkt's, if none are named."""
     version = version or in_use("treffpunkt", room.playing.house.club)
     room.do(repair.move_to_rules, version=version, from_first=True, reason="falsches Blatt")
+
+
+def test_what_a_clubs_table_puts_right_by_itself_is_the_directors_here(room: Room) -> None:
+    for page in ("right_names", "move_hands"):
+        address = reverse(f"scoring:{page}", args=[room.sheet.pk])
+        assert room.playing.client().get(address).status_code == 404
+    about = {"wrong": room.playing.ids()["Anna"], "right": Person(name="Emil"), "target": None, "reason": "x"}
+    with pytest.raises(PermissionDenied):
+        put_names_right(actor=Actor(room.director), deed=uuid4(), sheet=room.sheet, after=0, **about)
 
 
 # What may still be played

@@ -16,20 +16,21 @@ from django.urls import reverse
 from scoring.evenings.results_file import evening_in_file
 from scoring.export.results_file import letters_of, without_names
 from scoring.models import Evening, Row
-from scoring.table.verbs import correct
+from scoring.table.verbs import Person, correct, put_names_right
 from scoring.table_policy import Actor
 from scoring.web.uploads import MOST_OF_RESULTS
-from tests.support.scoring.corrections import take_out
+from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.tables import dreier, exchanged
 from tests.support.tournaments.disputes import ruled
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, opened
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, opened
+from tests.support.tournaments.repair import begun, dearer_edition
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
 from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.corrections.disputes.verbs import Decision, call_arbiters
-from tournaments.corrections.verbs import exchange_people, leave_table
+from tournaments.corrections.verbs import exchange_people, leave_table, move_to_rules
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
@@ -51,7 +52,7 @@ from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year
 
-__all__ = ["evening", "played", "steep", "three_rounds"]  # the fixtures
+__all__ = ["begun", "evening", "played", "steep", "three_rounds"]  # the fixtures
 
 
 def exported(playing: Playing) -> dict[str, Any]:
@@ -141,6 +142,20 @@ def test_a_round_with_busts_is_good(steep: Playing) -> None:
     assert besides_draws(exported(steep)) == []
 
 
+def test_tables_that_went_on_or_began_under_other_rules_are_good(begun: Playing) -> None:
+    about = {"version": dearer_edition(begun), "reason": "falsches Blatt"}
+    for number, from_first in ((1, False), (2, True)):
+        begun.do(move_to_rules, table=begun.table(number), from_first=from_first, **about)
+    begun.play(1, hand("Anna", "Bert"))
+    document = exported(begun)
+    assert besides_draws(document) == []
+    first, second = document["rounds"][0]["tables"]
+    records = [[item["record"] for item in table["hands"]] for table in (first, second)]
+    since = [[record["rules"] for record in hands if "rules" in record] for hands in records]
+    assert since == [[second["rules"]], []], "from the first hand on they are the table's own"
+    assert first["rules"] != second["rules"]
+
+
 def test_a_draw_that_has_only_begun_to_be_played_comes_out_of_its_seed(playing: Playing) -> None:
     playing.register(EIGHT)
     playing.begin()
@@ -217,6 +232,19 @@ def test_an_evening_is_good_with_people_who_change_seats(house: House) -> None:
     assert told(document) == []
     document["rounds"][0]["tables"][0]["hands"][1]["settled"]["radl"] = True
     assert len(told(document)) == 1
+
+
+def test_who_really_sat_there_and_what_came_back_stands_in_the_file(house: House) -> None:
+    sheet = house.sheet()
+    for declarer in ("Anna", "Bert"):
+        house.play(sheet, dreier(declarer))
+    undo(house, sheet)
+    redo(house, sheet)
+    about = {"sheet": sheet, "after": now(sheet).seq, "wrong": ids(sheet)["Cilli"], "reason": "verwechselt"}
+    about |= {"right": Person(name="Emil"), "target": sheet.rows.get(number=2).entry}
+    put_names_right(actor=Actor(house["Anna"]), deed=uuid4(), **about)
+    document = json.loads(json.dumps(evening_in_file(Evening.objects.get(pk=sheet.evening_id))))
+    assert told(document) == []
 
 
 def test_an_evening_for_money_has_its_settling_the_pot_and_what_was_taken_back(

@@ -276,12 +276,16 @@ def entered(sheet: Sheet) -> list[datetime]:
 
 
 def test_what_is_delivered_counts_in_the_results_of_the_table(room: Room) -> None:
-    answer = delivered(room, shown(room, 20, hands=3), 21)
+    waiting = shown(room, 20, hands=3)
+    answer = delivered(room, waiting, 21)
     assert answer.done
     assert "(Runde 1, Tisch 1)" in answer
     assert room.hands() == 3
     assert entered(room.sheet) == [room.moment(minute) for minute in (10, 15, 20)]
     assert Deed.objects.get(verb="deliver_by_picture").details["records"] == 3
+    closed_at_the_bell(room)
+    again = delivered(room, waiting, 35)  # whoever scans it then hears that it has all arrived
+    assert (again.done, "3 entries" in again, room.hands()) == (True, True, 3)
 
 
 def test_from_the_tournaments_page_its_director_comes_to_reading_a_code_while_a_round_runs(
