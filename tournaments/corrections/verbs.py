@@ -431,14 +431,13 @@ def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str
 def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other: str) -> None:
     """Check in who sits there, and check out who sat nowhere after all."""
     seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
-    ever = {each for table in round_.tables.select_related("sheet") for each in _ever_at(table)}
     for each in (one, other):
         entrant = Entrant.objects.get(tournament=round_.tournament_id, participant=int(each))
         if each in seated:
             attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
             if attendance.checked_in_at is None:
                 store(attendance, checked_in_at=clock.now())
-        elif each not in ever:
+        else:
             round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
     store(round_, swapped=True)
 
