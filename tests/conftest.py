@@ -1,10 +1,13 @@
 """What every test may rely on: German texts, a real database, a browser that misses no complaint."""
 
+import fcntl
 import gc
 import os
+import shutil
 from collections.abc import Iterator
 from functools import wraps
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -52,6 +55,22 @@ expect.set_options(timeout=30_000)  # as long as for everything else: a busy mac
 @pytest.fixture(scope="session", autouse=True)
 def compiled_translations() -> None:
     translations.compile_catalogue()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs_that_are_just_installed() -> Iterator[None]:
+    """`.ci/test` begins while the system installs what is missing: whoever looks for a program waits."""
+    look = shutil.which
+
+    @wraps(look)
+    def looked_for(*about: Any, **further: Any) -> str | None:
+        with (settings.BASE_DIR / ".ci/system").open() as installing:
+            fcntl.flock(installing, fcntl.LOCK_SH)
+        return look(*about, **further)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(shutil, "which", looked_for)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
