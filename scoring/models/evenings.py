@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -40,7 +41,6 @@ TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
 EVENING_SWITCHES = {
     "confirmation": _("Hands are confirmed by the other side, or by the next hand."),
 }
-MAY = tuple(appointed("", *roles).text_for("me.id") for roles in (DIRECTING, SCORING, ARBITRATING))
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -268,9 +268,14 @@ class _ListOf(Func):
         "postgresql": "coalesce(jsonb_agg(jsonb_build_array({})), '[]')",
     }
 
+    @classmethod
+    def text_for(cls, sheet: str, vendor: str) -> str:
+        """Return it as text for a statement that calls the sheet's number so."""
+        listed = cls.listed[vendor].format(cls.columns)
+        return f"(SELECT {listed} FROM {cls.table} WHERE sheet_id = {sheet})"
+
     def as_sql(self, compiler: Any, connection: Any, *args: Any, **kwargs: Any) -> Any:
-        listed = self.listed[connection.vendor].format(self.columns)
-        template = f"(SELECT {listed} FROM {self.table} WHERE sheet_id = %(expressions)s)"
+        template = self.text_for("%(expressions)s", connection.vendor)
         return super().as_sql(compiler, connection, template=template)
 
 
@@ -279,6 +284,16 @@ class ScoresOfSheet(_ListOf):
 
     table = "scoring_tablescore"
     columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
+
+
+@cache
+def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
+    """Return what `Sheet.numbered` asks."""
+    return statements.WHOLE_SHEET.format(
+        scores=ScoresOfSheet.text_for("scoring_sheet.id", vendor) if with_scores else "NULL",
+        seat=statements.SEAT % {"expressions": "me.id, scoring_evening.id"},
+        may=", ".join(appointed("", *roles).text_for("me.id") for roles in (DIRECTING, SCORING, ARBITRATING)),
+    )
 
 
 class PeopleOfSheet(_ListOf):
@@ -357,23 +372,20 @@ class Sheet(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor | None = None, *, lock: bool = False) -> Sheet | None:
         """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
-        if lock:
-            return cls._locked(pk, visitor) if abs(pk) < 2**63 else None
-        found = cls.objects.whole().filter(pk=pk).order_by()
-        return next(iter(found if visitor is None else found.open_to(visitor)), None)
-
-    @classmethod
-    def _locked(cls, pk: int, visitor: Visitor | None) -> Sheet | None:
         models, account = (cls, Evening, Club, RulesetVersion), None if visitor is None else visitor.pk
-        found = statements.locked_sheet(pk, models, MAY, account, anybody=visitor is None)
+        query = _whole_sheet(connection.vendor, with_scores=not lock)
+        found = statements.whole(query, models, [account, pk, visitor is None], lock=lock)
         if found is None:
             return None
         sheet: Sheet
-        sheet, sheet.evening, sheet.evening.club, sheet.ruleset, *who = found
+        sheet, sheet.evening, sheet.evening.club, sheet.ruleset, scored, *who = found
         if visitor is not None:
             sheet.member_id, sheet.participant_id, *may = who
             sheet.is_directed, sheet.is_scored, sheet.is_arbitrated = map(bool, may)
-        sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
+        if lock:
+            sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
+        else:
+            sheet.scored = json.loads(scored)
         return sheet
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What is asked and written with every hand, as SQL: Django would put it together anew for each of them."""
+"""What every hand and every page of a table asks, as SQL: Django would put it together anew each time."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ PEOPLE = """
 """
 # The participant that a member is at an evening.
 SEAT = "(SELECT id FROM scoring_participant WHERE (member_id, evening_id) = (%(expressions)s))"
-LOCKED = """
-    SELECT {columns}, me.id, {seat}, {may}
+# Nobody finds it who is no member ("me"), unless the last value says so.
+WHOLE_SHEET = """
+    SELECT {{columns}}, {scores}, me.id, {seat}, {may}
     FROM "scoring_sheet"
     JOIN scoring_evening ON scoring_evening.id = scoring_sheet.evening_id
     JOIN scoring_club ON scoring_club.id = scoring_evening.club_id
@@ -33,7 +34,6 @@ LOCKED = """
     LEFT JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active AND me.account_id = %s
     WHERE scoring_sheet.id = %s AND (me.id IS NOT NULL OR %s)
 """
-FOR_UPDATE = {"sqlite": "", "postgresql": "FOR UPDATE OF scoring_sheet"}
 WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
 SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
 # A list in a JSON column with one element more, by what the database is: the list is not read for that.
@@ -50,27 +50,30 @@ def people_of(evening: int) -> list[tuple[int, str | None, str]]:
         return list(cursor.fetchall())
 
 
-def locked_sheet(
-    sheet: int, models: tuple[type[Model], ...], may: tuple[str, ...], account: int | None, *, anybody: bool
+def whole(
+    query: str, models: tuple[type[Model], ...], values: Sequence[Any], *, lock: bool
 ) -> list[Any] | None:
-    """Return a sheet, locked from now on, and what it belongs to; who has the account there, and may do.
+    """Return a row of the first of these models, with those it belongs to, and what else is asked for.
 
-    The rows come as these models; what "me" may do stands in SQL. Nobody finds it who is no member, unless
-    `anybody` does.
+    A query begins with the `{columns}` of the models. Locked is the first one alone, from now on.
     """
+    if any(type(value) is int and abs(value) >= 2**63 for value in values):
+        return None  # no database has such a number
+    sql = _with_columns(query, models)
+    if lock and connection.vendor == "postgresql":
+        sql += f"FOR UPDATE OF {models[0]._meta.db_table}"
     with connection.cursor() as cursor:
-        cursor.execute(_locking(models, may) + FOR_UPDATE[connection.vendor], [account, sheet, anybody])
+        cursor.execute(sql, values)
         row = cursor.fetchone()
     return None if row is None else list(_read(row, models))
 
 
 @cache
-def _locking(models: tuple[type[Model], ...], may: tuple[str, ...]) -> str:
+def _with_columns(query: str, models: tuple[type[Model], ...]) -> str:
     columns = [
         f"{model._meta.db_table}.{field.column}" for model in models for field in model._meta.concrete_fields
     ]
-    seat = SEAT % {"expressions": "me.id, scoring_evening.id"}
-    return LOCKED.format(columns=", ".join(columns), seat=seat, may=", ".join(may))
+    return query.format(columns=", ".join(columns))
 
 
 def _read(row: Iterable[Any], models: Iterable[type[Model]]) -> Iterator[Any]:

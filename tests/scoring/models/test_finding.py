@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, models
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -23,7 +23,7 @@ from scoring.models import (
 )
 from scoring.models.evenings import SCORED
 from scoring.models.people import ARBITRATING, DIRECTING, SCORING
-from tests.support.scoring.counting import play_up_to
+from tests.support.scoring.counting import play_up_to, values_of
 from tests.support.scoring.house import House
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -81,16 +81,11 @@ def test_a_sheet_is_locked_without_scores_that_may_be_of_before(house: House) ->
     assert "tablescore" not in asked[0]["sql"]
     assert "tablescore" in asked[1]["sql"]
     for row in (found, found.evening, found.evening.club, found.ruleset):
-        assert values(row) == values(type(row)._default_manager.get(pk=row.pk))
+        assert values_of(row) == values_of(type(row)._default_manager.get(pk=row.pk))
     assert found.scores == Sheet.objects.scored().get(pk=sheet.pk).scores
 
 
 # What is written with every hand in SQL is what Django reads back
-
-
-def values(row: models.Model) -> dict[str, object]:
-    """Return what the database keeps of a row."""
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: House) -> None:
@@ -137,12 +132,12 @@ def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: 
     ]
     for written in (entry, correction):
         statements.insert([written])
-        assert values(Entry.objects.get(pk=written.pk)) == values(written)
+        assert values_of(Entry.objects.get(pk=written.pk)) == values_of(written)
     with CaptureQueriesContext(connection) as asked:
         statements.insert(rows)
     assert len(asked) == 1
     for row in rows:
-        assert values(Row.objects.get(pk=row.pk)) == values(row)
+        assert values_of(Row.objects.get(pk=row.pk)) == values_of(row)
 
 
 def test_more_rows_than_a_statement_takes_are_all_stored(
@@ -153,21 +148,21 @@ def test_more_rows_than_a_statement_takes_are_all_stored(
     sheet.rows.all().delete()
     monkeypatch.setattr(statements, "ROWS_PER_STATEMENT", 2)
     statements.insert(rows)
-    assert [values(row) for row in sheet.rows.all()] == [values(row) for row in rows]
+    assert [values_of(row) for row in sheet.rows.all()] == [values_of(row) for row in rows]
     statements.insert([])
 
 
 def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House) -> None:
     sheet, other = house.sheet(), house.sheet(name="2")
-    before = [values(score) for score in other.everybodys_scores.order_by("pk")]
+    before = [values_of(score) for score in other.everybodys_scores.order_by("pk")]
     [first, *others] = sheet.everybodys_scores.order_by("pk")
     for twelfths in (-7, 5):
         first.twelfths, first.schrift_twelfths, first.hands, first.sums = twelfths, 2, 1, {"ä": [1]}
         score = (first.participant_id, twelfths, 2, 1, {"ä": [1]})
         statements.store_scores(sheet.pk, [score], SCORED)
-        assert values(TableScore.objects.get(pk=first.pk)) == values(first)
+        assert values_of(TableScore.objects.get(pk=first.pk)) == values_of(first)
     assert list(sheet.everybodys_scores.exclude(pk=first.pk).order_by("pk")) == others
-    assert [values(score) for score in other.everybodys_scores.order_by("pk")] == before
+    assert [values_of(score) for score in other.everybodys_scores.order_by("pk")] == before
     assert sorted(statements.scores_of(sheet.pk, SCORED)) == sorted(
         sheet.everybodys_scores.values_list("participant_id", *SCORED, "sums")
     )
@@ -178,8 +173,8 @@ def test_only_where_it_stands_is_changed_of_a_sheet_and_only_of_this_one(house: 
     changed = Sheet.objects.get(pk=sheet.pk)
     changed.seq, changed.standing, changed.sums, changed.name = 3, {"ä": None}, {"1": [2]}, "not asked for"
     statements.update_sheet(changed)
-    assert values(Sheet.objects.get(pk=sheet.pk)) == values(changed) | {"name": "1"}
-    assert values(Sheet.objects.get(pk=other.pk)) == values(other)
+    assert values_of(Sheet.objects.get(pk=sheet.pk)) == values_of(changed) | {"name": "1"}
+    assert values_of(Sheet.objects.get(pk=other.pk)) == values_of(other)
 
 
 def test_a_hand_is_added_to_its_own_part_without_reading_it(house: House) -> None:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Account, Sheet
@@ -52,3 +53,8 @@ def play_up_to(number: int, sheet: Sheet, account: Account) -> Sheet:
         )
         sheet = written.sheet
     return sheet
+
+
+def values_of(row: Model) -> dict[str, object]:
+    """Return what the database keeps of a row."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
