@@ -6,7 +6,7 @@ from uuid import uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -215,11 +215,10 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 def _visible_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the tournament for members of the club, and for everybody if it is shown to all."""
-    for tournaments in (Tournament.objects.open_to(request.user), Tournament.objects.shown_to_all()):
-        found = tournaments.whole().filter(club__slug=slug, pk=pk).first()
-        if found is not None:
-            return found
-    raise Http404
+    mine = Tournament.numbered(pk, request.user)
+    if mine is not None and mine.club.slug == slug:
+        return mine
+    return get_object_or_404(Tournament.objects.shown_to_all().whole(), club__slug=slug, pk=pk)
 
 
 WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))

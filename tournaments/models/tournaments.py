@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Club, Deed, Evening, Member, Reason, Sheet, Visitor
+from scoring.models import Club, Deed, Evening, Member, Reason, RulesetVersion, Sheet, Visitor, statements
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.terms import Terms, terms_from
@@ -52,28 +52,33 @@ class Duty(KeptRow):
         ]
 
 
-class _OnDuty(models.Func):
-    """Whether a member has this duty at a tournament; as text for the speed of it, as roles are."""
-
-    output_field = models.BooleanField()
-    template = (
-        "EXISTS (SELECT 1 FROM tournaments_duty"
-        " WHERE (tournament_id, member_id) = (%(expressions)s) AND kind = '%(kind)s')"
-    )
-
-
-class _ArbitersNamed(models.Func):
-    """Whether somebody who can sign in is named as an arbiter of a tournament."""
-
-    output_field = models.BooleanField()
-    template = (
-        "EXISTS (SELECT 1 FROM tournaments_duty named"
-        " JOIN scoring_member arbiter ON arbiter.id = named.member_id"
-        " WHERE named.tournament_id = %(expressions)s AND named.kind = 'arbiter'"
-        " AND arbiter.active AND arbiter.account_id IS NOT NULL)"
-    )
-
-
+# What the visitor for whom a tournament was found may do there, each as SQL: "me" is their member.
+_ON_DUTY = """EXISTS (
+    SELECT 1 FROM tournaments_duty
+    WHERE tournament_id = tournaments_tournament.id AND member_id = me.id AND kind = '{}'
+)"""
+_RIGHTS = {
+    "is_of_club_director": appointed("", *DIRECTING).text_for("me.id"),
+    "is_of_club_arbiter": appointed("", *ARBITRATING).text_for("me.id"),
+    "is_of_director": _ON_DUTY.format(Duty.Kind.DIRECTOR.value),
+    "is_of_arbiter": _ON_DUTY.format(Duty.Kind.ARBITER.value),
+    "has_arbiters": """EXISTS (
+        SELECT 1 FROM tournaments_duty named JOIN scoring_member arbiter ON arbiter.id = named.member_id
+        WHERE named.tournament_id = tournaments_tournament.id AND named.kind = 'arbiter'
+        AND arbiter.active AND arbiter.account_id IS NOT NULL
+    )""",
+    "is_cashed": _ON_DUTY.format(Duty.Kind.CASHIER.value),
+    "is_typed": _ON_DUTY.format(Duty.Kind.HELPER.value),
+}
+_NUMBERED = f"""
+    SELECT {{columns}}, me.id, {", ".join(_RIGHTS.values())}
+    FROM "tournaments_tournament"
+    JOIN scoring_club ON scoring_club.id = tournaments_tournament.club_id
+    JOIN scoring_evening ON scoring_evening.id = tournaments_tournament.evening_id
+    JOIN scoring_rulesetversion ON scoring_rulesetversion.id = scoring_evening.ruleset_id
+    JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active
+    WHERE tournaments_tournament.id = %s AND me.account_id = %s
+"""
 TOURNAMENT = "tournament"  # how its evening is called among the occasions
 LONGEST_TITLE = 80
 LONGEST_SEED = 40
@@ -85,19 +90,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Access is part of the query: what a visitor may not see is not found."""
 
     def open_to(self, visitor: Visitor) -> TournamentQuerySet:
-        """Return those of the visitor's clubs, each with what the visitor may do there."""
+        """Return those of the visitor's clubs, each with who the visitor is there."""
         if not visitor.is_authenticated:
             return self.none()
-        return self.filter(club__members__account_id=visitor.pk, club__members__active=True).annotate(
-            member_id=F("club__members"),
-            is_of_club_director=appointed("club__members", *DIRECTING),
-            is_of_club_arbiter=appointed("club__members", *ARBITRATING),
-            is_of_director=_OnDuty("pk", "club__members", kind=Duty.Kind.DIRECTOR),
-            is_of_arbiter=_OnDuty("pk", "club__members", kind=Duty.Kind.ARBITER),
-            has_arbiters=_ArbitersNamed("pk"),
-            is_cashed=_OnDuty("pk", "club__members", kind=Duty.Kind.CASHIER),
-            is_typed=_OnDuty("pk", "club__members", kind=Duty.Kind.HELPER),
-        )
+        mine = self.filter(club__members__account_id=visitor.pk, club__members__active=True)
+        return mine.annotate(member_id=F("club__members"))
 
     def shown_to_all(self) -> TournamentQuerySet:
         return self.filter(public=True)
@@ -139,8 +136,8 @@ class Tournament(models.Model):
     made_at = models.DateTimeField(_("Made"))
     finished_at = models.DateTimeField(_("Finished"), null=True, blank=True)
 
-    # known only of tournaments found by `open_to`
-    member_id: int | None
+    member_id: int | None  # known only of tournaments found by `open_to`, or `numbered`
+    # and these only of the latter
     is_of_club_director: bool
     is_of_club_arbiter: bool
     is_of_director: bool  # named for this tournament, as is the next one
@@ -175,8 +172,16 @@ class Tournament(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
         """Return the whole tournament if it is open to the visitor, with what they may do there."""
-        found = cls.objects.open_to(visitor).whole().filter(pk=pk).order_by()  # it is one at most
-        return next(iter(found.select_for_update(of=("self",)) if lock else found), None)
+        models = (cls, Club, Evening, RulesetVersion)
+        found = statements.whole(_NUMBERED, models, [pk, visitor.pk], lock=lock)
+        if found is None:
+            return None
+        it: Tournament
+        it, it.club, it.evening, it.evening.ruleset, it.member_id, *rights = found
+        it.evening.club = it.club
+        for right, has_it in zip(_RIGHTS, rights, strict=True):
+            setattr(it, right, bool(has_it))
+        return it
 
     @classmethod
     def whole(cls, pk: int) -> Tournament:

@@ -12,6 +12,7 @@ from django.utils import translation
 
 from scoring.models import Member
 from tests.support.pages import text_of as text
+from tests.support.scoring.counting import values_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.tournaments.disputes import called, named
@@ -45,6 +46,31 @@ def held(playing: Playing) -> dict[str, list[str]]:
 def rules(playing: Playing) -> Sequence[str]:
     with translation.override("en"):
         return who_rules(playing.tournament)
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("lock", [False, True])
+def test_a_tournament_is_found_with_all_that_it_belongs_to_and_what_the_visitor_may(
+    playing: Playing, lock: bool
+) -> None:
+    playing.do(give_duty, name="Cilli", kind=Duty.Kind.HELPER)
+    may = {}
+    for who in ("Anna", "Bert", "Cilli", "Dora", "Emil"):
+        found = Tournament.numbered(playing.tournament.pk, playing.house[who], lock=lock)
+        assert found is not None
+        for row in (found, found.club, found.evening, found.evening.club, found.evening.ruleset):
+            assert values_of(row) == values_of(type(row)._default_manager.get(pk=row.pk))
+        assert found.member_id == playing.house.member(who).pk
+        may[who] = (found.is_directed, found.is_arbitrated, found.is_typed, found.is_cashed)
+    assert may == {
+        "Anna": (True, True, False, False),
+        "Bert": (True, True, False, False),
+        "Cilli": (False, False, True, False),
+        "Dora": (False, True, False, False),
+        "Emil": (False, False, False, False),
+    }
+    assert Tournament.numbered(playing.tournament.pk, playing.house["Franz"], lock=lock) is None
+    assert Tournament.numbered(2**63, playing.house["Anna"], lock=lock) is None
 
 
 def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playing) -> None:
