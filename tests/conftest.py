@@ -243,9 +243,14 @@ def django_db_setup(
 ) -> Iterator[Theatre]:
     """Instead of a database that every process migrates, and empties after every test that commits."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    folder = tmp_path_factory.mktemp("database")
+    shared = (folder.parent if worker == "alone" else folder.parent.parent) / "stages"
+    shared.mkdir(exist_ok=True)
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: None)
-        theatre = Theatre(tmp_path_factory.mktemp("database"), worker)
+        # Sessions that one process began go on in the others.
+        patch.setattr(settings, "SECRET_KEY", 2 * os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex))
+        theatre = Theatre(folder, worker, shared)
         yield theatre
         theatre.close()
 

@@ -1,4 +1,4 @@
-"""Databases of the tests: filled once for each process, copied where a test commits, never emptied.
+"""Databases of the tests: filled once, copied for each process and where a test commits, never emptied.
 
 A stage is a database in which something stands already: a club, an evening, a tournament. It is built by the
 first test that asks for it and kept. A test that only works within a transaction plays on the stage itself
@@ -37,6 +37,7 @@ Values = dict[str, Any]
 APPS = ("scoring", "tournaments")
 BUILT_AT = datetime.datetime(2026, 11, 21, 17, 0, tzinfo=datetime.UTC)
 KEPT = settings.BASE_DIR / ".pytest_cache" / "databases"
+LOCK = KEPT.with_suffix(".lock")
 
 
 class Stage:
@@ -97,12 +98,14 @@ def stage_of(request: pytest.FixtureRequest) -> Stage | None:
 
 
 class Theatre:
-    """The databases of one process of tests."""
+    """The databases of one process of tests; what one has built, the others of its run copy."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self.kind = Files(folder) if connection.vendor == "sqlite" else Servers(name)
+    def __init__(self, folder: Path, name: str, shared: Path) -> None:
+        """Build in the `folder` of the process; what is `shared` lies in another."""
+        self.kind = Files(folder, shared) if connection.vendor == "sqlite" else Servers(name)
+        self.shared = shared if self.kind.lasts else folder
         self.kept: dict[str, bytes] = {}  # the results, as they were when the stage was built
-        use(self.kind.copy(self.kind.empty(), "empty"))
+        use(self.kind.copy(self.kind.empty(), self.kind.named("empty")))
         self.here = "empty"
 
     def enter(self, stage: Stage | None, *, commits: bool) -> Values:
@@ -111,7 +114,7 @@ class Theatre:
         if stage is not None:
             self._prepare(stage)
         if commits:
-            use(self.kind.copy(self.kind.named(name), "copy"))
+            use(self.kind.copy(self.kind.named(name), self.kind.named("copy")))
             self.here = "copy"
         elif self.here != name:
             use(self.kind.named(name))
@@ -121,13 +124,25 @@ class Theatre:
     def _prepare(self, stage: Stage) -> None:
         if stage.key in self.kept:
             return
+        result = self.shared / f"{stage.key}.pickle"
+        with locked(result.with_suffix(".lock")):
+            if not result.exists():
+                self._build(stage)
+                self.kind.copy(self.kind.named(stage.key), self.kind.shared(stage.key))
+                result.write_bytes(self.kept[stage.key])
+                return
+        self.here = stage.key
+        use(self.kind.copy(self.kind.shared(stage.key), self.kind.named(stage.key)))
+        self.kept[stage.key] = result.read_bytes()
+
+    def _build(self, stage: Stage) -> None:
         below: Values = {}
         name = "empty"
         if stage.below is not None:
             self._prepare(stage.below)
             name, below = stage.below.key, pickle.loads(self.kept[stage.below.key])
         self.here = stage.key
-        use(self.kind.copy(self.kind.named(name), stage.key))
+        use(self.kind.copy(self.kind.named(name), self.kind.named(stage.key)))
         self.kept[stage.key] = pickle.dumps(stage.fill(below))
 
     def address(self) -> str:
@@ -163,11 +178,16 @@ def migrate(growing: Path | str) -> None:
 class Files:
     """SQLite: a stage is a file."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    lasts = True
+
+    def __init__(self, folder: Path, shared: Path) -> None:
+        self.folder, self.of_all = folder, shared
 
     def named(self, name: str) -> Path:
         return self.folder / f"{name}.sqlite3"
+
+    def shared(self, name: str) -> Path:
+        return self.of_all / f"{name}.sqlite3"
 
     def empty(self) -> Path:
         kept = KEPT / f"{digest()}.sqlite3"
@@ -180,10 +200,9 @@ class Files:
                 growing.rename(kept)
         return kept
 
-    def copy(self, source: Path, name: str) -> Path:
+    def copy(self, source: Path, target: Path) -> Path:
         """Page by page, so that whoever still has the copy open sees the new one."""
         connection.close()
-        target = self.named(name)
         with sqlite3.connect(source) as reading, sqlite3.connect(target) as writing:
             reading.backup(writing)
         reading.close()
@@ -204,10 +223,15 @@ class Servers:
 
     def __init__(self, name: str) -> None:
         self.before = f"test_{name}"
+        self.run = os.environ.get("PYTEST_XDIST_TESTRUNUID", name)[:8]
+        self.lasts = GONE_AFTERWARDS in os.environ  # else each process removes its own at its end
         self.made: set[str] = set()
 
     def named(self, name: str) -> str:
-        return name if name.startswith("test_") else f"{self.before}_{name}"
+        return f"{self.before}_{name}"
+
+    def shared(self, name: str) -> str:
+        return f"test_{self.run}_{name}" if self.lasts else self.named(f"{name}_again")
 
     def empty(self) -> str:
         kept = f"test_{digest()}"
@@ -220,9 +244,8 @@ class Servers:
                 self.ask(f"ALTER DATABASE {growing} RENAME TO {kept}")
         return kept
 
-    def copy(self, source: str, name: str) -> str:
+    def copy(self, source: str, target: str) -> str:
         connection.close()
-        target = self.named(name)
         self.ask(f"DROP DATABASE IF EXISTS {target} WITH (FORCE)")
         with locked():  # the one it is made after may have no other visitor
             self.ask(f"CREATE DATABASE {target} TEMPLATE {source}")
@@ -235,13 +258,12 @@ class Servers:
             return cursor.fetchall() if cursor.description else []
 
     def address(self, source: str) -> str:
-        name = f"program_{uuid4().hex}"
-        self.copy(source, f"test_{name}")
-        return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/test_{name}").geturl()
+        name = self.copy(source, f"test_program_{uuid4().hex}")
+        return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
     def close(self) -> None:
         connection.close()
-        if GONE_AFTERWARDS not in os.environ:  # each one takes a good part of a second
+        if not self.lasts:  # each one takes a good part of a second
             for name in self.made:
                 self.ask(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
@@ -256,10 +278,10 @@ def digest() -> str:
 
 
 @contextmanager
-def locked() -> Iterator[None]:
+def locked(lock: Path = LOCK) -> Iterator[None]:
     """One process of tests at a time."""
-    KEPT.parent.mkdir(exist_ok=True)
-    with (KEPT.parent / "databases.lock").open("w") as file:
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
