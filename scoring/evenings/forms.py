@@ -378,11 +378,6 @@ class Seats(PageForm):
         return self[self.marked]
 
     @property
-    def high_cards(self) -> str:
-        """Return what the highest card means, for the script: the word alone, or one for each rule sheet."""
-        return ""
-
-    @property
     def words(self) -> str:
         """Return what the script says."""
         said = {
@@ -423,6 +418,7 @@ class SeatsUnderRules(Seats):
 
     @property
     def high_cards(self) -> str:
+        """Return what the highest card means under each rule sheet, for the script."""
         return json.dumps({slug: sheet.high_card.value for slug, sheet in self.offered.items()})
 
     @property
@@ -467,6 +463,7 @@ class SeatingForm(Seats):
 
     @property
     def high_cards(self) -> str:
+        """Return what the mark means here, for the script."""
         return HighCard.DEALS.value
 
     @property

@@ -22,13 +22,6 @@ class OldKind(models.TextChoices):
     AMOUNTS = "amounts", _("Amounts only")  # kept apart, here
 
 
-class OldBatchQuerySet(models.QuerySet["OldBatch"]):
-    """Queries for imports of old sheets."""
-
-    def counting(self) -> OldBatchQuerySet:
-        return self.filter(withdrawn_at__isnull=True)
-
-
 class OldBatch(models.Model):
     """All that came in with one file. It can be taken back as a whole, and then nothing of it counts."""
 
@@ -39,8 +32,6 @@ class OldBatch(models.Model):
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = optional_reference(Member, _("Withdrawn by"))
     reason = optional_reference(Reason, _("Reason"), "old_batches")  # why it was taken back
-
-    objects = OldBatchQuerySet.as_manager()
 
     class Meta:
         ordering = ["-at", "-pk"]

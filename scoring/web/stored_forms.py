@@ -251,16 +251,8 @@ def _in_words(bound: forms.BoundField, values: list[str]) -> Iterator[str]:
     if isinstance(bound.field.widget, forms.CheckboxInput):
         yield _("yes") if values else _("no")
         return
-    words = {str(value): str(label) for value, label in _choices(getattr(bound.field.widget, "choices", ()))}
+    words = {str(value): str(label) for value, label in getattr(bound.field.widget, "choices", ())}
     yield from (words.get(value, value) for value in _lines(values))
-
-
-def _choices(choices: Any) -> Iterator[tuple[object, object]]:
-    for value, label in choices:
-        if isinstance(label, list | tuple):
-            yield from label
-        else:
-            yield value, label
 
 
 def _lines(values: list[str]) -> list[str]:

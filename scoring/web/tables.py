@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
@@ -18,7 +17,6 @@ from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy
 
-from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
@@ -58,13 +56,6 @@ class ShareColumn(Count):
         return in_hundredths(value)
 
 
-class DayColumn(tables.Column):
-    """A day, as pages write it."""
-
-    def render(self, value: date) -> str:
-        return day_in_words(value)
-
-
 class NameColumn(tables.Column):
     """What a row is about; its cells are the heads of the rows."""
 
@@ -75,7 +66,6 @@ LOOKS: Mapping[ColumnKind, Callable[..., tables.Column]] = {
     ColumnKind.NUMBER: Count,
     ColumnKind.POINTS: PointsColumn,
     ColumnKind.AVERAGE: partial(PointsColumn, lambda value: on_average(value, current_language())),
-    ColumnKind.DATE: DayColumn,
 }
 
 
