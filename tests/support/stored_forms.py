@@ -177,6 +177,11 @@ def nothing_is_wiped_out(scene: Visitors, path: str, case: FormCase) -> None:
         assert offered.sent[name] == _listed(value), "what was typed is gone"
     for name in case.theirs.keys() - case.mine.keys():
         assert offered.sent.get(name) == stored.get(name), "what was left as it was is not taken over"
+    if b'name="add_stored"' in answer.content:
+        added = compared_form(mine.post(to, offered.with_({"add_stored": "yes"})), named)
+        assert compared_form(mine.get(path), named).values == stored, "nothing is saved yet"
+        both = {name: {*_lines(stored.get(name, [])), *_lines(offered.sent[name])} for name in case.mine}
+        assert any({*_lines(added.sent[name])} == lines for name, lines in both.items())
 
     again = offered.with_({})
     for _twice in range(2):
@@ -194,6 +199,10 @@ def saved(browser: Client, path: str, sent: Mapping[str, Any]) -> None:
     """Send a form that is in order."""
     answer = browser.post(path, sent)
     assert answer.status_code == 302, answer.content.decode()
+
+
+def _lines(values: list[str]) -> list[str]:
+    return "\n".join(values).split("\n")
 
 
 def _listed(value: Any) -> list[str]:

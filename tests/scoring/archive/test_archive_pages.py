@@ -348,11 +348,6 @@ def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
     assert "“./manage.py import-club”" in page
     with reading.look_into(BytesIO(content)) as found:
         assert found.contents.club == "Mühlviertler Runde"
-
-
-def test_while_another_file_is_read_a_club_has_to_wait(
-    visitor: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)
     with sandbox._reading_lock():
         assert "Another file is being read at the moment." in sent(visitor, content).content.decode()

@@ -154,8 +154,10 @@ def test_without_a_copy_nothing_is_updated_unless_somebody_says_so(old: str, tmp
 
 @on_sqlite
 def test_nothing_is_copied_of_a_database_in_which_nothing_is(unused: str, tmp_path: Path) -> None:
+    assert "Planned operations:" in within(path_of(unused), "migrate", "--plan").stdout
     assert updated(unused, tmp_path) == (0, "", "")
     assert copies(tmp_path, unused) == []
+    assert within(tmp_path / "new.sqlite3", "migrate", "-v0", "contenttypes") == (0, "", "")
 
 
 # Strangers
@@ -193,6 +195,8 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
         RENAMED,
         "DROP TABLE scoring_secondfactor",
         "DROP INDEX one_first_entry",
+        "ALTER TABLE scoring_account DROP COLUMN last_login",
+        "ALTER TABLE scoring_account ADD COLUMN last_login timestamp NOT NULL DEFAULT '2026-01-06'",
         f"DROP TRIGGER scoring_entry_refuses_delete{on_entries}",
     )
     answer = updated(migrated_database, tmp_path)
@@ -200,6 +204,7 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
     for missing in (
         "scoring_oldamount.twelfths",
         "scoring_secondfactor",
+        "scoring_account.last_login (NULL)",
         "scoring_entry: one_first_entry",
         "scoring_entry_refuses_delete (trigger)",
     ):
@@ -207,11 +212,18 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
 
 
 @on_sqlite
-def test_verify_typed_without_preparing_says_what_is_the_matter(earlier_version: str) -> None:
+def test_verify_typed_without_preparing_says_what_is_the_matter(
+    earlier_version: str, migrated_database: str
+) -> None:
     waiting = within(path_of(earlier_version), "verify")
     assert waiting.returncode == 1
     assert "This database has not been updated yet: " in waiting.stderr
     assert waiting.stderr.endswith("This does it: ./manage.py migrate")
+    gone = ("club", "deed", "entry", "evening", "reason", "row", "seal", "sheet")
+    ask(migrated_database, *(f"DROP TABLE scoring_{table}" for table in gone))
+    assert re.search(
+        r"Missing or different: .* and \d+ more\.", within(path_of(migrated_database), "verify").stderr
+    )
 
 
 @on_sqlite

@@ -572,6 +572,8 @@ def test_a_wrong_code_finds_nothing(client: Client) -> None:
         assert client.post(f"/setup/{code}/", FORM | {"deed": str(uuid4())}).status_code == 404
         with pytest.raises(PermissionDenied):
             people.set_up(deed=uuid4(), code=code, name="Anna", password=PASSWORD, terms=terms("Runde"))
+    asked = {"name": "Anna", "password": PASSWORD, "terms": terms("Runde"), "called": "A" * 41}
+    assert list(problems_of(people.set_up, deed=uuid4(), code=people.setup_code(), **asked)) == ["called"]
     assert not Account.objects.exists()
 
 

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, OperationalError, connection, models, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
@@ -216,7 +216,11 @@ def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(hous
 
 @pytest.mark.parametrize(
     ("asked", "words"),
-    [(["--for", "Nobody"], "Nobody signs in as"), (["--until", "2999-01-01"], "after today")],
+    [
+        (["--for", "Nobody"], "Nobody signs in as"),
+        (["--until", "2999-01-01"], "after today"),
+        (["--until", "soon"], "give a day such as"),
+    ],
 )
 def test_the_command_says_what_is_wrong(house: House, asked: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
@@ -404,6 +408,9 @@ def test_its_owner_removes_it_by_a_button(busy: House, club: Club) -> None:
     for name in ("Bert", "Franz", ""):
         assert busy.client(name).post(address).status_code == 404
     assert "14 evenings, 689 hands" in english(busy, "Anna").get(address).content.decode()
+    with patch.object(demo, "remove", side_effect=OperationalError):
+        said = english(busy, "Anna").post(address, follow=True).content.decode()
+    assert "Somebody was recording just now. Nothing was removed" in said
     assert english(busy, "Anna").post(address).headers["Location"] == busy.club.get_absolute_url()
     assert [*Club.objects.filter(demonstration=True)] == []
     assert len(dump()["Entry"]) < len(others)
@@ -477,6 +484,9 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError, match="Nothing was removed"):
         printed("remove_demonstration")
+    busy = patch.object(demo, "remove", side_effect=OperationalError)
+    with busy, pytest.raises(CommandError, match="somebody was writing"):
+        printed("remove_demonstration", "--yes")
     assert Club.objects.filter(pk=club.pk).exists()
     monkeypatch.setattr("builtins.input", lambda _question: " Yes ")
     monkeypatch.setattr("getpass.getuser", lambda: "root")

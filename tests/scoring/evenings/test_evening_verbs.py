@@ -10,9 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.engine.customs import HighCard
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.evening import behind
 from scoring.models import Deed, Evening, Participant, RulesetVersion, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions import versions
@@ -331,6 +333,7 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
     assert house.play(other, dreier("Anna")).sheet.totals == again
     house.play(sheet, dreier("Anna"))
     assert now(sheet).ruleset.edition == 1
+    assert [[newer.tables, newer.address] for newer in behind(evening, [now(sheet)], "de")] == [[("1",), ""]]
     with pytest.raises(Refused):
         evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
 
@@ -354,6 +357,8 @@ def test_the_edition_is_kept_when_date_and_place_are_changed(
     republish(monkeypatch, dearer(10))
     house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Café")
     assert Evening.objects.get().ruleset.edition == 1
+    house.do(evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Café")
+    assert log_line(Deed.objects.latest("at", "number")).endswith(" ohne Änderung gespeichert")
 
 
 def test_a_newer_edition_without_what_was_chosen_is_not_taken(

@@ -316,8 +316,14 @@ def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(hous
     for ago in ("", "²", "9" * 400, "9" * 5000):
         refused = client.post(page(house, "play/away/"), begun | {"ago": ago})
         assert (refused.status_code, refused.json()) == (409, {"opened": False})
+    wrong = client.post(page(house, "play/away/"), begun | {"ago": "0", "rules": "none"})
+    assert (wrong.status_code, list(wrong.json())) == (400, ["problems"])
     assert client.post(page(house, "play/away/"), begun | {"ago": "60000"}).json()["opened"]
     assert Sheet.objects.count() == 1
+    others = seats(house, "Emil", *FOUR[1:], high="Emil", rules=house.club.default_rules)
+    assert client.post(page(house, "play/away/"), others | {"ago": "0"}).json()["opened"], (
+        "not the same people"
+    )
 
 
 def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -> None:

@@ -149,6 +149,11 @@ def test_without_money_the_points_are_all_there_is(house: House) -> None:
     assert "Bert +15" in text
     assert "pays" not in text
     assert "€" not in text
+    for _twice in range(2):
+        close(house, evening)
+        reopen(house, evening, "noch ein Spiel")
+        house.play(evening.sheets.get(), dreier("Bert"))
+    assert {changed[0] for _name, [changed] in sealed(evening)["changes"]["people"]} == {"Points"}
 
 
 def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from pytest_django import Settings
 
@@ -59,6 +60,8 @@ def test_an_imprint_that_helps_nobody_is_refused(house: House, lines: OperatorLi
 
 
 def test_it_can_be_taken_back(house: House) -> None:
+    with pytest.raises(PermissionDenied):
+        change_imprint(actor=house["Bert"], deed=uuid4(), lines=LINES)
     for lines in (LINES, OperatorLines()):
         change_imprint(actor=house["Anna"], deed=uuid4(), lines=lines)
         assert operator_lines() == lines

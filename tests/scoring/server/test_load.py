@@ -78,12 +78,15 @@ def test_invented_people_play_on_the_server(
     house.play(house.sheet(), rufer("Anna", "Dora"))
     with pytest.raises(CommandError, match="People are playing"):
         play()
+    with pytest.raises(CommandError, match="give a number from 0\\.05 to 10"):
+        play("--minutes=many")
     assert "Enough for these 1 tables." in play("--anyway")
 
 
 @pytest.mark.parametrize(
     ("where", "name", "is_now", "words"),
     [
+        (load, "AT_A_TABLE", 8, "give a number from 8 to 400"),
         (phones, "HOST", "127.0.0.2", "No server answers at 127.0.0.2:"),
         (load, "code_of", lambda *about: "another", "does not show the tables"),
         (phones.Phone, "some_hand", lambda *about: {}, "Not enough for 1 tables"),
@@ -98,12 +101,6 @@ def test_the_command_says_what_is_wrong(
     with pytest.raises(CommandError, match=words):
         play()
     assert not Club.objects.filter(name__startswith=load.NAME).exists()
-
-
-@pytest.mark.parametrize("asked", ["--phones=3", "--phones=401", "--minutes=many"])
-def test_only_so_many_phones_play_for_so_long(asked: str) -> None:
-    with pytest.raises(CommandError, match=r"give a number from (4 to 400|0.05 to 10)"):
-        call_command("load", asked)
 
 
 def test_a_phone_gives_up_where_nobody_answers_and_asks_once_more_where_the_server_hung_up(

@@ -4,6 +4,7 @@ import hashlib
 import json
 import threading
 from datetime import timedelta
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -63,6 +64,8 @@ def test_whoever_gave_up_the_right_with_the_first_form_is_answered(house: House)
     deed, anna = uuid4(), house.member("Anna")
     for _twice in range(2):
         people.dismiss(actor=house["Anna"], deed=deed, member=anna, role=Role.OWNER)
+    address = reverse("scoring:remove_member", args=[house.club.slug, anna.pk])
+    assert house.client("Franz").post(address, {"deed": "none"}).status_code == 404, "strangers learn nothing"
     with pytest.raises(PermissionDenied):
         people.dismiss(actor=house["Anna"], deed=uuid4(), member=house.member("Cilli"), role=Role.OWNER)
 
@@ -161,6 +164,8 @@ def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: 
         greet_at_last(actor=house["Anna"], deed=uuid4(), broken=True)
     assert tries["greet"] == 4
     assert look(quicker=MOST_RETRIES) == "looked"
+    with pytest.raises(DatabaseError, match="the disk is full"):
+        atomic_with_retry(Mock(side_effect=DatabaseError("the disk is full")))()
     tries["look"] = 0
     with pytest.raises(IntegrityError):
         look(quicker=MOST_RETRIES + 1)

@@ -115,6 +115,10 @@ DERIVED: dict[str, tuple[Lie, str]] = {
         lambda sheet: (keep_sums(sheet.evening), LineUpSums.objects.update(sums={"1 2 3 4": {}})),
         "What line-ups of this table add up to, 1 2 3 4: expected ",
     ),
+    "sums that nobody can read": (
+        lambda sheet: (keep_sums(sheet.evening), Sheet.objects.filter(pk=sheet.pk).update(sums={"1": 7})),
+        "What the hands of this table add up to",
+    ),
 }
 
 
@@ -265,6 +269,9 @@ def test_what_is_written_while_it_is_read_is_no_difference(house: House, sheet: 
     early = now(sheet)
     house.play(sheet, dreier("Bert"))
     assert verifying.checked(early).differences == ()
+    logs = verifying._LogsAudit()
+    house.sheet()
+    assert logs.checked().differences == ()
 
 
 def test_a_reason_that_was_blanked_by_hand_is_found(house: House, sheet: Sheet) -> None:

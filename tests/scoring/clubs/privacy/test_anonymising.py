@@ -426,6 +426,8 @@ def test_only_guests_of_the_own_club_go_along(house: House, ottokar: Member) -> 
             anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=wrong)
     with pytest.raises(Refused):
         anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[])
+    with pytest.raises(Refused):
+        anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[], names=["Otti"])
 
 
 # Pages
