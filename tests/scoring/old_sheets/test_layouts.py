@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.old_sheets.layouts import chosen_of, joined_tables, tables_of
+from scoring.old_sheets import layouts
+from scoring.old_sheets.layouts import chosen_of, end_table_in, joined_tables, tables_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
@@ -96,10 +97,27 @@ def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other
         (("Datum", *FOUR, "", "Summe"), (*MARCH[0], "", 0)),
         (("Datum", *FOUR, "", *FOUR), (*MARCH[0], "", *MARCH[0][1:])),  # the same in Euro
         (("", "4.3.2016", "11.3.2016"), ("", 5, 4), ("", -5, -4)),  # people in rows, and nobody is named
+        (("Datum", "Name", "Punkte"), ("4.3.2016", "Anna", 5), ("11.3.2016", "Bert", -5)),  # everybody alone
     ],
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
     assert [table.rows for table in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
+
+
+def test_only_amounts_make_an_end_table() -> None:
+    head = ("Rang", "Name", "Punkte")
+    assert end_table_in([head, ("1", "Anna", "40"), ("", "Summe", "40")], 0) == [("Anna", "1", "40")]
+    assert end_table_in([head, ("1", "Anna", "viel")], 0) == []
+
+
+def test_of_too_much_text_neither_all_together_nor_the_longest_is_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(layouts, "MOST_BYTES", 250)
+    sheets = [sheet("März", HEAD, *MARCH), sheet("April", HEAD, *APRIL), sheet("Lang", ("x" * 300,))]
+    book, rows = chosen_of(sheets)
+    assert (rows, book.together) == (sheets[0].rows, ())
+    assert [(name, bool(text)) for name, text in book.others] == [("April", True), ("Lang", False)]
 
 
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])

@@ -94,6 +94,8 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     done = again(anna, house.club, look, "import")
     batch = OldBatch.objects.get()
     assert done.headers["Location"] == batch.get_absolute_url()
+    without_the_file = send(anna, house.club, None, step="import", deed=fields_of(look)["deed"])
+    assert without_the_file.headers["Location"] == batch.get_absolute_url()
     first, second = Evening.objects.order_by("date")
     assert (first.date, first.place, first.is_open, first.old_batch) == (
         date(2016, 3, 4),

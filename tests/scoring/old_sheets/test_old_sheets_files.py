@@ -21,6 +21,7 @@ from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import book_of_evening
 from scoring.models import Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
 from scoring.old_sheets.export import template_of
+from scoring.old_sheets.forms import FileWithAnswers
 from scoring.rules import SLUGS, load
 from scoring.web.uploads import MOST_READ
 from tests.support.refusals import sentences_of
@@ -296,9 +297,15 @@ def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client
     assert again(anna, house.club, answer, "import", rules=slug).status_code == 302
 
 
-def test_the_verb_settles_by_no_other_rules_than_were_looked_at(house: House) -> None:
+def test_the_verb_settles_by_no_other_rules_than_were_looked_at(
+    house: House, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = ["The rules have changed in the meantime. Please look again."]
     assert sentences_of(old_hands, house, edition="another") == told
+    assert sentences_of(old_hands, house, contract="rufer") == told  # under them a Rufer needs its partner
+    monkeypatch.setattr(FileWithAnswers, "edition", "another")
+    page = again(anna, house.club, send(anna, house.club, xlsx(*SHEET)), "import")
+    assert page.context["problems"] == told
     assert not OldBatch.objects.exists()
 
 

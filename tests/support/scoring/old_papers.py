@@ -25,11 +25,13 @@ def people_of(house: House, guest: str = XANDL) -> list[Someone]:
     return [Someone(name, member=members.get(name)) for name in (*NAMES, guest)]
 
 
-def old_hands(house: House, day: date = date(2016, 3, 4), *, edition: str = "") -> OldBatch:
+def old_hands(
+    house: House, day: date = date(2016, 3, 4), *, edition: str = "", contract: str = "dreier"
+) -> OldBatch:
     """One Dreier, of which the paper knew less than the rules."""
     people = people_of(house)
     ids = tuple(person.id for person in people)
-    dreier = Hand((), (Game("dreier", ids[0], won=True),))
+    dreier = Hand((), (Game(contract, ids[0], won=True),))
     on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
     table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
     return house.do(
