@@ -585,9 +585,6 @@ class RowTicks(Several):
             if there and self._of(data, pick.value) != value:
                 put(data, (*self.place, pick.value, self.key), value)
 
-    def anchor(self, place: Place, data: Data) -> str | None:
-        return self.name if place[:1] == self.place and place[2:] == (self.key,) else None
-
 
 class _ForEach(Question):
     """A line for each of some names; empty where nothing of its own holds."""
