@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
@@ -115,7 +116,7 @@ def usual(place: Place) -> Any:
 
 
 @dataclass(eq=False)
-class Question:
+class Question(ABC):
     """Something a form asks: where it stands in the sheet, and in which words."""
 
     shape: ClassVar[str] = "line"
@@ -128,12 +129,9 @@ class Question:
     def __post_init__(self) -> None:
         self.name = self.name or self.place[-1]
 
-    def field_of(self, data: Data) -> forms.Field:
-        """Return the field of a question that is answered in one."""
-        raise NotImplementedError
-
+    @abstractmethod
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {self.name: self.field_of(data)}
+        """Return the fields in which it is answered, by their names."""
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = value_at(data, self.place)
@@ -194,15 +192,16 @@ class Number(Question):
         else:
             super().write(data, cleaned)
 
-    def field_of(self, data: Data) -> forms.Field:
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
         sentence %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
-        return number_field(
+        asked = number_field(
             *(self.label, self.least, self.most, _or_empty(sentence, required=self.required)),
             required=self.required,
             help_text=self.help,
             size="6",
         )
+        return {self.name: asked}
 
 
 _VALUE = re.compile(r"([0-9]{1,5})|([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
@@ -236,10 +235,10 @@ class _Worth(forms.CharField):
 class HalfNumber(Number):
     """What something is worth: a whole number, or one with a half."""
 
-    def field_of(self, data: Data) -> forms.Field:
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
         sentence %= {"least": self.least, "most": self.most}
-        return _Worth(
+        asked = _Worth(
             label=self.label,
             help_text=self.help,
             least=self.least,
@@ -248,6 +247,7 @@ class HalfNumber(Number):
             widget=_line(inputmode="decimal", size="6"),
             error_messages=_errors(_or_empty(sentence, required=self.required)),
         )
+        return {self.name: asked}
 
 
 # In Lagen 36 begins at 35/2 and ends with 36/1: what stands in the sheet, and how it is shown.
@@ -290,9 +290,9 @@ class CardPoints(Question):
     required: bool = field(default=False, kw_only=True)
     edge: Edge = field(default=LEAST, kw_only=True)
 
-    def field_of(self, data: Data) -> forms.Field:
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
         known = {"label": self.label, "help_text": self.help, "required": self.required}
-        return PointsField(data, edge=self.edge, **known)
+        return {self.name: PointsField(data, edge=self.edge, **known)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         return {name: shown(value, self.edge, data) for name, value in super().initial(data).items()}
@@ -339,15 +339,16 @@ class Abbreviation(Question):
 
     longest: int = field(kw_only=True)
 
-    def field_of(self, data: Data) -> forms.Field:
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
-        return forms.CharField(
+        asked = forms.CharField(
             label=self.label,
             help_text=self.help,
             max_length=self.longest,
             widget=_line(size="8"),
             error_messages=_errors(sentence),
         )
+        return {self.name: asked}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         put(data, self.place, tidy(cleaned[self.name]))
@@ -447,9 +448,9 @@ class Choice(_WithPicks):
     kind: ClassVar[str] = "radio"
     otherwise: str = field(default="", kw_only=True)
 
-    def field_of(self, data: Data) -> forms.Field:
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
         required = all(pick.value for pick in self.picks)
-        return choice_field(self.label, self.choices, _("Please choose."), required=required)
+        return {self.name: choice_field(self.label, self.choices, _("Please choose."), required=required)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = value_at(data, self.place)
@@ -497,8 +498,8 @@ class YesOrNo(Question):
 
     shape = "picks"
 
-    def field_of(self, data: Data) -> forms.Field:
-        return forms.BooleanField(label=self.label, required=False)
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {self.name: forms.BooleanField(label=self.label, required=False)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = value_at(data, self.place)
@@ -539,8 +540,8 @@ class Several(_WithPicks):
 
     empty_goes: bool = field(default=False, kw_only=True)
 
-    def field_of(self, data: Data) -> forms.Field:
-        return several_field(self.label, _("Please choose."), choices=self.choices)
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {self.name: several_field(self.label, _("Please choose."), choices=self.choices)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         chosen = value_at(data, self.place)
@@ -592,13 +593,13 @@ class _ForEach(Question):
     shape = "lines"
     empty: ClassVar[Any] = None
 
+    @abstractmethod
     def lines(self, data: Data) -> Mapping[str, Words]:
         """Return what is asked for, with its label."""
-        raise NotImplementedError
 
+    @abstractmethod
     def line(self, label: Words) -> forms.Field:
         """Return the field of one of them."""
-        raise NotImplementedError
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         return {f"{self.name}_{key}": self.line(label) for key, label in self.lines(data).items()}
