@@ -84,6 +84,8 @@ MISTAKES: list[tuple[str, Any, str]] = [
     ("radl.lengths", {"uhu": 4}, "edit_section radl #lengths_trischaken"),
     ("remarks", {f"own_{n}": "Neu." for n in range(999)}, "edit_words"),
     ("nonsense", 1, "edit_sheet"),
+    ("pagatkassa", 7, "edit_section money #pagatkassa"),
+    ("pagatkassa", {"stake": 0}, "edit_section money #stake"),
 ]
 
 
@@ -119,6 +121,13 @@ def test_without_a_silent_valat_no_premium_is_asked_whether_it_is_in_one() -> No
         return set(RowForm(None, data=draft, table="premiums", key="trull").fields)
 
     assert names(data_of()) - names(data_of(change=drop("premiums.valat.silent"))) == {"in_silent_valat"}
+
+
+def test_where_nobody_calls_a_king_only_a_premium_that_needs_one_is_asked_about_it() -> None:
+    draft = data_of(change=only("contracts", "dreier"))
+    asked = {key: RowForm(None, data=draft, table="premiums", key=key).fields for key in draft["premiums"]}
+    named = [key for key, fields in asked.items() if "calling_only" in fields]
+    assert named == ["koenig_ultimo", "koenigfang"]
 
 
 def test_a_sheet_without_trischaken_is_asked_nothing_that_a_table_may_agree_on_in_it() -> None:

@@ -167,6 +167,24 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     assert "Rufer 1 → 2" in said
     assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
     assert "Anna has changed" in main_text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
+    bert.done(bert.send("add/games/", {**stale, "change": "split_besserrufer"}))
+    said = main_text_of(bert.get())
+    assert "Not done yet: Anna has changed the draft in the meantime. Rufer 1 → 2" in said
+    assert "besserrufer" in bert.draft["contracts"]
+    bert.tap("add/games/", change="nonsense")
+    assert "Nothing was changed." in main_text_of(bert.get())
+
+
+def test_a_name_that_another_sheet_has_is_refused_typed_and_taken_back(house: House, plainly: None) -> None:
+    editor = begun(house)
+    editor.save("names/", label_de="Umbenannt")
+    begun(house, data={**editor.draft, "label": "Hausregeln"})
+    told = "A rule sheet of your club is already called “Hausregeln”."
+    typed = editor.send("names/", {**editor.open("names/"), "label_de": ["Hausregeln"]}, "?language=en")
+    assert any(told in error for error in errors_in(typed))
+    editor.done(editor.send("undo/", editor.form()))
+    assert told in main_text_of(editor.get())
+    assert editor.draft["label"] == "Umbenannt"
 
 
 def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(

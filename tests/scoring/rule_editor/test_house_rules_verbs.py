@@ -162,6 +162,8 @@ def test_renaming_is_refused_also_in_the_other_language(house: House) -> None:
         write(house, other, {**data, "label": {"de": "Neu", "en": "Freitag"}})
     assert refused.value.problems == {"label_en": [TAKEN % "Freitag (2)"]}
     assert write(house, other, {**data, "label": "SAMSTAG"}), "its own name is free to be spelt otherwise"
+    del data["label"]
+    assert write(house, other, data), "a draft may be without one"
 
 
 def test_a_double_from_before_is_shown_with_a_number_said_and_may_be_changed(house: House) -> None:
