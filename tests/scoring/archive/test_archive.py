@@ -371,6 +371,8 @@ def test_a_damaged_file_says_where(small: bytes, english: None) -> None:
         )
     no_row = rewritten(small, lambda texts: texts.update({"scoring.club.jsonl": "[1]\n"}))
     assert "cannot be read at “scoring.club”, line 1: not a row" in refusal(no_row)
+    no_text = rewritten(small, lambda texts: texts.update({"scoring.club.jsonl": "\udc80\n"}))
+    assert refusal(no_text) == "The file is damaged at “scoring.club”. Please copy or download it again."
     further = "The file is damaged at “manifest.json”. Please copy or download it again."
     assert refusal(zipped(texts | {"../evil.jsonl": "{}"})) == further
     assert refusal(zipped({name: text for name, text in texts.items() if "entry" not in name})) == further

@@ -206,3 +206,10 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
     assert [(amount.date, amount.name) for amount in reading.amounts] == [
         (table.date, table.name) for table in tables
     ]
+
+
+def test_a_cell_of_a_web_page_covers_the_rows_below_and_too_many_rows_are_not_read_to_the_end() -> None:
+    page = "<html><table><tr><td>4.3.2016<td rowspan=2>5<tr><td>11.3.2016<td>8</table></html>"
+    rows = [cells for _line, cells in rows_here(page, "", LIMITS)]
+    assert rows == [("4.3.2016", "5"), ("11.3.2016", "", "8")]
+    assert len(rows_here(f"<html><table>{'<tr><td>x' * (LIMITS.rows + 9)}", "", LIMITS)) == LIMITS.rows + 2

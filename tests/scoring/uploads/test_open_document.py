@@ -1,5 +1,6 @@
 """Spreadsheets of LibreOffice come in as those of Excel do, and cost no more."""
 
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -70,6 +71,12 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
     assert refused.value.about == {"most": MOST_CELLS}
 
 
+def packed_otherwise(content: bytes) -> bytes:
+    """Return a file of which one part needs a later version of zip."""
+    place = content.index(b"PK\1\2") + 6
+    return content[:place] + b"\xff" + content[place + 1 :]
+
+
 @pytest.mark.parametrize(
     ("made", "told"),
     [
@@ -77,12 +84,23 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
         (document([table("1", ['<table:table-row table:number-rows-repeated="x"/>'])]), "damaged"),
         (document([]), "nothing in the file"),
         (document(["<!DOCTYPE x>"]), "not an Excel file"),
+        (packed_otherwise(document([table("1", [row("x")])])), "not an Excel file"),
     ],
 )
 def test_a_broken_file_is_refused_in_words(made: bytes, told: str) -> None:
     with pytest.raises(UnreadableFile) as refused:
         read(made)
     assert told in refused.value.sentence
+
+
+def test_where_the_system_has_neither_locks_nor_limits_files_are_read_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sandbox, "SMALL", 0)
+    for module in ("fcntl", "resource"):  # Windows has none
+        monkeypatch.setitem(sys.modules, module, None)
+    sandbox.limit_this_process()
+    assert read(document([table("1", [row("x")])]))[0].rows == [("x",)]
 
 
 def test_a_hundred_worksheets_of_nothing_take_no_room() -> None:
