@@ -13,15 +13,16 @@ from http.client import HTTPConnection
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, connections
 
 from scoring import encryption
 from scoring.archive import backups
 from scoring.management.commands import backup as backup_command
-from scoring.management.postgresql import how_to_restore
+from scoring.management.postgresql import copy_before_update, how_to_restore
 from scoring.models import Account, Entry, Sheet
 from tarockclub import folders
 from tests.support.postgresql import find_programs
@@ -607,6 +608,36 @@ def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: 
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
     installed = "`tarockclub prepare` and `tarockclub verify` and `tarockclub finish-restore --before tarock`"
     assert installed in how_to_restore(database, copy)
+
+
+def test_on_postgresql_its_own_program_makes_the_copies_and_what_goes_wrong_is_said(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = {"NAME": "tarock", "PASSWORD": "secret", "OPTIONS": {"sslmode": "require"}}
+    monkeypatch.setattr(connections["default"], "vendor", "postgresql")
+    monkeypatch.setattr(connections["default"], "settings_dict", database)
+    (data / "backups").mkdir()
+    (data / "backups" / "tarock-20260101T030000Z.dump").touch()
+
+    def dump(words: list[str], *, env: dict[str, str], **how: Any) -> None:
+        assert (env["PGPASSWORD"], env["PGSSLMODE"]) == ("secret", "require")
+        Path(words[-2].removeprefix("--file=")).write_text("everything")
+
+    monkeypatch.setattr(subprocess, "run", dump)
+    call_command("backup", "--keep", "1", stdout=(said := StringIO()))
+    assert "older ones removed: 1, not encrypted: " in said.getvalue()
+    before = copy_before_update(database, at=NIGHT, came_from="scoring-0022")
+    for error, words in (
+        (FileNotFoundError(), "pg_dump is not installed here"),
+        (subprocess.CalledProcessError(1, "pg_dump", stderr="no such role\n"), "^no such role$"),
+        (OSError(28, "No space left on device"), "No space left on device"),
+    ):
+        monkeypatch.setattr(subprocess, "run", Mock(side_effect=error))
+        with pytest.raises(CommandError, match=words):
+            call_command("backup")
+    assert len(names(before.parent)) == 2, "nothing half, and not the older one"
+    with pytest.raises(CommandError, match="createdb tarock_restored"):
+        call_command("restore", str(before))
 
 
 @pytest.mark.database("postgresql")

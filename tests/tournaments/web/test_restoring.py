@@ -349,11 +349,16 @@ def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
     assert told[3].endswith("(in the copy: Xaver)")
 
 
-def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(scene: Scene) -> None:
+def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(
+    scene: Scene, migrated_database: str
+) -> None:
     client = scene.house.client("Emil")
     with pytest.raises(CommandError, match=r"Nothing was changed: .*nowhere.* cannot be read"):
         call_command("finish_restore", "--before", f"{scene.folder}/nowhere")
     assert client.get("/clubs/").status_code == 200
+    another = migrated_database.rpartition("/" if connection.vendor == "postgresql" else "sqlite:///")[2]
+    call_command("finish_restore", "--before", another, stdout=(said := StringIO()))
+    assert said.getvalue().startswith(f"{another} does not go on from this copy.")
 
 
 @pytest.mark.database("postgresql")
