@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.heads import LONGEST_HEAD
+from scoring.models import statements
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.names import folded
 
@@ -84,7 +85,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
             member_id=F("members"),
             is_owned=appointed("members", Role.OWNER),
             is_directed=appointed("members", *DIRECTING),
-            lacks_second_factor=_Appointed("members", roles=_listed(DIRECTING), only=f"NOT {_PROVEN}"),
+            lacks_second_factor=_without_proof("members"),
         )
 
     def directed_by(self, visitor: Visitor) -> ClubQuerySet:
@@ -148,12 +149,23 @@ class Club(models.Model):
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor) -> Club | None:
         """Return the club if it is open to the visitor, with what they may do there."""
-        return cls.objects.open_to(visitor).filter(pk=pk).first()
+        return cls._open_to(visitor, "id", pk)
 
     @classmethod
     def called(cls, slug: str, visitor: Visitor) -> Club | None:
         """Return the same by its address."""
-        return cls.objects.open_to(visitor).filter(slug=slug).first()
+        return cls._open_to(visitor, "slug", slug)
+
+    @classmethod
+    def _open_to(cls, visitor: Visitor, column: str, value: object) -> Club | None:
+        query = f"{_MEMBERS_CLUB} AND scoring_club.{column} = %s"
+        found = statements.whole(query, (cls,), [visitor.pk, value], lock=False)
+        if found is None:
+            return None
+        club: Club
+        club, club.member_id, *may = found
+        club.is_owned, club.is_directed, club.lacks_second_factor = map(bool, may)
+        return club
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
@@ -262,6 +274,19 @@ def _listed(roles: Iterable[Role]) -> str:
 def appointed(member: str, *roles: Role) -> _Appointed:
     """Return whether the member that a query calls so has one of the roles."""
     return _Appointed(member, roles=_listed(roles), only=_PROVEN if set(roles) <= set(DIRECTING) else "TRUE")
+
+
+def _without_proof(member: str) -> _Appointed:
+    """Return whether the member would direct with a second factor."""
+    return _Appointed(member, roles=_listed(DIRECTING), only=f"NOT {_PROVEN}")
+
+
+_MAY = (appointed("", Role.OWNER), appointed("", *DIRECTING), _without_proof(""))
+_MEMBERS_CLUB = f"""
+    SELECT {{columns}}, me.id, {", ".join(may.text_for("me.id") for may in _MAY)}
+    FROM "scoring_club" JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active
+    WHERE me.account_id = %s
+"""
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -64,6 +64,30 @@ def test_a_stranger_finds_neither_sheet_nor_club(house: House) -> None:
         assert club == house.club
 
 
+def test_a_club_comes_with_what_the_visitor_may_do_there(house: House) -> None:
+    found_as = set()
+    for asks_for_proof in (False, True):
+        Club.objects.update(second_factor=asks_for_proof)
+        for member in Member.objects.filter(club=house.club, account__isnull=False, active=True):
+            visitor = house[member.name]
+            listed = Club.objects.open_to(visitor).get(pk=house.club.pk)
+            for found in (Club.called(house.club.slug, visitor), Club.numbered(house.club.pk, visitor)):
+                assert found is not None
+                assert values_of(found) == values_of(listed)
+                may = [
+                    (club.member_id, club.is_owned, club.is_directed, club.lacks_second_factor)
+                    for club in (found, listed)
+                ]
+                assert may[0] == may[1]
+                found_as.add(may[0][1:])
+    assert found_as == {
+        (True, True, False),
+        (False, True, False),
+        (False, False, True),
+        (False, False, False),
+    }
+
+
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**6])
 def test_nothing_has_a_number_that_no_database_keeps(house: House, number: int) -> None:
     assert Sheet.numbered(number) is None
