@@ -610,15 +610,6 @@ def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
     assert said.endswith(("Nothing was stored.", "again.", "could look after it here."))
 
 
-def test_a_file_that_is_written_over_while_it_comes_in_is_damaged(small: bytes, english: None) -> None:
-    file = BytesIO(small)
-    with reading.look_into(file) as found:
-        file.seek(0)
-        file.write(bytes(len(small)))
-        with pytest.raises(reading.Unusable, match=r"The file is damaged at “scoring\.account”"):
-            importing.bring_in(found, deed=uuid4())
-
-
 def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
     bomb = zipped(parts(small) | {"scoring.club.jsonl": " " * 5_000_000}, ZIP_DEFLATED)
     with pytest.MonkeyPatch.context() as patch:

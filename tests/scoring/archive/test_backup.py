@@ -417,14 +417,6 @@ def test_a_broken_file_is_refused(copy: Path, tmp_path: Path, kind: str) -> None
     assert names(tmp_path) == ["broken.sqlite3", "copies"]
 
 
-def test_a_database_that_sqlite_cannot_look_through_is_refused(small: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(small)) as made:
-        made.create_collation("of_birds", lambda first, second: 0)
-        made.execute("CREATE INDEX sorted ON birds (name COLLATE of_birds)")
-    with pytest.raises(backups.Trouble, match="is damaged: no such collation sequence: of_birds"):
-        restored(small, tmp_path / "new.sqlite3")
-
-
 def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -> None:
     for statements in (
         (),

@@ -1,15 +1,11 @@
 """What cannot have happened is refused by table, command and calculator in the same words."""
 
 import json
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
-from unittest.mock import Mock, patch
 from uuid import uuid4
 
-import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 
 from scoring.calculator.hands import written
@@ -51,16 +47,6 @@ def by_command(documents: list[Document]) -> list[list[str]]:
     lines, said = "\n".join(json.dumps(document) for document in documents), BytesIO()
     settle_lines(BytesIO(lines.encode()), said, rules=None, language="de")
     return [sorted(json.loads(line)["problems"]) for line in said.getvalue().splitlines()]
-
-
-def test_answers_that_cannot_be_written_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = patch("scoring.management.commands.settle.settle_lines", side_effect=KeyboardInterrupt)
-    with stopped, pytest.raises(SystemExit, match="130"):
-        call_command("settle", "-")
-    monkeypatch.setattr(sys, "stdout", sys.stdout)  # which is closed then
-    full = Mock(write=Mock(side_effect=OSError(28, "No space left on device")))
-    with pytest.raises(CommandError, match="The answers cannot be written: No space left on device"):
-        settle_lines(BytesIO(b"{}\n"), full, rules=None, language="de")
 
 
 def by_calculator(client: Client, document: Document) -> list[str]:

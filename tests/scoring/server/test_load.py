@@ -1,9 +1,7 @@
 """Playing on a server to know what it carries: a club that is there only meanwhile, and a verdict."""
 
 import re
-import socket
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from math import inf
 from pathlib import Path
@@ -101,18 +99,3 @@ def test_the_command_says_what_is_wrong(
     with pytest.raises(CommandError, match=words):
         play()
     assert not Club.objects.filter(name__startswith=load.NAME).exists()
-
-
-def test_a_phone_gives_up_where_nobody_answers_and_asks_once_more_where_the_server_hung_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(phones, "PATIENCE", 0.05)
-    monkeypatch.setattr(phones.Follower, "EVERY", 0)
-    with socket.create_server((phones.HOST, 0)) as server, ThreadPoolExecutor(1) as threads:
-        port = server.getsockname()[1]
-        with pytest.raises(TimeoutError):
-            phones.Phone(port, "code")
-        hung_up = threads.submit(lambda: [server.accept()[0].close() for _ in range(3)])
-        with pytest.raises(ConnectionError):
-            phones.Follower(port, 1, "/pulse/", "/live/").follow(10)
-        assert len(hung_up.result()) == 3
