@@ -91,10 +91,6 @@ class Seatings:
         return sorted(people, key=lambda one: sorting(one.name))
 
     @property
-    def count(self) -> int:
-        return sum(table.size for table in self.tables)
-
-    @property
     def how_drawn(self) -> str:
         """Return how to draw it again."""
         method, letters = CHOICES["method"].get(self.round.method, ""), self.report.get("letters")
