@@ -137,10 +137,7 @@ def _split(line: str, separator: str) -> list[str]:
     """
     cells = [line]
     if separator and '"' in line:
-        try:
-            cells = next(csv.reader([line], delimiter=separator))
-        except csv.Error:
-            cells = line.split(separator)
+        cells = next(csv.reader([line], delimiter=separator))
     elif separator:
         cells = line.split(separator)
     return [tidy(cell.strip().strip('"')) for cell in cells]
