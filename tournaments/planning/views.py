@@ -29,7 +29,7 @@ from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.bars import SubjectBar, bar
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.links import is_there, link_to
+from scoring.web.links import link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
@@ -393,10 +393,9 @@ def _ways(tournament: Tournament, club: Club) -> Iterator[tuple[str, str, str]]:
     if tournament.is_directed:
         yield "people", pgettext("bar", "People"), reverse("tournaments:people", kwargs=where)
     yield "rounds", _("Rounds"), reverse("tournaments:rounds", kwargs=where)
-    if is_there("tournaments:standings", **where):
-        standings = pgettext("tournament", "Standings")
-        yield "standings", standings, reverse("tournaments:standings", kwargs=where)
-    if (tournament.is_directed or tournament.is_cashed) and is_there("tournaments:money", **where):
+    standings = pgettext("tournament", "Standings")
+    yield "standings", standings, reverse("tournaments:standings", kwargs=where)
+    if tournament.is_directed or tournament.is_cashed:
         yield "money", pgettext("bar", "Till"), reverse("tournaments:money", kwargs=where)
     if (tournament.is_directed or tournament.is_arbitrated) and tournament.is_open:
         yield "projector", pgettext("bar", "Screen"), reverse("tournaments:projector", args=[tournament.code])
