@@ -125,6 +125,8 @@ FOLDED = {
 class TermsForm(PageForm):
     """Everything in `Terms`. What belongs to the other format is hidden, kept, and not judged."""
 
+    sheets: Mapping[str, Rules]  # that can be chosen, by their slugs
+
     format = choice_field(
         _("What ranks in a round?"),
         [
@@ -239,7 +241,7 @@ class TermsForm(PageForm):
         return cleaned
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
-        return None
+        return self.sheets.get(cleaned.get("rules", ""))
 
     def _hidden_fields(self, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from (name for name, format_ in ONLY_IN.items() if format_ is other)
@@ -475,9 +477,6 @@ class NewTournament(TermsForm, TitleAndDay):
         self.sheets = sheets
         offer(self, rules=labelled(sheets), arbiters=[(pk, name) for pk, name, _is_arbiter in known])
 
-    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
-        return self.sheets.get(cleaned.get("rules", ""))
-
     def place_of(self, field: str) -> str:
         return "preset" if field == "name" else super().place_of(field)
 
@@ -514,7 +513,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
             self.fields.pop(name, None)
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
-        return self.sheets.get(cleaned.get("rules", "")) if self.is_planned else None
+        return super()._rules(cleaned) if self.is_planned else None
 
 
 class PresetName(StoredForm):
