@@ -257,9 +257,9 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     if not 1 <= table <= MOST_CARDS:
         raise Http404
     if request.method == "POST":
-        if submit(request, None, verbs.renew_card, tournament=tournament, number=table):
-            said = _("Table %(number)d has a new card. Please print it and put it on the table.")
-            messages.success(request, said % {"number": table})
+        said = _("Table %(number)d has a new card. Please print it and put it on the table.")
+        about = {"tournament": tournament, "number": table}
+        submit(request, None, verbs.renew_card, said % about, **about)
         return redirect("tournaments:cards", slug, pk)
     page = page_about(tournament, number=table)
     return render(request, "tournaments/draw/card_renew.html", page)
