@@ -462,9 +462,7 @@ def _looked(
         problems += _illegal_in_words(asked, illegal)
     except Closed:
         problems.append(_("This table is closed. The director can reopen the round."))
-    except Stale:
-        problems.append(_("Something has been entered at this table in the meantime. Please look again."))
-    except Refused as refused:
+    except (Refused, Stale) as refused:
         problems += refused.sentences
     else:
         names = asked.here.names
