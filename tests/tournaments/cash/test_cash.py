@@ -77,6 +77,14 @@ def test_no_fee_and_no_ticket_is_taken_or_given_back_once_the_tournament_is_fini
             playing.do(verb, entrants=pks(playing, "Anna"))
 
 
+def test_a_form_that_is_sent_twice_takes_the_money_once(playing: Playing) -> None:
+    playing.agree(ticket=800)
+    for verb, name, came_in in ((cash.pay, "Anna", 300), (cash.sell_tickets, "Bert", 1100)):
+        sent = {"deed": uuid4(), "entrants": pks(playing, name)}
+        assert playing.do(verb, **sent) == playing.do(verb, **sent)
+        assert fees_of(of(playing)).sum.all_in == came_in
+
+
 # Day tickets
 
 
@@ -224,7 +232,7 @@ def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -
     assert log_of("strike_cash") == ["took “Wechselgeld”, €50.00, off the cash list of “Herbstturnier”"]
 
 
-def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing: Playing) -> None:
+def test_what_is_refused_says_why_and_stays_typed(playing: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
     client, path = playing.client(), address(playing, "money")
     answer = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Wechselgeld", "cents": "viel"})
     assert "An amount such as 12 or 7.50, please." in text_of(answer)
@@ -234,6 +242,9 @@ def test_what_cannot_be_noted_says_why_beside_its_field_and_stays_typed(playing:
     assert "Please say what it is." in empty
     nothing = client.post(path, {"deed": uuid4(), "kind": "in", "name": "Nichts", "cents": "0"})
     assert "An amount from 0.01 to 9999, please." in text_of(nothing)
+    assert "cannot be read" in post(playing, "money", kind="in", name="Wechsel\u202egeld", cents="5")
+    monkeypatch.setattr(cash, "MOST_ENTRIES", 0)
+    assert "At most 0 entries." in post(playing, "money", kind="in", name="Wechselgeld", cents="5")
     assert not CashEntry.objects.exists()
 
 

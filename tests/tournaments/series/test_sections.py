@@ -20,6 +20,7 @@ from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
 from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
+from tournaments.cash.verbs import sell_tickets
 from tournaments.corrections import verbs as repair
 from tournaments.draw.cards import codes_of
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
@@ -306,12 +307,16 @@ def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
 
 
 def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(cup: Playing) -> None:
+    cup.agree(ticket=900)
     named(cup, "A", "B")
     anna, bert = (cup.entrant(name).pk for name in ("Anna", "Bert"))
     where = page_of(cup, "sections")
     sent = {"deed": str(uuid4()), f"section_{anna}": "2", f"section_{bert}": "3"}  # there are two
     assert cup.client().post(where, sent)["Location"] == where
     assert [section_of(cup, name) for name in FOUR] == [2, 0, 0, 0]
+    cup.do(sell_tickets, entrants=[anna, bert])
+    funds = funds_of(cup.round().tournament, None, [10_000], 100, by_section=True)
+    assert [(fund.of, fund.fund.came_in) for fund in funds] == [("A", 0), ("B", 900)]  # Bert is in none
     cup.tournament.entrants.filter(pk=anna).update(section=1)
     with pytest.raises(Refused, match="inzwischen geändert"):
         cup.do(undo_dividing, tournament=cup.tournament)
