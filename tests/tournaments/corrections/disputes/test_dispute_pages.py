@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scoring.table.at_the_table import OPENED
 from tests.support.pages import main_text_of as text
+from tests.support.refusals import sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -31,9 +32,11 @@ from tests.support.tournaments.disputes import (
 )
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
+from tournaments.corrections.disputes.forms import RulingForm
 from tournaments.corrections.disputes.verbs import Decision, permit_arbiter
 from tournaments.engine.terms import CUP
 from tournaments.models import Call, Finding, Permit, Ruling
+from tournaments.rounds.verbs.bell_verbs import close_table
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
 
@@ -268,10 +271,14 @@ def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> 
     assert answer.context["review"] is None
     assert answer.context["problems"] == ["Anna cannot be their own partner."]
     assert "Back to the form" in text(answer)
-    again = {name: hidden(answer, name) for name in ("id", "after", "record")} | {"step": "edit"}
+    unseen = {"step": "save", "reason": "x", "seen": json.dumps([wrong, False], sort_keys=True)}
+    fields = {name: hidden(answer, name) for name in ("id", "after", "record")}
+    assert here.post(url, fields | unseen).context["problems"] == ["Anna cannot be their own partner."]
+    again = fields | {"step": "edit"}
     assert json.loads(here.post(url, again).context["table"])["record"] == wrong
     said = text(here.get(ruling_address(waiting, call, "struck", str(uuid4()))))
     assert "Please choose one of the hands of this table." in said
+    assert here.get(page_of(waiting, "dispute", uuid4())).status_code == 404
 
 
 def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
@@ -369,6 +376,8 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     url = ruling_address(playing, call, "renonce", str(the_hand(playing, 1).pk))
     answer = here.get(url)
     assert "Who revoked? All who did." in text(answer)
+    one_alone = RulingForm(None, arbiters=[], players={"1": "Anna"})
+    assert list(one_alone["by"].field.choices) == [("", "–"), ("1", "Anna")]
     fields: dict[str, Any] = {name: hidden(answer, name) for name in ("id", "after", "seen")}
     for by, told in (([], "Please say who revoked."), ([*ids.values()], "please name three at most")):
         assert told in text(here.post(url, fields | {"step": "look", "by": by}))
@@ -435,6 +444,8 @@ def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
     again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
     assert "Dora may already rule on this." in text(again)
+    refused = sentences_of(small.do, permit_arbiter, call=call, arbiter=small.house.member("Cilli"))
+    assert refused == ["Please choose one of the arbiters of this tournament."]
     assert Permit.objects.get().member == dora
     here = small.client("Dora")
     answer = here.get(ruling_address(small, call, "stands"))
@@ -463,8 +474,12 @@ def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
     answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
-    assert Ruling.objects.standing().get().replaces == first
+    second = Ruling.objects.standing().get()
+    assert second.replaces == first
     assert standing(waiting)["Anna"] == (4, 0, 0)
+    url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk), replaces=str(second.pk))
+    waiting.do(close_table)
+    assert here.get(url).context["problems"] == ["This table is closed. The director can reopen the round."]
 
 
 # On the sheet
