@@ -160,6 +160,8 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
         leave(begun, "Anna", name="Ybbs")
     with refuses({"entrant": ["Please choose somebody who sits at this table now."]}):
         leave(begun, "Bert", name="Zita")
+    with refuses({"house": ["Please choose one of the house players."]}):
+        leave(begun, "Anna", house=begun.entrant("Bert").pk)
     begun.clean()
 
 
@@ -462,7 +464,9 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))
     ids = published.ids()
-    here.post(path, {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"})
+    goes = {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"}
+    here.post(path, goes)
+    assert "This was saved before." in text_of(here.post(path, goes, follow=True))
     assert sitting(published, four) == list(FOUR)
     waits = Signup.objects.create(tournament=published.tournament, name="Yvonne", at=clock.now())
     assert "Yvonne, has registered and waits" in text_of(here.get(path))
@@ -473,7 +477,10 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     assert (waits.entrant, waits.name) == (published.entrant("Yvonne"), "")
     later = {"do": "join", "table": "later", "entrant": "", "name": "Zita", "deed": str(uuid4())}
     assert "Zita is here for round 2." in text_of(here.post(path, later, follow=True))
+    assert "with different contents" in text_of(here.post(path, later | {"name": "Zoltan"}))
     assert published.round(2).attendances.get().entrant == published.entrant("Zita")
+    published.agree(rounds=1)
+    assert "Only onto the list: no further round is planned" in text_of(here.get(path))
 
 
 def test_before_the_round_has_begun_there_is_little_to_put_right(published: Playing) -> None:

@@ -141,17 +141,18 @@ def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
 
 
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
-    text = "N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99"
+    text = f"N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99\nneu {'x' * 401}"
     read = read_lines(text, begun.sheet(), begun.names(), "en")
     known = begun.ids()
-    assert [line.number for line in read.lines] == [1, 3, 4, 5]
-    first, second, third, fourth = read.lines
+    assert [line.number for line in read.lines] == [1, 3, 4, 5, 6]
+    first, second, third, fourth, fifth = read.lines
     # the value is 1 and Kontra doubles it; then Cilli and Dora lose 1, and the Mondfang costs 1 more
     assert first.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
     assert second.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
     # after the Mondfang four hands are doubled: a Solo of 4 brings 8 from each
     assert third.amounts == {known["Anna"]: 24, known["Bert"]: -8, known["Cilli"]: -8, known["Dora"]: -8}
     assert [wrong.part for wrong in fourth.wrong] == ["card points"]
+    assert ["at most 400 characters" in wrong.text for wrong in fifth.wrong] == [True]
     assert not read.is_right
 
 
@@ -217,6 +218,18 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
     assert on_paper.sheet().seq == 1
 
 
+def test_lines_that_no_longer_fit_say_why(on_paper: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_before_anna_left(*about: Any) -> Any:
+        found, anna = read_lines(*about), on_paper.entrant("Anna").pk
+        on_paper.do(leave_table, entrant=anna, ranked=Leaving.Ranked.BALANCE, name="Xaver")
+        return found
+
+    monkeypatch.setattr("tournaments.corrections.views.read_lines", read_before_anna_left)
+    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "1", "step": "save"}
+    assert "Anna does not play here." in text_of(on_paper.client().post(page(on_paper, "hands"), form))
+    assert on_paper.sheet().standing["hands"] == 0
+
+
 def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
     with refuses({"form": ["This table does not play on paper."]}):
         begun.do(repair.type_hands, after=0, records=[{}])
@@ -241,11 +254,12 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
 # The result
 
 
-def test_a_result_from_paper_ranks_like_any_other(begun: Playing) -> None:
+def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Client) -> None:
     # 200 was given out, and 50 replacement to Dora: together 250
     enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
     assert begun.table().results["paper"] is True
+    assert "75, including replacement capital 50" in text_of(director.get(page(begun, "repair")))
     known = begun.ids()
     for_three = {
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
@@ -324,6 +338,11 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     begun.do(give_prize, position=1, player=begun.ids()["Anna"])
     where = page(begun, "repair")
     assert grid(begun) in director.get(where).content.decode()
+    for amounts in ({}, {"Anna": "71"}):
+        sent = on_the_grid(director, begun, **amounts) | {"step": "look", "reason": "verlesen"}
+        looked = director.post(grid(begun), sent)
+        assert looked.context["changed"] is None
+    assert "1 too much" in text_of(looked)
     form = on_the_grid(director, begun, Anna="50", Bert="80") | {"reason": "verlesen"}
     shown = text_of(director.post(grid(begun), {**form, "step": "look"}))
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
@@ -379,6 +398,8 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     [round_] = ranked(at_the_cup.tournament).rounds
     schrift = [round_.players[known[name]].result.schrift for name in FOUR]
     assert schrift == [12, -4, -4, -4]
+    for where in (page(at_the_cup, "repair"), grid(at_the_cup).replace("results", "board")):
+        assert "Anna +12" in text_of(at_the_cup.client().get(where))
 
 
 def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_others(
@@ -402,8 +423,11 @@ def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_ot
     two_tables.close()
     two_tables.begin(2)
     assert all(table.paper for table in two_tables.round(2).tables.all())
+    typed = two_tables.table(round_=2)
+    two_tables.do(repair.enter_result, table=typed, lines=dict.fromkeys(typed.seats, PaperLine(50)))
     two_tables.do(repair.all_on_paper, round_=two_tables.round(2), paper=False)
-    assert not any(table.paper for table in two_tables.round(2).tables.all())
+    tables = two_tables.round(2).tables.order_by("number")
+    assert [table.paper for table in tables] == [True, False], "a result stands at the first"
 
 
 def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
@@ -490,6 +514,7 @@ def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_aft
     told = "Nothing has been typed yet from the printed sheet of table 1"
     assert told in text_of(director.get(close))
     begun.close()
+    assert director.get(grid(begun, 2)).headers["Location"].endswith("/rounds/2/")  # people check in
     begun.begin(2)
     assert "Type the result" in text_of(director.get(page(begun, "repair")))
     known = begun.ids()
@@ -506,5 +531,6 @@ def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_clo
     switched(begun)
     begun.play(1, hand("Anna", "Bert"), by="Bert")
     begun.close()
+    assert 'name="balance-' not in begun.client().get(grid(begun)).content.decode()
     with pytest.raises(Refused):
         enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (25, 0))

@@ -99,12 +99,13 @@ def grid(playing: Playing) -> str:
     return f"{playing.tournament.get_absolute_url()}rounds/1/results/"
 
 
-def test_a_result_of_a_table_that_went_back_to_the_screen_is_named_and_not_dropped(
-    there: Playing, hilda: Client
+@every("meanwhile", [lambda playing: on_paper(playing, on=False), Playing.close])
+def test_a_result_of_a_table_that_plays_no_longer_on_paper_is_named_and_not_dropped(
+    there: Playing, hilda: Client, meanwhile: Any
 ) -> None:
     known = there.ids()
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in FOUR}
-    on_paper(there, on=False)
+    meanwhile(there)
     refused = text_of(hilda.post(grid(there), form))
     assert "Not saved yet" in refused
     assert "Anna: final balance 50; Bert: final balance 50" in refused
