@@ -21,6 +21,7 @@ from tests.support.tournaments.playing import (
     NAMES,
     Hands,
     Playing,
+    address,
     code_of_card,
     hand,
     log_of,
@@ -63,6 +64,7 @@ def renew(playing: Playing, number: int = 1) -> Card:
 def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
     for number in (0, MOST_CARDS + 1):
         assert f"There is no table {number}" in sentences_of(renew, started, number)[0]
+        assert started.client().get(address(started, "renew_card", number)).status_code == 404
 
 
 # What a card opens

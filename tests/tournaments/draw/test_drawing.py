@@ -13,12 +13,13 @@ from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import stage
 from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, log_of, playing
+from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import Showing
 from tournaments.entrants import verbs as people
-from tournaments.models import Pulse, Round, Table
+from tournaments.models import Leaving, Pulse, Round, Table
 from tournaments.models import Stage as At
 
 ANNOUNCED = re.compile("with these people: <b>([A-Z2-7]{5}-[A-Z2-7]{5})</b>")
@@ -110,6 +111,10 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
     typed = post(eight, "draw", method="random", seed=eight.round().seed)
     assert "Whoever directs typed the seed." in typed
     assert "Announced before as" not in typed
+    Round.objects.filter(pk=eight.round().pk).update(report={})  # as it was before letters were noted
+    assert "Whoever directs typed the seed." not in page(eight)
+    with refuses({"seed": ["At most 40 characters, please."]}):
+        eight.draw(seed="x" * 41)
 
 
 def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:
@@ -261,6 +266,7 @@ def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Ha
     drafted.play(1, hand("Bert", "Cilli"))
     drafted.play(1, hand("Bert", "Cilli"))
     drafted.play(2, hand("Gast 1", "Gast 2"))
+    drafted.do(leave_table, entrant=drafted.entrant("Dora").pk, ranked=Leaving.Ranked.BALANCE, name="Xaver")
     drafted.close()
     drafted.check_in(2)
     names = drafted.names()
@@ -527,6 +533,19 @@ def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(
     monkeypatch.setattr(draw, "draw", drawn)
     post(eight, "draw", method="random", seed="")
     assert [len(table) for table in tables(eight)] == [4, 5]
+
+
+def test_a_form_that_is_sent_twice_draws_once(eight: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = {"deed": uuid4(), "round_": eight.round(), "method": Method.RANDOM}
+
+    def drawn_twice(*asked: Any, **further: Any) -> Any:
+        monkeypatch.undo()
+        eight.do(draw.draw_round, **sent)
+        return draw.draw(*asked, **further)
+
+    monkeypatch.setattr(draw, "draw", drawn_twice)
+    assert eight.do(draw.draw_round, **sent).seed == eight.round().seed
+    assert len(log_of("draw_round")) == 1
 
 
 @pytest.mark.parametrize("verb", ["draw", "draw_all"])

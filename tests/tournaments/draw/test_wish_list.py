@@ -122,6 +122,8 @@ def test_what_is_wrong_is_said_at_its_field(playing: Playing) -> None:
         (Wish.Kind.APART, {"other": "Gerta"}, "other"),
     ):
         assert set(problems_of(note, playing, "Gerta", kind, **asked)) == {field}
+    nobody = problems_of(playing.do, wishes.note_wish, entrant=0, kind=Wish.Kind.TABLE, tables="1")
+    assert nobody == {"entrant": ["Please choose somebody on the list."]}
     answer = playing.client().post(page_of(playing, "wishes"), {"deed": str(uuid4())})
     assert "Please choose somebody on the list." in text(answer)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.seating import Method, draw, draw_all
+from tournaments.engine.sections import drawn_within
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.wishes import SeatWish, not_kept, wished
 
@@ -85,6 +86,13 @@ def test_all_rounds_at_once_keep_them_too() -> None:
     wishes = (SeatWish("p001", tables=(2,)), SeatWish("p002", apart_from="p003"))
     for drawn in draw_all(PEOPLE[:16], 3, seed="d", wishes=wishes):
         assert not_kept(drawn.seating, wishes) == []
+
+
+def test_in_sections_a_wish_for_a_table_is_kept_at_those_of_the_own_section() -> None:
+    wishes = (SeatWish(PEOPLE[9], (3,)), SeatWish(PEOPLE[10], (4,)), SeatWish(PEOPLE[1], (3,)))
+    groups, asked = (PEOPLE[:8], PEOPLE[8:16]), {"seed": "s", "past": (), "wishes": wishes}
+    [found] = drawn_within(groups, **asked, one=lambda *group: [draw(group[0], seed="s", wishes=group[2])])
+    assert not_kept(found.seating, wishes) == [2]
 
 
 PEOPLE_OF_12 = st.sampled_from(PEOPLE[:12])
