@@ -375,10 +375,17 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     preview = bert.post(address, posted()).context["preview"]
     [line] = preview["lines"]
     back = line.choices[0].code
-    bert.post(address, posted(step="take", looked=preview["digest"], **{line.field: back}))
+    taken = posted(step="take", looked=preview["digest"], **{line.field: back})
+    bert.post(address, taken)
     again.refresh_from_db()
     entrant.refresh_from_db()
     assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
+    sign_up(playing, "Gerta", "gerta")
+    preview = bert.post(address, posted()).context["preview"]
+    assert "with different contents" in text(bert.post(address, taken | {"looked": preview["digest"]}))
+    field = preview["unclear"][0].field
+    named = {"looked": preview["digest"], field: "other", f"{field}-name": "Franz Huber"}
+    assert "already somebody called “Franz Huber”" in text(bert.post(address, posted(step="take", **named)))
 
 
 def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
