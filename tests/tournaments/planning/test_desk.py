@@ -20,6 +20,7 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.verbs import play_on_paper
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
 from tournaments.models import Duty, Prize, Pulse, State, Tournament
@@ -83,6 +84,8 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
     assert next_step(desk(started)) == next_step(desk(started, "Dora")) == "Round 1 is running. To the board"
     started.do(give_duty, tournament=started.tournament, name="Emil", kind=Duty.Kind.HELPER)
     assert next_step(desk(started, "Emil")) == "Round 1 is running. To the board"
+    started.do(play_on_paper, paper=True)
+    assert next_step(desk(started, "Emil")) == "Round 1 is running. Type results from paper"
     started.close()
     assert next_step(desk(started, "Dora")) == next_step(desk(started, "Emil")) == ""
 
@@ -177,6 +180,16 @@ def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
         client: Client = started.house.client(name)
         for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
             assert client.get(address).status_code in (200, 302), (name, address)
+
+
+def test_nothing_leads_to_what_was_taken_away(playing: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = playing.tournament.get_absolute_url() + f"people/{playing.entrant('Anna').pk}/"
+    assert "/registration/" in desk(playing)
+    assert "/wishes/" in html_at(playing.client(), anna)
+    for module in ("planning.desk", "entrants.views"):
+        monkeypatch.setattr(f"tournaments.{module}.is_there", lambda _name, **_where: False)
+    assert "/registration/" not in desk(playing)
+    assert "/wishes/" not in html_at(playing.client(), anna)
 
 
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: Playing) -> None:

@@ -208,6 +208,7 @@ def test_a_sheet_of_the_clubs_own_can_be_chosen(house: House) -> None:
     client, path, typed = begin(house, "cup")
     tournament = posted(client, path, typed | {"rules": ruleset.slug})
     assert tournament.evening.ruleset.ruleset_id == ruleset.pk
+    assert mistakes(client.post(path, typed)) == {"__all__": [SAVED_BEFORE]}
 
 
 # What is wrong is told where it is
@@ -225,6 +226,7 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
             "minutes": "x",
             "hands_5": "-1",
             "fee": "drei",
+            "ticket": "viel",
             "capital": "0",
             "stake": "1/0",
             "replacement": "",
@@ -240,6 +242,7 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
         "minutes": ["A whole number, please, such as 30."],
         "hands_5": ["At least 1, please."],
         "fee": ["An amount such as 12 or 7.50, please."],
+        "ticket": ["An amount such as 12 or 7.50, or nothing."],
         "capital": ["At least 1, please."],
         "stake": ["A number, please, such as 1, 0,5 or 1/2."],
         "replacement": ["A whole number, please, such as 30."],
@@ -550,6 +553,10 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     typed = form_on(text) | {"minutes": "20", "prizes": "Speck", "capital": "99"}
     assert mistakes(client.post(path, typed)) == {"reason": ["Please give the reason."]}
     typed |= {"reason": "Zwei waren gleich", "in_money": "bust_last balance lot", "fee": "4"}
+    in_order = client.post(path, typed | {"arrange": "up in_money lot"}).content.decode()
+    kept = {"in_money": "bust_last lot balance", "fee": "4", "shown": typed["shown"]}
+    assert kept.items() <= form_on(in_order).items()
+    typed |= {"place": "Adler"}
     assert client.post(path, typed).status_code == 302
     terms = of(playing).terms
     assert (terms.minutes, terms.prizes, terms.capital, terms.ticket) == (20, ("Speck",), 50, 800)
@@ -559,6 +566,7 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     public = text_of(client.get(f"/tournaments/{playing.tournament.code}/"))
     assert "Changed during the day" in public
     assert "Minutes a round: 30 → 20 (Zwei waren gleich)" in public
+    assert "→ Adler" not in public, "where it is played was not agreed on"
     assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
     assert mistakes(client.post(path, form_on(html_at(client, path)) | {"rounds": "0"})) == {
         "rounds": ["At least 1, please."]
@@ -627,6 +635,8 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
     assert "4 entry fees have not been paid." in text
     started.agree(fee=0)
     assert not [sentence for sentence in left_open(started.tournament) if "paid" in sentence]
+    started.agree(rounds=1)
+    assert left_open(started.tournament) == []
     client.post(f"{here}finish/", {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.FINISHED
     assert client.get(f"{here}finish/").headers["Location"] == here
@@ -666,6 +676,7 @@ def test_a_copy_has_the_terms_the_rules_and_nothing_of_what_was_played(
     copy = posted(client, f"{here}copy/", typed)
     assert copy.pk != playing.tournament.pk
     assert posted(client, f"{here}copy/", typed).pk == copy.pk
+    assert mistakes(client.post(f"{here}copy/", typed | {"place": "Saal"})) == {"__all__": [SAVED_BEFORE]}
     evening, before = copy.evening, playing.tournament.evening
     assert (copy.title, copy.terms, copy.state) == ("Herbstturnier (copy)", PLAY_MONEY, State.PLANNED)
     assert (evening.date, evening.place) == (datetime.date(2027, 1, 9), "Gasthaus")
