@@ -355,6 +355,7 @@ def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied
     bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
     key = ",".join(prizes_shown(tied).ties[0].players)
     [before] = ANNOUNCED.findall(words(bert, lots))
+    assert "cannot be read" in post(bert, lots, about="choice", players=key, seed="U\u202ehu")
     said = post(bert, lots, about="choice", players=key, seed="")
     lot = Lot.objects.get()
     assert announced(lot.seed, lot.order) == before
@@ -392,7 +393,9 @@ def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None
     bert, here = tied.house.client("Bert"), address(tied, "round_prizes", 1)
     assert "An amount such as 12 or 7.50, or nothing." in post(bert, f"{here}add/", name="Buch", cents="viel")
     assert "Please say what the prize is." in post(bert, f"{here}add/", name="", cents="3")
-    assert "Buch · €7.50" in post(bert, f"{here}add/", name="Buch", cents="7,50")
+    deed = str(uuid4())
+    assert "Buch · €7.50" in post(bert, f"{here}add/", name="Buch", cents="7,50", deed=deed)
+    assert "with different contents" in post(bert, f"{here}add/", name="Heft", cents="1", deed=deed)
     assert "Rauchschinken · €12.00" in post(bert, f"{here}1/", name="Rauchschinken", cents="12")
     bert.cookies["language"] = "en"
     assert 'value="7.50"' in bert.get(f"{here}4/").content.decode()

@@ -41,6 +41,8 @@ REFUSED = {
     "cut": "The bell has rung, and hands after it do not count. Only the director can allow one.",
     "plays on": "The bell has not rung yet: the table plays on anyway.",
     "not answered": "This table has not said yet whether the cards were dealt.",
+    "running": "The clock is running.",
+    "shut": "This sheet is already closed.",
     "round over": "Round 1 is not running.",
     "on paper": "This table plays on paper. The director types its hands.",
     "last only": "Only the last hand can be taken back here. Please call the director.",

@@ -130,6 +130,8 @@ def test_in_a_cup_the_hands_are_counted_and_the_last_one_leads_to_handing_in(
     assert shown["said"] == (
         "All hands of this table have been played. Please check them, then hand in the sheet."
     )
+    elsewhere = reverse("tournaments:hand_in", args=["elsewhere", cup.table().pk])
+    assert Client().post(elsewhere, {"id": str(uuid4())}, content_type="application/json").status_code == 404
     assert answer(phone(cup), cup, "hand_in").status_code == 200
     assert not cup.sheet().is_open
 
@@ -170,6 +172,7 @@ def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing
 def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
     where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
     assert phone(started).post(where, body, content_type="application/json").status_code == 400
+    assert answer(phone(started), started, "say_dealt", dealt="yes").status_code == 400
 
 
 # The recording page
