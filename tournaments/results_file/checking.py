@@ -121,17 +121,19 @@ def event_in(file: IO[bytes]) -> Document:
     return answer
 
 
-def examined(content: bytes) -> Findings | NoResultsFile:
+def examined(content: bytes) -> Checker | SeriesChecker | NoResultsFile:
     """Return what was found in a file, or why it is none."""
     try:
-        checker = _checker(read(content))
+        document = read(content)
     except NoResultsFile as refused:
         return refused
+    is_series = document["kind"] in (SERIES, YEAR)
+    checker: Checker | SeriesChecker = SeriesChecker(document) if is_series else Checker(document)
     checker.work_out()
     return checker
 
 
-def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
+def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
     """Return what is told of a file."""
     if isinstance(checker, NoResultsFile):
         return FileVerdict(NO_SUCH_FILE, checker.texts, WORDS["not_such"])
@@ -157,17 +159,12 @@ def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
 
 
 def filled(document: Document) -> Document:
-    """Return a document of facts with what follows from them; raise ValueError where they are impossible."""
-    checker = _checker(document, filling=True)
+    """Return a tournament's facts with what follows from them; raise ValueError where they are impossible."""
+    checker = Checker(document, filling=True)
     checker.work_out()
     if checker.sentences:
         raise ValueError("\n".join(text.en for text in checker.sentences))
     return document
-
-
-def _checker(document: Document, *, filling: bool = False) -> Findings:
-    kind = SeriesChecker if document["kind"] in (SERIES, YEAR) else Checker
-    return kind(document, filling)
 
 
 class RoundInFile(NamedTuple):
@@ -189,6 +186,7 @@ class LotInFile(NamedTuple):
 class Checker(Findings):
     """Goes through a document, from its rules to its lots."""
 
+    filling: bool = False  # of a tournament: what follows is put into the document
     rules: dict[str, Rules] = field(default_factory=dict)
     tables: list[dict[str, AtTable]] = field(default_factory=list)  # what was worked out at each
     whole: RankedTournament | None = None  # with all rounds, where there is nothing that cannot be ranked
@@ -307,9 +305,6 @@ class Checker(Findings):
                 kassa[player] = exact(kassa.get(player, 0) + Fraction(line.kassa))
         settled = settled_up(kassa, kept["cents_per_point"], seed=kept["seed"])
         payments = [asdict(payment) for payment in settled.payments]
-        if self.filling:
-            kept |= {"cents": settled.cents, "payments": payments}
-            return
         self.compare_amounts(WORDS["settling"], "cents", settled.cents, kept.get("cents", {}))
         if kept.get("payments", payments) != payments:
             self.tell(WORDS["settling"], "payments")
@@ -550,9 +545,6 @@ class TableChecker:
             return
         agreed = {field.name: kept[field.name] for field in fields(PagatkassaTerms)}
         pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
-        if self.checker.filling:
-            kept |= {"pot": pot.left.cents, "balances": pot.balances}
-            return
         place = said("pagatkassa", table=self.place)
         self.checker.compare_amounts(place, "cents", pot.balances, kept.get("balances", {}))
         if kept.get("pot", pot.left.cents) != pot.left.cents:

@@ -13,7 +13,6 @@ from scoring.rules import SLUGS
 from tournaments.engine.sizes import Unseatable
 from tournaments.results_file.checking import Checker, FileVerdict, examined, verdict_of
 from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
-from tournaments.results_file.findings import Findings
 from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, said
 
@@ -31,7 +30,7 @@ def check(arguments: Sequence[str]) -> int:
     parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the sentences (default: de)")
     asked = parser.parse_args(arguments)
     beside: EventsBeside = {}
-    found: list[Findings | FileVerdict] = []
+    found: list[SeriesChecker | FileVerdict] = []
     for name in asked.files:
         checker = _examined(Path(name))
         if isinstance(checker, Checker):
@@ -48,7 +47,7 @@ def check(arguments: Sequence[str]) -> int:
     return worst
 
 
-def _examined(path: Path) -> Findings | NoResultsFile:
+def _examined(path: Path) -> Checker | SeriesChecker | NoResultsFile:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)

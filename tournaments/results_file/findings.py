@@ -20,10 +20,9 @@ _AMOUNT = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
 
 @dataclass
 class Findings:
-    """Goes through a document, and keeps what is wrong with it; or fills in what follows."""
+    """Goes through a document, and keeps what is wrong with it."""
 
     document: Document
-    filling: bool = False
     sentences: list[Text] = field(default_factory=list)
     not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
     strangers: set[str] = field(default_factory=set)
@@ -36,10 +35,6 @@ class Findings:
             person["id"]: RankedPerson(None, person.get("house", False), None, person.get("section", 0))
             for person in people
         }
-
-    def work_out(self) -> None:
-        """Compare everything, or fill it in."""
-        raise NotImplementedError
 
     def tell(self, place: Text, code: str, /, **named: object) -> None:
         """Note that something is wrong at a place."""
