@@ -9,7 +9,6 @@ from typing import Any
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading import resolved
-from scoring.engine.problems import IllegalHand
 from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.sheet import Fact, Position, first_position, problems_with_entry, step
@@ -71,9 +70,7 @@ class _Day:
         return filled({**whole, "lots": lots}) if lots else whole
 
     def _lots(self, document: Document) -> Iterator[Document]:
-        """Draw between those who share a place in the end, where the terms ask for it."""
-        if "lot" not in self.terms.overall_criteria:
-            return
+        """Draw between those who share a place in the end, as all terms ask for it."""
         for number, players in enumerate(tied(document.get("standings", ())), 1):
             seed = f"{self.seed} {number}"
             order = drawn_from(seed, [one for one in self.players if one in players])
@@ -176,10 +173,7 @@ def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
 
 
 def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
-    try:
-        return not problems_with_entry(position.standing, read_stored(record, rules), rules)
-    except IllegalHand:
-        return False
+    return not problems_with_entry(position.standing, read_stored(record, rules), rules)
 
 
 def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:
