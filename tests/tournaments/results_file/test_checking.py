@@ -51,6 +51,33 @@ def test_a_defect_is_told_in_one_sentence_in_both_languages(name: str) -> None:
     assert (found.status, told) == (defect["status"], [(defect["de"], defect["en"])])
 
 
+def test_of_very_many_defects_the_first_are_told_and_how_many_more_there_are() -> None:
+    document = good("cup")
+    change = {"term": "colour", "at": "2026-11-21T14:00:00+00:00", "was": 1, "is": 1}
+    document["changes"] = [change] * 203
+    assert checked(content(document)).in_words("en")[-1] == "… and 3 more."
+    document["people"] = [{}] * 30
+    assert len(checked(content(document)).sentences) == 20, "of what is no file of results"
+
+
+def test_in_a_round_that_is_played_results_may_be_missing_and_a_table_goes_on_by_other_rules() -> None:
+    document = good("cup")
+    last = document["rounds"][-1]
+    for holder, key in ((document, "standings"), (last, "standings"), (last["draw"], "seed")):
+        del holder[key]
+    last["state"] = "running"
+    for table in last["tables"]:
+        del table["sums"]
+        rules = {"event": "rules", "version": 1, "rules": table["rules"], "options": table["options"]}
+        table["hands"].append({"record": rules})
+    assert checked(content(document)).in_words("en")[1:] == []
+
+
+def test_facts_that_cannot_be_are_filled_with_nothing() -> None:
+    with pytest.raises(ValueError, match=r"^Round 2, table 3: Gast 5 does not sit at the table"):
+        filled(spoiled(DEFECTS["a dealer who does not sit there"]))
+
+
 # What is no file of results at all
 
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
