@@ -392,11 +392,8 @@ def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     series = context.get("series")
     if not isinstance(series, Series):
         return None
-    standings = reverse("tournaments:series", args=[club.slug, series.pk])
-    if not request.path.startswith(standings):
-        return None
     ways = list(_pages(series, club))
-    part = part_of(request, standings)
+    part = part_of(request, reverse("tournaments:series", args=[club.slug, series.pk]))
     current = part if part in {key for key, _words, _address in ways} else ""
     return bar(series.title, current, ways) if len(ways) > 1 else None
 
