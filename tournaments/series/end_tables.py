@@ -100,10 +100,6 @@ class EndTableEntry(NamedTuple):
     lines: tuple[EndTableLine, ...]
     replaces: bool = False
 
-    def as_json(self) -> list[object]:
-        lines = [[line.name, line.place, str(line.points), line.outcome] for line in self.lines]
-        return [self.title, str(self.date), self.replaces, lines]
-
 
 def entries_of(lines: Iterable[EndTableLine], replaced: Collection[str] = ()) -> list[EndTableEntry]:
     """Return lines by their events; `replaced` are the keys of those events all of whose lines give way."""
