@@ -1,4 +1,4 @@
-"""Files of results: the letters of a tournament's, where everybody gets it, what an organiser is promised."""
+"""Files of results: the letters of a tournament's, and what an organiser is promised."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from django.urls import reverse
 
 from scoring.engine.declaring import declared
 from scoring.engine.texts import Text
-from scoring.web.links import is_there
 from tournaments.models import Tournament
 from tournaments.results_file.exporting import letters_of_tournament
-from tournaments.standings.derived import is_shown
 
 register = template.Library()
 
@@ -32,20 +30,9 @@ def promises(language: str) -> dict[str, Any]:
     return {"groups": groups}
 
 
-@register.simple_tag
-def public_results_file(tournament: Tournament) -> str:
-    """Return where everybody gets the file of a tournament whose standings are shown; else nothing."""
-    where = {"code": tournament.code}
-    if not is_shown(tournament) or not is_there("tournaments:public_results", **where):
-        return ""
-    return reverse("tournaments:public_results", kwargs=where)
-
-
 @register.inclusion_tag("tournaments/results_file/_letters.html", takes_context=True)
 def results_letters(context: Context, tournament: Tournament) -> dict[str, str]:
     """Return the ten letters of a finished tournament's file, and where anybody can check it."""
-    if not is_there("tournaments:check"):
-        return {}
     address = reverse("tournaments:check")
     request = context["request"]
     whole = request.build_absolute_uri(address)
