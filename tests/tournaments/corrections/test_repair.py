@@ -384,6 +384,9 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
     begun.close()
     reopen(begun)
     assert [begun.sheet(number).is_open for number in (1, 2)] == [True, False]  # handed in before
+    entry = begun.sheet(2).entries.get()
+    page = begun.client("Bert").get(reverse("scoring:hand", args=[entry.sheet_id, entry.pk]))
+    assert page.context["how_to_correct"] == "", "it is opened again first"
     round_ = begun.round()
     assert (round_.stage, round_.closed_at) == (Stage.RUNNING, None)
     assert round_.reopened_at is not None

@@ -119,6 +119,8 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     three_rounds.agree(overall=Overall.AVERAGE, overall_criteria=CUP_AVERAGE)
     yield Book.of(figures_of_standings(overall(three_rounds), "Average", capital=0))
     yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
+    steep.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
+    yield Book.of(figures_of_standings(overall(steep), "Sum of all", capital=50))
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
     by: dict[str, Any] = {"actor": house["Bert"], "club": house.club}

@@ -293,6 +293,17 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
     assert columns_off(whole(playing, "Bert"), "Course of round 1") == set()
 
 
+def test_the_course_ends_as_it_was_played_where_somebody_took_a_seat_and_played_no_hand(
+    house: House,
+) -> None:
+    playing = begun_at(house, STEEP, FOUR, SECOND)
+    playing.play(1, normal("Bert", "Cilli"))
+    left = {"table": playing.table(2), "entrant": playing.entrant("Emil").pk, "ranked": "balance"}
+    playing.do(repair.leave_table, name="Xaver", **left)
+    assert [row.name for row in shown(playing).apart] == ["Xaver"]
+    assert columns_off(whole(playing, "Bert"), "Course of round 1") == set()
+
+
 def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(rich: Playing) -> None:
     book = {table.name: table for table in whole(rich, "Bert").tables}
     hands = book["Hands"]

@@ -383,6 +383,8 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     again = bert.post(lots, {**sent, **places_, "deed": str(Lot.objects.get().pk)}, follow=True)
     assert "Lots no longer have to be drawn" not in again.content.decode()
+    other = bert.post(lots, {**sent, **wrong, "deed": str(Lot.objects.get().pk)}, follow=True)
+    assert "saved before with different contents" in text_of(other)
     withdraw, unknown = (address(tied, "withdraw_lot", lot) for lot in (Lot.objects.get().pk, UUID(int=5)))
     assert bert.get(unknown).status_code == 404
     assert "Please give the reason." in post(bert, withdraw, reason="")

@@ -349,6 +349,7 @@ def give(playing: Playing, prize: str, name: str) -> None:
 
 
 FILES = [f"{path}export/{form}/" for path in ("standings/", "rounds/1/") for form in FORMATS]
+FILES.append("results/")
 FIFTY_ONE = re.compile(r"\b51\b")  # not in the middle of a tag
 
 

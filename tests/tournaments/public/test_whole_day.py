@@ -9,6 +9,7 @@ from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
+from tournaments.corrections.verbs import leave_table
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
@@ -50,6 +51,8 @@ def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_rou
 
 
 def test_what_is_hidden_until_the_end_is_not_on_the_page_of_the_day_either(started: Playing) -> None:
+    started.do(leave_table, entrant=started.entrant("Dora").pk, name="Xaver", ranked="balance")
+    assert "Xaver" in read(started).partition("Not ranked Rank Name")[2]
     started.agree(showing=Showing.AT_THE_END)
     assert "The standings are shown at the end of the tournament." in read(started)
     assert "Anna" not in read(started)

@@ -26,7 +26,7 @@ from tests.support.scoring.tables import dreier, exchanged
 from tests.support.tournaments.disputes import ruled
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, opened
 from tests.support.tournaments.repair import begun, dearer_edition
-from tests.support.tournaments.results_files import DEFECTS, KEPT, content, spoiled
+from tests.support.tournaments.results_files import DEFECTS, KEPT, content, good, spoiled
 from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.corrections.disputes.verbs import Decision, call_arbiters
@@ -36,7 +36,7 @@ from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.engine.terms import Terms, terms_from
-from tournaments.models import Finding, Leaving, Series, State, Table, Tournament
+from tournaments.models import Finding, Leaving, Lot, Prize, Round, Series, State, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import DIFFERENT, checked
 from tournaments.results_file.commands import check
@@ -280,8 +280,16 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(
         watch.forward(minutes=1)
         terms = replace(tournament.terms, choosers=choosers)
         tournament = played.do(planning.change_tournament, terms=terms, reason="so vereinbart", **about)
+    lot = Lot.objects.get()
+    lot.pk, lot.round = uuid4(), None
+    lot.save(force_insert=True)
+    later = {"tournament": tournament, "round": tournament.rounds.create(number=3)}
+    Prize.objects.create(position=1, name="kommt erst", **later)
     document = exported(played)
     assert told(document) == []
+    assert sorted("round" in lot for lot in document["lots"]) == [False, True], "one is of the whole day"
+    assert "kommt erst" not in json.dumps(document), "its round has not begun"
+    assert "so vereinbart" not in json.dumps(tournament_in_file(tournament))
     assert [(one["term"], one["was"], one["is"], one["why"]) for one in document["changes"]] == [
         ("choosers", 2, 3, "so vereinbart"),
         ("choosers", 3, 4, "so vereinbart"),
@@ -305,6 +313,8 @@ def test_a_file_says_who_directed_and_ruled_and_what_was_changed_in_a_draw_and_w
     changed = document["rounds"][0]["draw"]["changed"]
     assert [(each["by"], each["why"]) for each in changed] == [("Bert", "verwechselt")]
     assert {*changed[0].get("players", ())} <= {known["Emil"], known["Hans"]}
+    Round.objects.filter(number=1).update(method="", seed="")  # as a file of the club may say
+    assert "draw" not in exported(played)["rounds"][0]
     bare = json.dumps(tournament_in_file(played.tournament))
     assert "verwechselt" not in bare
     assert '"director"' not in bare
@@ -370,7 +380,8 @@ def test_a_year_is_compared_with_the_files_of_its_events_that_lie_beside_it(
     three_rounds.do(series_verbs.choose_events, series=series, among=[key], chosen=[key])
     year = tournament.evening.date.year
     document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
-    files = {"year.json": document, "cup.json": exported(three_rounds)}
+    evening = good("evening")  # counts nowhere
+    files = {"year.json": document, "cup.json": exported(three_rounds), "evening.json": evening}
     for name, found in files.items():
         (tmp_path / name).write_bytes(content(found))
     names = [str(tmp_path / name) for name in files]

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -16,6 +17,7 @@ from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import close_evening
 from scoring.export.results_file import without_names
 from scoring.models import Deed, Evening, OtherName
+from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.uploads import FirstBytes
 from tests.support.scoring.archives import exported as club_exported
 from tests.support.scoring.exports import evening
@@ -27,12 +29,12 @@ from tests.support.tournaments.verify_tournaments import played
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, Series, Tournament
 from tournaments.results_file import incoming
-from tournaments.results_file.checking import event_in, filled
-from tournaments.results_file.exporting import tournament_in_file
+from tournaments.results_file.checking import checked, event_in, filled
+from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.generating import generated
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import choose_events
-from tournaments.series.year import year_of
+from tournaments.series.year import shown_in_year, year_of
 
 __all__ = ["evening", "played"]  # the fixtures
 
@@ -86,10 +88,12 @@ def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: Hou
     wrong = cup(40)
     wrong["standings"][0]["places"][0]["rank"] = 3
     page = sent(
-        house, *right, file_of(wrong, "falsch.json"), SimpleUploadedFile("leer.json", b"{"), series=series
+        house, *right, file_of(wrong, "falsch.json"), file_of(cup(5)), file_of({}, "leer.json"), series=series
     )
     text = page.content.decode()
     assert text.index("falsch.json") < text.index("leer.json")
+    twice = "Eine andere dieser Dateien handelt von derselben Veranstaltung."
+    assert page.context["taken"].refused[1] == ("turnier.tarock.json", [twice])
     assert not EndTable.objects.exists()
     page = saved(house, page)
     assert "Gespeichert. Zeilen: 224, Veranstaltungen: 28." in page.content.decode()
@@ -144,6 +148,9 @@ def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: Hous
         for each in (among_all, in_sections)
     ]
     assert points == [[1, 3, 6, 10], [1, 1, 3, 3, 6, 6, 10, 10]]
+    year = year_in_file(house.club, 2026, shown_in_year(house.club, 2026))
+    assert len(year["events"]) == 2, "by places among all, and by those in sections"
+    assert checked(content(json.loads(json.dumps(year)))).in_words("en")[1:] == []
 
 
 def test_an_evening_counts_elsewhere_as_it_counts_here(house: House, evening: Evening) -> None:
@@ -251,6 +258,8 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
     assert table.title == f"{played.tournament.title} ({house.club.name})"
     filled = counted_alike(here, there, "per_60_hands", "places", "at_tables", "curve", "schrift")
     assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"
+    series = json.loads(json.dumps(series_in_file(shown_series(here))))
+    assert checked(content(series)).in_words("en")[1:] == []
 
 
 @pytest.mark.usefixtures("at_once")
@@ -269,3 +278,7 @@ def test_what_is_too_much_at_once_is_refused_and_the_rest_taken(
     )
     assert "keine Zeit mehr" in page.content.decode()
     assert [event["title"] for event in page.context["taken"].events] == ["Cup 1 (Kaffeehaus Süd)"]
+    monkeypatch.undo()
+    monkeypatch.setattr(incoming, "found_by", Mock(side_effect=UnreadableFile("Höchstens %(most)d.", most=7)))
+    page = sent(house, file_of(cup(1), "zu schwer.json"))
+    assert page.context["taken"].refused == [("zu schwer.json", ["Höchstens 7."])]

@@ -123,6 +123,7 @@ def test_the_list_and_each_end_table_are_read_by_the_club(house: House, ewige: S
 def test_what_changes_in_which_series_is_shown_before_it_is_saved(house: House, ewige: Series) -> None:
     save(house, LINES, ewige)
     correction = "Herbstturnier; 4.10.2019; Anna; 2; 45\nHerbstturnier; 4.10.2019; Dora; 4; -30"
+    correction += "\nNirgends; 2020; Dora; 1"  # it counts nowhere
     page = looked_at(house, {"lines": correction})
     text = " ".join(page.content.decode().split())
     assert "In „Ewige Wertung“" in text
@@ -233,6 +234,9 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
     assert standing_of(ewige) == {"Anna": (1, 10), "Bert": (2, 6)}
     nothing = looked_at(house, {"step": "file"}).content.decode()
     assert "Bitte eine Datei" in nothing
+    none = looked_at(house, {"lines": "Cup", "list": SimpleUploadedFile("alt.xlsx", b"%PDF-1.4")})
+    assert "Das ist ein PDF." in none.content.decode()
+    assert form_on(none).sent["lines"] == ["Cup"]
 
 
 @pytest.mark.parametrize(
@@ -244,12 +248,35 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
         ("Cup; 2019; Anna; erste", "Zeile 1"),
         ("Cup; 2019; Anna; 1; viel", "Zeile 1"),
         ("Cup; 2019; Anna; 1\nCup; 2019; anna; 2", "zweimal"),
+        pytest.param("Cup; 2019; Anna; 1\n" * 9, "zweimal", id="somebody nine times"),
+        pytest.param("A; 2019; B; 1\n" * 10_001, "mehr als 10000 Zeilen", id="too many lines"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_lost(house: House, line: str, message: str) -> None:
     page = looked_at(house, {"lines": line}).content.decode()
     assert message in page
     assert (line.splitlines() or [""])[0] in page
+
+
+def test_nobody_stands_twice_in_an_end_table_and_no_two_of_a_day_are_called_alike(house: House) -> None:
+    twice = entries_of([EndTableLine("Cup", DAY, name, 1, None) for name in ("Anna", "anna")])
+    with pytest.raises(Refused, match="zweimal"):
+        house.do(write_end_tables, by="Bert", club=house.club, entries=twice)
+    save(house, "Cup; 4.10.2019; Anna; 1\nPokal; 4.10.2019; Anna; 1")
+    bert, address = house.client("Bert"), f"{EndTable.objects.get(title='Pokal').get_absolute_url()}rename/"
+    [form] = [form for form in forms_on(bert.get(address)) if "title" in form.names]
+    assert "heißt schon so" in bert.post(address, form.with_({"title": "CUP"})).content.decode()
+
+
+def test_a_form_that_was_sent_before_saves_and_removes_nothing_else(house: House, ewige: Series) -> None:
+    save(house, LINES, ewige)
+    again, bert = {"deed": str(Deed.objects.get(verb="write_end_tables").pk)}, house.client("Bert")
+    form = form_on(looked_at(house, {"lines": "Herbstturnier; 4.10.2019; Anna; 2"}))
+    table = EndTable.objects.get(title="Herbstturnier")
+    form, writing = form.with_({"step": "save"}), f"{where(house)}write/"
+    for address, sent in ((writing, form), (f"{table.get_absolute_url()}remove/", {})):
+        assert "mit anderem Inhalt" in bert.post(address, sent | again).content.decode()
+    assert standing_of(ewige)["Anna"] == (2, 10)
 
 
 def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_again(

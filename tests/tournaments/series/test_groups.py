@@ -52,6 +52,9 @@ def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) 
     assert "Bert</a>" not in own
     person = cilli.get(f"{here}series/{series.pk}/people/m{house.member('Cilli').pk}/").content.decode()
     assert "Damen: Platz 1 von 3." in person
+    [heads, *_rows] = of_csv(cilli.get(f"{here}series/{series.pk}/export/csv/?language=en").getvalue())
+    assert "Rank: Damen" in heads
+    assert "Team" not in heads
 
 
 def test_groups_stand_by_the_alphabet(house: House) -> None:

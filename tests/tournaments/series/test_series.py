@@ -39,6 +39,7 @@ from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.outcomes import outcomes_of
 from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.views import stored_of_series
 
@@ -99,6 +100,9 @@ def test_only_what_is_closed_counts_and_a_round_counts_by_itself(
     cup.close()
     assert [event.title for event in shown_series(series).held] == ["Cup, Runde 1"]
     assert ranks_of(shown_series(series))["Anna"] == "1. 15"
+    later, _new = cup.tournament.rounds.get_or_create(number=2)
+    events = choose(series, house, f"r{later.pk}").events.select_related("round")
+    assert outcomes_of(events) == {event.pk: {} for event in events}
 
 
 def test_rounds_of_play_money_that_rank_by_themselves_give_places_and_the_tournament_does_not(

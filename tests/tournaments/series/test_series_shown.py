@@ -2,9 +2,11 @@
 
 import datetime
 from fractions import Fraction
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import translation
 
@@ -18,12 +20,12 @@ from tests.support.tournaments.series import put_right, with_end_tables, won_by_
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
-from tournaments.models import Series, SeriesEvent, SeriesGroup, Table
+from tournaments.models import KeptOutcomes, Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
-from tournaments.series.pages import ShownSeries, terms_in_words
+from tournaments.series.pages import ShownSeries, shown_series, terms_in_words
 from tournaments.series.sharing import series_results
 
 
@@ -167,6 +169,7 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
     club, series = year.house.club, of(year)
     day = datetime.date(2019, 10, 4)
     places = (("Anna", 2, 0), ("Otti", 1, None))  # the first series counts by points: Otti is not in it
+    places += (("Emil", 3, None), ("Hans", 4, None))
     old = [EndTableLine("Cup von früher", day, name, place, points) for name, place, points in places]
     with_end_tables(year.house, series, old)
     with_end_tables(year.house, Series.objects.get(title="Kurve"), old)
@@ -181,14 +184,25 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
         ("Bert", 0, 1, 0),
         ("Cilli", 0, 1, 0),
         ("Dora", 0, 1, 0),
+        ("Emil", 0, 0, 0),
     ]
     assert [(row.year, row.came, len(row.people), len(row.of_five)) for row in found["years"]] == [
         (2026, [4], 4, 1),
-        (2019, [2], 2, 0),
+        (2019, [4], 4, 0),
     ]
     page = year.house.client("Cilli").get(f"/clubs/{club.slug}/tournaments/series/history/").content.decode()
     assert '<th scope="row">Otti</th>' in page
     assert "Cup" in page
+
+
+def test_a_series_is_shown_also_while_somebody_writes_and_nothing_can_be_kept(
+    year: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(KeptOutcomes.objects, "bulk_create", Mock(side_effect=OperationalError))
+        rows = shown_series(of(year)).rows
+    assert not KeptOutcomes.objects.exists()
+    assert shown_series(of(year)).rows == rows
 
 
 def test_a_year_in_which_nothing_counts_says_what_to_do(house: House) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring import clock
-from scoring.models import Act
+from scoring.models import Act, Deed
 from scoring.table import verbs as recording
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
@@ -42,6 +42,7 @@ from tournaments.engine.criteria import (
 )
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
+from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
 from tournaments.standings.tables import standing_columns
@@ -474,6 +475,7 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
         *(f"{pages[1]}export/{form}/" for form in ("xlsx", "csv")),
         *(f"{pages[2]}export/{form}/" for form in ("xlsx", "csv")),
         *(f"{address(playing, 'tournament')}tables/export/{form}/" for form in ("xlsx", "csv")),
+        address(playing, "tournament_results"),
     ]
     for name, page in (*(("Emil", page) for page in pages), ("Cilli", pages[0])):
         answer = house.client(name).get(page)
@@ -489,6 +491,14 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     playing.finish()
     assert {house.client("Emil").get(where).status_code for where in (*pages, *files)} == {200}
     assert "Gast 2" in words(house.client("Emil"), pages[1])
+
+
+def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_table(steep: Playing) -> None:
+    """A ruling here and a hand elsewhere at the same time: nobody who is known has moved anybody."""
+    note_moved(steep.table(), {ROUND: {steep.ids()["Anna"]: 3}, OVERALL: {}})
+    assert Deed.objects.get(verb=NOTED).actor == "Tisch 1"
+    [line] = moves_in_words(steep.tournament, 1)
+    assert line.startswith("Tisch 1 berichtigt: Anna 3. → ")
 
 
 def test_the_first_places_stand_on_one_page_and_as_text_for_the_newsletter(house: House) -> None:

@@ -29,10 +29,12 @@ from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import (
     Attendance,
     Call,
+    EndTable,
     Entrant,
     Finding,
     Leaving,
     Lot,
+    MemberGroup,
     PaperResult,
     Permit,
     Prize,
@@ -40,6 +42,7 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    SeriesLot,
     Table,
     Tick,
     Tournament,
@@ -79,6 +82,7 @@ def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) 
         ranked=Leaving.Ranked.LAST,
     )
     played.do(prizes.take_back_prize, position=2)
+    Call.objects.create(id=uuid4(), table=table, at=table.round.started_at)  # still to be ruled on
     assert verified()[0] == 0
 
 
@@ -284,6 +288,28 @@ def test_a_lie_is_told_with_its_tournament_and_ends_the_command_with_1(played: P
         f"Mühlviertler Runde, Herbstturnier (tournament {played.tournament.pk}): {words}"
     ]
     assert lines[-1] == "6 sheets, 2 hands, 1 tournament: 1 difference."
+
+
+def test_where_nothing_can_be_compared_nothing_more_is_told(played: Playing) -> None:
+    """Of a table with the sheet of another evening, and of a result from paper that is of others."""
+    with transaction.atomic(), protection.lifted(connection), translation.override("en"):
+        for words, lie in lies().items():
+            if "its sheet: expected one of" in words or "result from paper is of" in words:
+                lie(played)
+        found = [str(difference) for difference in verifying.differences(played.tournament)]
+    for about in ("Round 1, table 1", "from paper"):
+        assert sum(about in words for words in found) == 1, found
+
+
+def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
+    with transaction.atomic(), protection.lifted(connection):
+        SeriesLot.objects.update(order=["m1"], seed="")
+        for model in (EndTable, MemberGroup):
+            model.objects.update(club=played.house.other)
+    found = "\n".join(verified()[1])
+    assert "who is in it: expected two or more, each once, found m1" in found
+    assert "The end table 1 that counts: expected one of Mühlviertler Runde, found one of another" in found
+    assert "The group “Damen”: expected one of Mühlviertler Runde, found one of Kaffeehaus Süd" in found
 
 
 # Protected

@@ -227,6 +227,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
         terms=terms,
     )
     playing = opened(house, title=f"Gedenken an {NICK}", terms=terms)
+    Evening.objects.filter(pk=playing.tournament.evening_id).update(place=f"Gasthof {NICK}")
     playing.register((*FOUR, *TWO, *THREE))
     opening = {"limit": 40, "opens_at": None, "closes_at": None, "word": ""}
     registration.open_registration(actor=bert, deed=uuid4(), tournament=playing.tournament, **opening)
@@ -368,6 +369,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
         *("reason", "deed", "log", "place", "table", "old_place", "old_table"),
         *(
             "title",
+            "hall",
             "prize",
             "preset",
             "preset_prize",
