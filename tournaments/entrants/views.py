@@ -226,13 +226,14 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
 def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
     """Do what a button of the page asked for; return None if the form has to be shown again."""
     tournament, saved, about = found.tournament, _("Saved."), {"entrant": found}
+    again = redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
     match request.POST.get("act"):
         case "rename":
             stored = partial(_name_form, found)
-            if not form.is_valid() or not submit(
-                request, form, verbs.rename_entrant, saved, stored, **about, **form.cleaned_data
-            ):
+            if not form.is_valid():
                 return None
+            about |= form.cleaned_data
+            return again if submit(request, form, verbs.rename_entrant, saved, stored, **about) else None
         case "house":
             house = request.POST.get("house") == "yes"
             submit(request, None, verbs.mark_house, saved, **about, house=house)
@@ -241,12 +242,14 @@ def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> 
         case "readmit":
             submit(request, None, verbs.readmit_entrant, saved, **about)
         case "remove":
-            if done := submit(request, None, verbs.remove_entrant, **about):
-                messages.success(request, _("%(name)s is no longer registered.") % {"name": done.result})
-                return redirect("tournaments:people", tournament.club.slug, tournament.pk)
+            done = submit(request, None, verbs.remove_entrant, **about)
+            if done is None:
+                return again
+            messages.success(request, _("%(name)s is no longer registered.") % {"name": done.result})
+            return redirect("tournaments:people", tournament.club.slug, tournament.pk)
         case _:
             raise BadRequest("No such act")
-    return redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
+    return again
 
 
 def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse:
