@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("scoring", "tournaments", "tarockclub")
 DJANGO = {"Meta", "Media", "Command"}  # Django looks for these names
@@ -46,20 +44,3 @@ def test_no_two_classes_or_aliases_share_a_name() -> None:
     }
     assert {file.partition("/")[0] for file in sources} == set(PACKAGES)
     assert shared_names(sources).keys() - STILL_SHARED == set()
-
-
-@pytest.mark.parametrize(
-    ("sources", "shared"),
-    [
-        ({"a.py": "class Row: pass", "b.py": "class Line: pass"}, {}),
-        ({"a.py": "class Row: pass", "b.py": "class Row: pass"}, {"Row": ["a.py", "b.py"]}),
-        ({"a.py": "class A:\n class Meta: pass", "b.py": "class B:\n class Meta: pass"}, {}),
-        ({"a.py": "class Row: pass", "b.py": "Row = tuple[int, ...]"}, {"Row": ["a.py", "b.py"]}),
-        ({"a.py": "Row = dict[str, int]", "b.py": "Row = int | str"}, {"Row": ["a.py", "b.py"]}),
-        ({"a.py": "ROW = {1: 2}", "b.py": "ROW = (1,)\nT = TypeVar('T')"}, {}),
-    ],
-)
-def test_a_shared_name_is_found_wherever_it_is_defined(
-    sources: dict[str, str], shared: dict[str, list[str]]
-) -> None:
-    assert shared_names(sources) == shared

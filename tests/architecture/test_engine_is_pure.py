@@ -128,24 +128,6 @@ def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) ->
     assert complaints(path.read_text(encoding="utf-8"), engine, module) == []
 
 
-def test_one_module_reads_the_declarations_of_the_engine_and_no_other_file() -> None:
-    tree = ast.parse(MODULES[SCORING.declaring][1].read_text(encoding="utf-8"))
-    readers = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    assert [(reader.name, ast.unparse(reader.body[-1])) for reader in readers] == [
-        (
-            "declared",
-            "return tomllib.loads((files(folder) / f'{name}.toml').read_text(encoding='utf-8'))",
-        )
-    ]
-    callers = {
-        ast.unparse(node)
-        for _engine, path in MODULES.values()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "declared"
-    }
-    assert callers == {"declared(__name__)"}
-
-
 IMPURE_IN_BOTH = [
     ("import time", ["imports time"]),
     ("def f():\n    import random", ["imports random"]),

@@ -15,7 +15,6 @@ from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django.plugin import DjangoDbBlocker
 
 from scoring import demo
 from scoring.accounts import second_factor as factors
@@ -46,7 +45,7 @@ from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import all_of_it, the_past
-from tests.support.stages import KEPT, Stage, Theatre, digest, stage
+from tests.support.stages import KEPT, Stage, digest, stage
 
 
 @stage(on=HOUSE)
@@ -277,27 +276,6 @@ def test_where_somebody_else_writes_a_club_waits(small: bytes, english: None) ->
     busy = Mock(side_effect=OperationalError("database is locked"))
     with patch("scoring.archive.beside.alone", busy), pytest.raises(reading.Unusable, match="at the moment"):
         beside(small)
-
-
-@pytest.mark.database("sqlite")
-def test_what_does_not_arrive_as_it_was_is_not_moved(
-    django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker
-) -> None:
-    here, empty = django_db_setup.address(), django_db_setup.address()
-    with django_db_blocker.unblock(), connected_to(here.removeprefix("sqlite:///")):
-        deed_of(Account.objects.create(name="Anna", key="anna", made_at=timezone.now()))
-        for name, is_now, words in (
-            ("moved", lambda: [Deed], "foreign key"),
-            ("number_on", lambda to, _: Deed.objects.using(to).update(actor="?"), "is not there what it is"),
-            ("number_on", lambda *_: deed_of(None), "Somebody wrote meanwhile"),
-        ):
-            changed, at = patch.object(moving, name, is_now), settings.DATABASE_AT(empty)
-            with changed, moving.database_at(at) as there, pytest.raises(Trouble, match=words):
-                moving.move(there)
-
-
-def deed_of(account: Account | None) -> None:
-    Deed.objects.create(id=uuid4(), account=account, actor="Anna", verb="set_up", at=timezone.now())
 
 
 def test_a_file_that_nothing_was_moved_into_is_gone_again(tmp_path: Path) -> None:

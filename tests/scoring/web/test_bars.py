@@ -1,11 +1,7 @@
 """The bars of a season and of an evening: each page of them is one tap from the others."""
 
-from unittest.mock import patch
-
 from django.test import Client
-from django.urls import NoReverseMatch
 
-from scoring.templatetags.pages import exports
 from tests.support.pages import bar_on, html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY, just_play, play
@@ -40,16 +36,6 @@ def test_a_table_that_played_by_itself_has_its_sheet_and_its_settling_up(house: 
         (f"{sheet.evening.get_absolute_url()}settling/", "Abrechnung"),
     ):
         assert words_on(house.client("Anna"), path) == (["Tisch", "Abrechnung"], [marked]), path
-
-
-def test_what_was_taken_away_with_its_capability_is_offered_nowhere(house: House) -> None:
-    here, shared = house.evening().get_absolute_url(), f"{house.club.get_absolute_url()}sharing/"
-    anna, coming = house.client("Anna"), "/muehlviertler-runde/sharing/coming/"
-    assert coming in html_at(anna, shared)
-    with patch("scoring.web.links.reverse", side_effect=NoReverseMatch):
-        assert words_on(anna, here) == (["Tische", "Abrechnung"], ["Tische"])
-        assert coming not in html_at(anna, shared)
-        assert exports("scoring:export_career", "", elsewhere=True)["files"] == []
 
 
 def test_the_recording_page_has_no_bar_at_all(house: House) -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.models import Member
+from tests.support.every import every
 from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
 from tests.support.scoring.house import HOUSE, House
@@ -49,8 +50,8 @@ def rules(playing: Playing) -> Sequence[str]:
 
 
 @pytest.mark.database
-@pytest.mark.parametrize("lock", [False, True])
-def test_a_tournament_is_found_with_all_that_it_belongs_to_and_what_the_visitor_may(
+@every("lock", [False, True])
+def test_a_tournament_is_found_with_what_it_belongs_to_and_what_the_visitor_may(
     playing: Playing, lock: bool
 ) -> None:
     playing.do(give_duty, name="Cilli", kind=Duty.Kind.HELPER)

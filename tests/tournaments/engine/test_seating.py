@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tournaments.engine.bound import Bound, Proof, counted, even, proven, spread
 from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
-from tournaments.engine.search import BestPlan, Past, Search, constructed, glued
+from tournaments.engine.search import Past, Search, constructed, glued
 from tournaments.engine.seating import Method, draw, draw_all
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import Unseatable, house_players_wanted, sizes
@@ -509,11 +509,6 @@ def test_what_the_search_adds_up_swap_by_swap_is_what_its_plan_costs(
         past = [*past, seated]
     assert found.cost == search.scale.cost(meetings, glue, burden)
     assert search.scale.meetings(found.cost) == meetings
-
-
-def test_a_lot_that_is_better_than_every_plan_before_is_kept() -> None:
-    search = Search([4, 4], 1, Past([[0] * 8] * 8, [0] * 8, 0), Dice("1"))
-    assert search._descend(BestPlan((), search.cost + 1, 0), until=0, enough=0).cost == search.cost
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7), (44, 11), (100, 25)])
