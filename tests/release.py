@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import venv
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -21,9 +22,26 @@ from tarockclub.release import Release, release
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "tests" / "scoring" / "archive" / "kept"  # a folder for each release: tests/support/kept.py
 CLUB_FILE = "club.tarock.zip"
+NIGHTS = KEPT.parent / "nights.tar.xz"
+# From 21 to 26 November 2026, each with other tables than the one before.
+COMMITS = (
+    *("57e443a4", "cd48306f", "427c8a82", "baa61ace", "9a94ea76"),
+    *("0a7ba738", "8a80c927", "541cc172", "15d08cfc", "24d90190"),
+)
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 ASKED_FOR = "### What an upgrade asks for"
 UNRELEASED = "Unreleased"
+
+
+def night(commit: str, into: Path) -> tuple[Path, Path]:
+    """Return the database and the club file of the night that was played with a commit."""
+    found = into / "database.sqlite3", into / CLUB_FILE
+    with tarfile.open(NIGHTS) as nights:
+        names = nights.getnames()
+        for file in found:
+            if (name := f"{commit}/{file.name}") in names and (kept := nights.extractfile(name)):
+                file.write_bytes(kept.read())
+    return found
 
 
 class Missing(Exception):

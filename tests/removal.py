@@ -51,6 +51,8 @@ def take_away(root: Path, capability: str) -> list[str]:
         shutil.rmtree(root / folder / room, ignore_errors=True)
     _write_anew(root / app / "capabilities.py", lambda listed: _without_lines(listed, name))
     _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
+    spoken = root / "tests/architecture/test_words_of_tournaments.py"
+    spoken.write_text(_without_lines(spoken.read_text(), name))
     if not is_one_file:  # which is no room of its own
         _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
     gone = sorted(before - addresses(root))
@@ -125,23 +127,28 @@ def _promise_no_more(root: Path, tests: list[str]) -> None:
 
 
 def said(root: Path) -> set[str]:
-    """Return what the program there says, in both languages."""
+    """Return what the program there says, in both languages, with … for what is filled in."""
     with (root / "tarockclub/locale/de/LC_MESSAGES/django.po").open("rb") as file:
         found = [text for entry in read_po(file) for text in (entry.id, entry.string)]
-    return {one for text in found for one in ((text,) if isinstance(text, str) else text)}
+    texts = {form for text in found for form in ((text,) if isinstance(text, str) else text)}
+    return {" ".join(re.sub(r"%\(\w+\)[sd]|\{\w+\}", "…", text).split()) for text in texts}
 
 
 def _no_buttons_any_more(root: Path, words: set[str]) -> None:
-    """The handbook prints what can be pressed in bold letters, and that is not there any more."""
+    """The handbook prints what can be pressed in bold letters, and that is not there any more.
+
+    Nor are sentences, which it explains.
+    """
+
+    def is_gone(found: re.Match[str]) -> bool:
+        return " ".join(unescape(found[1]).split()) in words
+
     for page in (root / "templates/scoring/handbook").glob("*/*.html"):
         text = page.read_text()
-        plain = re.sub(
-            r"<b>(.*?)</b>",
-            lambda label: label[1] if " ".join(unescape(label[1]).split()) in words else label[0],
-            text,
-            flags=re.DOTALL,
+        plain = re.sub(r"(?s)<b>(.*?)</b>", lambda label: label[1] if is_gone(label) else label[0], text)
+        page.write_text(
+            re.sub(r"(?s)<dt>(.*?)</dt>\s*<dd>.*?</dd>", lambda row: "" if is_gone(row) else row[0], plain)
         )
-        page.write_text(plain)
 
 
 def addresses(root: Path) -> set[str]:

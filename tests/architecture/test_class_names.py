@@ -2,8 +2,8 @@
 
 import ast
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -11,15 +11,6 @@ PACKAGES = ("scoring", "tournaments", "tarockclub")
 DJANGO = {"Meta", "Media", "Command"}  # Django looks for these names
 # Still shared with an alias: of what a hand's facts are, of the editor of rules and the pages of a table.
 STILL_SHARED = {"About", "Document", "Edit", "Entry", "Kind", "Line", "Place", "Read", "Words"}
-
-
-def shared_names(sources: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the names that several classes or type aliases have, with the files they stand in."""
-    places = defaultdict(list)
-    for file, source in sources.items():
-        for name in defined(ast.parse(source)):
-            places[name].append(file)
-    return {name: files for name, files in places.items() if len(files) > 1}
 
 
 def defined(module: ast.Module) -> Iterator[str]:
@@ -36,11 +27,12 @@ def defined(module: ast.Module) -> Iterator[str]:
 
 
 def test_no_two_classes_or_aliases_share_a_name() -> None:
-    sources = {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    places = Counter(
+        name
         for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
+        for path in (ROOT / package).rglob("*.py")
         if "migrations" not in path.parts
-    }
-    assert {file.partition("/")[0] for file in sources} == set(PACKAGES)
-    assert shared_names(sources).keys() - STILL_SHARED == set()
+        for name in defined(ast.parse(path.read_text(encoding="utf-8")))
+    )
+    assert places.keys() >= {"Sheet", "Tournament", "PageForm", "Rules"}
+    assert {name for name, times in places.items() if times > 1} - STILL_SHARED == set()

@@ -11,7 +11,6 @@ import os
 import secrets
 import sqlite3
 import sys
-import tarfile
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,12 +24,6 @@ if TYPE_CHECKING:
     from tests.support.tournaments.playing import Playing
 
 DATABASE = "database.sqlite3.xz"
-NIGHTS = KEPT.parent / "nights.tar.xz"
-# From 21 to 26 November 2026, each with other tables than the one before.
-COMMITS = (
-    *("57e443a4", "cd48306f", "427c8a82", "baa61ace", "9a94ea76"),
-    *("0a7ba738", "8a80c927", "541cc172", "15d08cfc", "24d90190"),
-)
 # Nothing is in these, and why.
 EMPTY = {
     "scoring_account_groups": "Groups of Django, which the program does not use.",
@@ -49,17 +42,6 @@ def unpacked(kept: Path, into: Path) -> Path:
     database = into / "database.sqlite3"
     database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
     return database
-
-
-def night(commit: str, into: Path) -> tuple[Path, Path]:
-    """Return the database and the club file of the night that was played with a commit."""
-    found = into / "database.sqlite3", into / CLUB_FILE
-    with tarfile.open(NIGHTS) as nights:
-        names = nights.getnames()
-        for file in found:
-            if (name := f"{commit}/{file.name}") in names and (kept := nights.extractfile(name)):
-                file.write_bytes(kept.read())
-    return found
 
 
 def main() -> None:
