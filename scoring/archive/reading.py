@@ -171,7 +171,7 @@ class Archive:
         found = [
             Owner(account, names[account], str(name))
             for member, name, active, account in rows.get(name_of(Member), ())
-            if member in owning and active is True and account in names
+            if member in owning and active is True and type(account) is int and account in names
         ]
         return tuple(sorted(found, key=lambda owner: owner.member))
 

@@ -161,7 +161,9 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
     """Return what was said last about a hand of this table, in a sentence; empty if nothing was."""
     if sheet.heard_so_far < 1:
         return ""
-    found = sheet.voices.select_related("by", "reason", "entry", "answers").get(seq=sheet.voiced)
+    found = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
+    if found is None:  # a club file that was taken as it is may count others
+        return ""
     known = {} if found.answers is None else {found.answers.pk: found.answers}
     said = _voice_in_words(found, known, names)
     row = sheet.rows.filter(place=found.entry.place).first()

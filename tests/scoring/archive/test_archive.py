@@ -588,6 +588,12 @@ def test_whoever_means_harm_gets_a_sentence_and_nothing_is_stored(
     assert said.endswith(("Nothing was stored.", "again.", "could look after it here."))
 
 
+def test_an_owner_has_an_account_with_a_number(small: bytes, english: None) -> None:
+    for table, name in (("scoring.account", "id"), ("scoring.member", "account")):
+        small = edited(small, table, f'"{name}":1', f'"{name}":"1"')
+    assert "The file names nobody who owns the club" in refusal(small)
+
+
 def test_what_grows_without_end_is_not_unpacked(small: bytes, english: None) -> None:
     bomb = zipped(parts(small) | {"scoring.club.jsonl": " " * 5_000_000}, ZIP_DEFLATED)
     with pytest.MonkeyPatch.context() as patch:

@@ -564,6 +564,8 @@ def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None
     house.tap(confirmations.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora", by="Dora")
     assert look()["voice"] == "Dora: objected."
     assert len(set(tags)) == len(tags)
+    Sheet.objects.filter(pk=sheet.pk).update(voiced=9)
+    assert look()["voice"] == "", "a wrong count stops no phone"
 
 
 def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:

@@ -390,6 +390,7 @@ def packed(**parts: bytes) -> bytes:
         ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
         (b"\n".join([b"Anna " * 40] * 600), "There is too much text in the file."),
         (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),
+        (b'"' + b"a" * 140_000 + b",b", "cannot be read"),
         (b"Anna\n" * 200_001, "The file is too big: 1000 kB at most."),
         (b"Anna\n" * 2_100_000, "The file is too big: 1000 kB at most."),
     ],

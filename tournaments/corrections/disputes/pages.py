@@ -242,17 +242,18 @@ def money_of(before: TableResults, after: TableResults, names: Names, call: Call
         return []
     found = []
     for player in in_seat_order(call.table, before["players"]):
-        then, now = before["players"][player], after["players"][player]
-        kinds = ("balance", "busts")
-        change = {
-            "name": names[player],
-            "before": amount_from(then["balance"]),
-            "after": amount_from(now["balance"]),
-            "busts_before": len(then["busts"]),
-            "busts_after": len(now["busts"]),
-            "changes": [then[kind] for kind in kinds] != [now[kind] for kind in kinds],
-        }
-        found.append(change)
+        then, now = before["players"][player], after["players"].get(player)
+        if now is not None:
+            kinds = ("balance", "busts")
+            change = {
+                "name": names[player],
+                "before": amount_from(then["balance"]),
+                "after": amount_from(now["balance"]),
+                "busts_before": len(then["busts"]),
+                "busts_after": len(now["busts"]),
+                "changes": [then[kind] for kind in kinds] != [now[kind] for kind in kinds],
+            }
+            found.append(change)
     return found
 
 

@@ -137,7 +137,10 @@ def _split(line: str, separator: str) -> list[str]:
     """
     cells = [line]
     if separator and '"' in line:
-        cells = next(csv.reader([line], delimiter=separator))
+        try:
+            cells = next(csv.reader([line], delimiter=separator))
+        except csv.Error:  # a cell of more than 131,072 characters
+            cells = line.split(separator)
     elif separator:
         cells = line.split(separator)
     return [tidy(cell.strip().strip('"')) for cell in cells]
