@@ -345,7 +345,7 @@ class Sheet(models.Model):
     )
     sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
 
-    # known only of sheets found by `open_to`: who the visitor is there, and may do
+    # known only of sheets found for a visitor: who that is there, and may do
     member_id: int | None
     participant_id: int | None
     is_directed: bool

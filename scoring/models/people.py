@@ -121,7 +121,8 @@ class Club(models.Model):
         _("Demonstration"), default=False
     )
 
-    member_id: int | None  # known only of clubs found by `open_to`, as are the three below
+    # known only of clubs found for a visitor
+    member_id: int | None
     is_owned: bool
     is_directed: bool
     lacks_second_factor: bool  # the visitor would direct it with one

@@ -1,4 +1,4 @@
-"""What every hand and every page of a table asks, as SQL: Django would put it together anew each time."""
+"""What every hand asks, and every page first, as SQL: Django would put it together anew each time."""
 
 from __future__ import annotations
 

@@ -48,11 +48,8 @@ def test_thorough_tests_run_before_a_commit_where_it_changes_something_near(
     assert left_out([ACCESS, RACE, CHEAP], changed, failed, root) == waiting
 
 
-def test_what_is_listed_as_thorough_is_there(root: Path) -> None:
+def test_what_is_listed_as_thorough_is_there_and_so_is_what_it_is_near_to(root: Path) -> None:
     assert [path for path in order.THOROUGH if not (root / "tests" / path).exists()] == []
-
-
-def test_what_it_is_near_to_is_there(root: Path) -> None:
     folders = (path for path in root.iterdir() if path.name not in (".git", ".venv", "var"))
     files = [str(one.relative_to(root)) for folder in folders for one in (folder, *folder.rglob("*"))]
     named = {pattern for near in order.THOROUGH.values() for pattern in near}
