@@ -349,7 +349,7 @@ ON_THE_PAGE = 2
 
 
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
-    """Return what runs and what comes next; six queries for each that runs, however much was played."""
+    """Return what runs and what comes next; seven queries for each that runs, however much was played."""
     open_to_me = with_counts(Tournament.objects.open_to(request.user).whole())
     found = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
     rows = [
