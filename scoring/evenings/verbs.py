@@ -445,7 +445,7 @@ def change_evening(
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
     for name, on in switches.items():
         if on != getattr(evening, name):
-            _demand_choice(evening)
+            _demand_choice(evening, name)
             changed[name] = on
     store(evening, date=date, place=place, **switches)
     act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
@@ -483,10 +483,12 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
     return {"answers": answers, "answered": len(active)} if active else {}
 
 
-def _demand_choice(evening: Evening) -> None:
-    """Refuse on a closed evening, and while an objection waits for the director."""
+def _demand_choice(evening: Evening, name: str) -> None:
+    """Refuse on a closed evening; as to confirmations also while an objection waits for the director."""
     if not evening.is_open:
-        raise Refused(confirmation=[_("This evening is closed.")])
+        raise Refused(**{name: [_("This evening is closed.")]})
+    if name != "confirmation":
+        return
     list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
     left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
     if left:
