@@ -32,7 +32,8 @@ TABLES_OF_ACCESS = {
     "scoring": "tests/support/scoring/access_table.py",
     "tournaments": "tests/support/tournaments/access.py",
 }
-
+# What a page may ask, and which file speaks of tournaments.
+LISTINGS = ("tests/scoring/web/test_queries.py", "tests/architecture/test_words_of_tournaments.py")
 # What organisers are promised, each with the test that keeps it, and where they are counted.
 PROMISES = ("tournaments/results_file/promises.toml", "tests/tournaments/results_file/test_promises.py")
 
@@ -51,8 +52,8 @@ def take_away(root: Path, capability: str) -> list[str]:
         shutil.rmtree(root / folder / room, ignore_errors=True)
     _write_anew(root / app / "capabilities.py", lambda listed: _without_lines(listed, name))
     _write_anew(root / "pyproject.toml", lambda drawn: _without_directions(drawn, capability))
-    spoken = root / "tests/architecture/test_words_of_tournaments.py"
-    spoken.write_text(_without_lines(spoken.read_text(), name))
+    for path in filter(Path.exists, (root / listing for listing in LISTINGS)):
+        path.write_text(_without_lines(_without_lines(path.read_text(), name), name.replace("_", "-")))
     if not is_one_file:  # which is no room of its own
         _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
     gone = sorted(before - addresses(root))
@@ -69,9 +70,8 @@ def take_away(root: Path, capability: str) -> list[str]:
     order.write_text(_without_gone_tests(order.read_text(), root, capability))
     _promise_no_more(root, found)
     _run(root, "-m", "ruff", "format", "--quiet", ".")
-    subprocess.run(
-        [".venv/bin/djangofmt", "--quiet", "templates"], cwd=root, check=False
-    )  # 1: it tidied some
+    # 1: it tidied some
+    subprocess.run([".venv/bin/djangofmt", "--quiet", "templates"], cwd=root, check=False)
     return found
 
 
