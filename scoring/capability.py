@@ -139,8 +139,12 @@ def words_of_deeds() -> dict[str, DeedWords]:
 
 
 def log_line(deed: Deed) -> str:
-    """Return a deed as a sentence without its subject: the page puts the name of the actor before it."""
-    return words_of_deeds()[deed.verb](deed.details)
+    """Return a deed as a sentence without its subject: the page puts the name of the actor before it.
+
+    What was done with a capability that is not there any more is told by its verb.
+    """
+    words = words_of_deeds().get(deed.verb)
+    return deed.verb if words is None else words(deed.details)
 
 
 @cache

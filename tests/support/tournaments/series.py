@@ -2,8 +2,6 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from scoring.clubs.guests.pages import only_in_lists
@@ -13,10 +11,10 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
-from tournaments.engine.finals import Carry, FinalTerms
+from tournaments.engine.finals import Carry
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Series
+from tournaments.models import Decline, Series, SeriesEvent, SeriesFinal
 from tournaments.series import verbs
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, write_end_tables
@@ -116,12 +114,12 @@ def put_right(playing: Playing) -> None:
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:
-    """Two play in it; Cilli has declined. Without finals (`make removal`) it is the series alone."""
-    if find_spec("tournaments.series.finals") is None:
-        return series
-    finals = import_module("tournaments.series.finals")
-    final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY)
-    terms = FinalTerms(2, Carry.SHARE)
-    playing.do(finals.set_final, series=series, tournament=final.tournament.pk, terms=terms)
-    playing.do(finals.decline_final, series=series, person=f"m{playing.house.member('Cilli').pk}")
+    """Two play in it; Cilli has declined. The rows are left where finals are taken away (`make removal`)."""
+    final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY).tournament
+    about: dict[str, Any] = {"club": series.club, "kept_terms": series.kept_terms, "made_at": series.made_at}
+    together = Series.objects.create(title="Finale", **about)
+    SeriesEvent.objects.create(series=together, tournament=final)
+    about = {"places": 2, "carry": Carry.SHARE, "carried_to": together}
+    row = SeriesFinal.objects.create(series=series, tournament=final, **about)
+    Decline.objects.create(final=row, member=playing.house.member("Cilli"), at=series.made_at)
     return series
