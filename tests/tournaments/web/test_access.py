@@ -75,7 +75,7 @@ WRITES = {
     "rounds": 12,
     "prizes overall": 3,
     "tournaments": 12,
-    "clubs": 4,  # where there are no finals
+    "clubs": 5,
     "tables": 1,
     "others": 1,
 }
