@@ -20,9 +20,12 @@ log = logging.getLogger(__name__)
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
-    """Return the page, which needs neither a session nor the database."""
-    keep_error(request, sys.exc_info()[1])
-    return render(None, "500.html", {"moment": timezone.localtime(), "id": request_id.get()}, status=500)
+    """Return the page, which needs neither a session nor the database; a full or locked one is no mistake."""
+    error = sys.exc_info()[1]
+    keep_error(request, error)
+    failed = isinstance(error, NO_DATABASE)
+    about = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
+    return render(None, "500.html", about, status=503 if failed else 500)
 
 
 def keep_error(request: HttpRequest, error: BaseException | None) -> None:
