@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -113,6 +114,19 @@ def nothing_kept(get_response: Respond) -> Respond:
         return response
 
     return respond
+
+
+class CompressedPages(GZipMiddleware):
+    """Send a page as a fifth of its letters: the network of a table is slow, and no proxy may stand in front.
+
+    What is asked again by its tag goes as it is, since the tag would be another one.
+    """
+
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if not is_page or response.streaming or "ETag" in response.headers:
+            return response
+        return super().process_response(request, response)
 
 
 def chosen_language(get_response: Respond) -> Respond:

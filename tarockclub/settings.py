@@ -233,6 +233,7 @@ MIDDLEWARE = [
     "tarockclub.middleware.answered_first",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.nothing_kept",
+    "tarockclub.middleware.CompressedPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.middleware.chosen_language",
     "django.middleware.common.CommonMiddleware",

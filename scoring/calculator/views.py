@@ -15,7 +15,6 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from scoring.calculator.hands import (
@@ -412,7 +411,7 @@ def _steps(key: str, club: str = "") -> list[URLPattern]:
 
 
 site_urls: list[URLPattern | URLResolver] = [
-    path("calculator/", revalidated(gzip_page(calculator)), name="calculator"),
+    path("calculator/", revalidated(calculator), name="calculator"),
     path("calculator/settlement/", revalidated(conditional_page(calculated)), name="calculated"),
     path("calculator/code/", revalidated(calculated_code), name="calculated_code"),
     path("try/", former_table, name="try"),

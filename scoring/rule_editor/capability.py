@@ -5,7 +5,6 @@ from secrets import token_hex
 from django.db.models import Q
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy
-from django.views.decorators.gzip import gzip_page
 
 from scoring.capability import Capability, LogSubject
 from scoring.deeds import log_of
@@ -18,7 +17,7 @@ from scoring.sealing import LinkKind
 from scoring.web.access import revalidated
 
 site_urls: list[URLPattern | URLResolver] = [
-    path("rules/compare/", revalidated(gzip_page(compare_sheets)), name="compare_sheets"),
+    path("rules/compare/", revalidated(compare_sheets), name="compare_sheets"),
     path("rules/of/<str:code>/", house_rules.shown_sheet, name="shown_sheet"),
     path("rules/of/<str:code>/file/", house_rules.shown_sheet_toml, name="shown_sheet_toml"),
     path("rules/<slug:slug>/toml/", house_rules.rule_sheet_toml, name="rule_sheet_toml"),

@@ -698,9 +698,8 @@ def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage
     scripts = {name for name in asked if name.endswith(".js")}
     assert scripts == set(named)
     assert len(asked) <= 9
-    weight = sum(
-        len(gzip.compress(scorer.page.request.get(address).body())) for address in {*asked, scorer.page.url}
-    )
+    weight = sum(len(gzip.compress(scorer.page.request.get(address).body())) for address in asked)
+    weight += scorer.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")
     assert weight <= 95_000
 
 

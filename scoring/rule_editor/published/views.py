@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
@@ -54,7 +53,6 @@ def rule_sheets(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 @require_safe
-@gzip_page
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a published sheet as it is now, with the code that it has wherever it is played."""
     if slug not in published():
