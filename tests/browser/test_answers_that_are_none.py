@@ -20,6 +20,7 @@ from tests.support.browser.no_network import (
     house,
     is_chosen,
     keep,
+    keep_hands,
     lose_hands,
     nothing_is_lost_any_more,
     page_of,
@@ -54,8 +55,7 @@ def test_no_answer_of_a_portal_or_a_broken_server_is_believed(phone: NewContext,
     scorer = scorer_on(phone(), sheet)
     for number, (name, answer) in enumerate(FALSE_ANSWERS.items(), start=1):
         answer_everything(scorer, answer)
-        play(scorer, "Anna")
-        keep(scorer, 1)
+        keep_hands(scorer, "Anna")
         if number == 1:
             unfold(scorer)
             tap(scorer, "try_now")
@@ -74,8 +74,7 @@ def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, house: H
     sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     Session.objects.all().delete()
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     state(scorer, "waiting_signed_out")
     play(scorer, "Bert")
     keep(scorer, 2)
@@ -90,8 +89,7 @@ def test_after_an_expired_sign_in_everything_goes_on(phone: NewContext, house: H
     scorer.partner("Anna").won().save()
     assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
     Session.objects.all().delete()
-    play(scorer, "Dora")
-    keep(scorer, 1)
+    keep_hands(scorer, "Dora")
     scorer.page.get_by_role("link", name=WORDS["sign_in_again"]).click()
     sign_in_by_hand(scorer.page)
     scorer.page.wait_for_url(f"**{address(sheet)}")
@@ -110,8 +108,7 @@ def test_somebody_elses_hands_are_sent_only_when_somebody_says_so(phone: NewCont
     context = phone()
     scorer = scorer_on(context, sheet)
     lose_hands(scorer)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     house.enter("Bert", house.member("Bert"), by=house["Anna"])
     other = context.new_page()
     other.goto("/rules/")
@@ -157,8 +154,7 @@ def test_a_table_that_was_closed_meanwhile_gets_its_hands_when_it_is_opened_agai
     expect(scorer.page.locator("#waiting-here")).to_be_hidden()
     scorer.open(address(sheet))
     lose_hands(scorer)
-    play(scorer, "Bert")
-    keep(scorer, 1)
+    keep_hands(scorer, "Bert")
     house.do(evening_verbs.close_sheet, by="Anna", sheet=now(sheet))
     nothing_is_lost_any_more(scorer)
     state(scorer, "waiting_closed")

@@ -18,7 +18,7 @@ from tests.support.browser.no_network import (
     declarers,
     heading,
     house,
-    keep,
+    keep_hands,
     phone,
     play,
     scorer_on,
@@ -81,8 +81,7 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewCont
     scorer.page.reload()
     expect(scorer.tidings).to_contain_text(WORDS["from_phone"])
     heading(scorer, "Hand 2")
-    play(scorer, "Bert")
-    keep(scorer, 1)
+    keep_hands(scorer, "Bert")
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     heading(scorer, "Hand 3")
@@ -152,8 +151,7 @@ def test_the_first_page_opens_without_network_and_says_what_waits(phone: NewCont
     scorer = scorer_on(context, sheet)
     until_kept(scorer.page, "/", address(sheet))
     context.set_offline(True)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     scorer.page.goto("/")
     box = scorer.page.locator("#waiting-anywhere")
     expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
@@ -190,8 +188,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
         expect(page.get_by_role("heading", level=1)).to_contain_text(title)
     expect(page.get_by_role("heading", name="Durchgerechnete Beispiele")).to_be_visible()
     scorer.open(address(sheet))
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     page.locator("header a[href='/clubs/']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
     expect(page.locator("#waiting-anywhere")).to_contain_text("Anna: Dreier, gewonnen")

@@ -33,10 +33,10 @@ from tests.support.browser.no_network import (
     declarers,
     house,
     keep,
+    keep_hands,
     lose_hands,
     nothing_is_lost_any_more,
     phone,
-    play,
     scorer_on,
     send_all,
     tap,
@@ -308,8 +308,7 @@ def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(phone: NewCo
     button = scorer.page.get_by_role("button", name=WORDS["show_picture"])
     expect(button).to_have_count(0)
     scorer.page.context.set_offline(True)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     scorer.page.emulate_media(color_scheme="dark")
     button.click()
     dialog = scorer.page.locator("dialog.picture")
@@ -347,8 +346,7 @@ def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(phone: NewContex
     sheet = table_of(house)
     scorer = scorer_on(phone(), sheet)
     lose_hands(scorer)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     [address] = shown(scorer)
     scorer.tap(scorer.page.locator("#waiting-title button"))
     tap(scorer, "undo")

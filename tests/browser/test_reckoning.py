@@ -88,8 +88,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     expect(unsaved(scorer)).to_have_count(0)
     before = scorer.page.evaluate(KEPT)
     context.set_offline(True)
-    play(scorer, "Bert")
-    keep(scorer, 1)
+    keep_hands(scorer, "Bert")
     expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
     assert scorer.page.evaluate(KEPT) == before
     totals(scorer, Anna="−5", Bert="+15", Cilli="−5", Dora="−5", Emil="0")
@@ -146,8 +145,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_offline(context, sheet)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     tap(scorer, "seating")
     named = {"name": "Emil"}
     scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(**named)))
@@ -180,8 +178,7 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_offline(context, sheet)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     tap(scorer, "seating")
     name = scorer.page.get_by_label(WORDS["newcomer"])
     assert scorer.page.locator("#strangers option").evaluate_all("all => all.map(one => one.value)") == [
@@ -212,16 +209,14 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewCont
     context = phone(service_workers="block")
     questions = prepare(context, ready=False)
     scorer = scorer_offline(context, sheet)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
     expect(scorer.page.locator(".notices")).to_contain_text(WORDS["radl_later"])
     assert questions == []
     send_all(scorer)
     make_ready(scorer)
     context.set_offline(True)
-    play(scorer, "Bert")
-    keep(scorer, 1)
+    keep_hands(scorer, "Bert")
     totals(scorer, Anna="+10", Bert="+10")
 
 
@@ -253,8 +248,7 @@ def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_serve
     context = phone(service_workers="block")
     prepare(context, answer=lambda question: answered(question).replace("+15", "+18").replace("−5", "−6"))
     scorer = scorer_offline(context, sheet)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     totals(scorer, Anna="+18", Bert="−6")
     send_all(scorer)
     totals(scorer, Anna="+15", Bert="−5")
@@ -311,8 +305,7 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(phone: NewCont
         context = phone(service_workers="block")
         prepare(context)
         scorer = begin_away(context, *FOUR)
-        play(scorer, "Anna")
-        keep(scorer, 1)
+        keep_hands(scorer, "Anna")
         context.set_offline(False)
         same = scorer.page.locator("#away .same")
         expect(same).to_contain_text(f"„{sheet.name}“, Hände: 1")
@@ -336,8 +329,7 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
     told = {"wrong": "program", "text": "Das Telefon rechnet mit einem anderen Programm als der Server."}
     questions = prepare(context, answer=lambda question: json.dumps(told))
     scorer = scorer_offline(context, sheet)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     state = scorer.page.locator(".waiting [role=status]")
     expect(state).to_contain_text(told["text"])
     expect(state).to_contain_text(WORDS["no_engine"])
@@ -358,8 +350,7 @@ def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_ha
     scorer = scorer_on(context, sheet)
     make_ready(scorer, "failed")
     context.set_offline(True)
-    play(scorer, "Anna")
-    keep(scorer, 1)
+    keep_hands(scorer, "Anna")
     expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS["no_rules"])
     expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
     assert questions == []
@@ -367,8 +358,7 @@ def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_ha
     context.unroute("**/phone-rules/")
     make_ready(scorer)
     context.set_offline(True)
-    play(scorer, "Bert")
-    keep(scorer, 1)
+    keep_hands(scorer, "Bert")
     totals(scorer, Anna="+10", Bert="+10")
 
 

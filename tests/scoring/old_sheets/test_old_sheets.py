@@ -421,9 +421,7 @@ def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: H
         old_hands(house, day).evenings.get().participants.get(member=None)
         for day in (date(2016, 3, 4), date(2016, 3, 11))
     )
-    member = admit_guest(
-        actor=house["Anna"], deed=uuid4(), club=house.club, participants=[first.pk], name="Alexander"
-    )
+    member = house.do(admit_guest, by="Anna", club=house.club, participants=[first.pk], name="Alexander")
     assert old_people()[-1] == (None, XANDL)
     join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[second.pk])
     assert old_people()[-1] == ("Alexander", "")

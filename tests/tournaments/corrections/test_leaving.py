@@ -48,13 +48,9 @@ def begun(started: Playing) -> Playing:
 
 
 def leave(playing: Playing, who: str, /, **further: Any) -> Leaving:
-    asked: dict[str, Any] = {"ranked": Leaving.Ranked.BALANCE, "by": "Bert", "deed": uuid4(), **further}
-    return repair.leave_table(
-        actor=playing.house[asked.pop("by")],
-        table=playing.table(),
-        entrant=playing.entrant(who).pk,
-        **asked,
-    )
+    asked = {"ranked": Leaving.Ranked.BALANCE, "entrant": playing.entrant(who).pk, **further}
+    left: Leaving = playing.do(repair.leave_table, **asked)
+    return left
 
 
 def undone(playing: Playing, left: Leaving) -> None:

@@ -24,6 +24,8 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
+from tests.support.tournaments.disputes import called
+from tests.support.tournaments.disputes import ruled as rule
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.repair import (
     ONE,
@@ -49,15 +51,8 @@ __all__ = ["begun"]  # the fixtures
 
 
 def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **further: Any) -> None:
-    known = playing.ids()
-    asked: dict[str, Any] = {"deed": uuid4(), "reason": "am falschen Tisch", **further}
-    repair.exchange_people(
-        actor=playing.house[by],
-        round_=playing.round(),
-        one=known[one],
-        other=known[other],
-        **asked,
-    )
+    known, asked = playing.ids(), {"reason": "am falschen Tisch", **further}
+    playing.do(repair.exchange_people, by=by, one=known[one], other=known[other], **asked)
 
 
 def address(playing: Playing, name: str) -> str:
@@ -143,17 +138,9 @@ def test_a_result_from_paper_goes_with_them(begun: Playing) -> None:
 def ruled(playing: Playing) -> None:
     """The arbiters let the first hand of table 2 stand; Dora, who rules, plays at the other table."""
     sheet = playing.sheet(2)
-    call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(2), words=""
-    )
-    playing.do(
-        disputes.rule,
-        by="Dora",
-        call=call,
-        after=sheet.seq,
-        decision=Decision(Finding.STANDS, sheet.entries.standing().first()),
-        reason="Der König war gespielt",
-    )
+    call = disputes.call_arbiters(Actor(link=sheet.record_link), uuid4(), table=playing.table(2))
+    decision = Decision(Finding.STANDS, sheet.entries.standing().first())
+    rule(playing, call, decision, by="Dora", after=sheet.seq, reason="Der König war gespielt")
 
 
 def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: Playing) -> None:
@@ -168,9 +155,7 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
 
 
 def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
-    disputes.call_arbiters(
-        actor=Actor(link=begun.sheet().record_link), deed=uuid4(), table=begun.table(), words=""
-    )
+    called(begun)
     said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
     assert said == {"form": ["Table 1 has called the arbiters, and waits for their ruling."]}
 
