@@ -23,7 +23,7 @@ from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table.replay import is_of_doubling, position_of
 from scoring.table.verbs import place_before
-from scoring.table.writing import append_row, put, rederive
+from scoring.table.writing import append_row, put, rederive, unused
 from scoring.table_policy import Actor, NewEntry
 from tournaments.engine.clock import Addition, Clock, Stop, bell, rang, uses_the_right
 from tournaments.engine.terms import AtTheBell, Double
@@ -267,13 +267,13 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
     if _behind(sheet, lapse):
         _append(facts.DoublingResumes(), sheet, actor, entry)
     else:
-        put(sheet, actor, NewEntry(entry, Act.UNDO, None, supersedes=lapse))
+        put(sheet, actor, NewEntry(unused(entry), Act.UNDO, None, supersedes=lapse))
         rederive(sheet)
 
 
 def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
-    written = put(sheet, actor, NewEntry(entry, Act.ADD, entry_record(event, rules)))
+    written = put(sheet, actor, NewEntry(unused(entry), Act.ADD, entry_record(event, rules)))
     append_row(sheet, position, Fact(written.id, written.place, event, rules))
 
 

@@ -52,7 +52,7 @@ from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated
-from scoring.table.writing import append, directed_sheet, locked_sheet, sheet_details, store_scores
+from scoring.table.writing import append, directed_sheet, locked_sheet, sheet_details, store_scores, unused
 from scoring.table_policy import Actor, NewEntry
 from scoring.web.language import current_language
 
@@ -685,5 +685,5 @@ def go_on_under(
         said = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
         raise Refused(form=[said % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)
-    asked = NewEntry(uuid5(deed, f"rules of {sheet.pk}"), Act.ADD, entry_record(agreed, rules))
+    asked = NewEntry(unused(uuid5(deed, f"rules of {sheet.pk}")), Act.ADD, entry_record(agreed, rules))
     append(sheet, Actor(actor), asked, position, agreed, rules)

@@ -77,6 +77,7 @@ from scoring.table.writing import (
     ready,
     rederive,
     sheet_details,
+    unused,
     write,
     written_as,
     written_before,
@@ -312,7 +313,7 @@ def _change(
     written = write(sheet, actor, asked)
     if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        deal, after = uuid5(written.id, "deal"), place_after(sheet, place)
+        deal, after = unused(uuid5(written.id, "deal")), place_after(sheet, place)
         write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=after, reason=asked.reason))
     return _derived(sheet, written, actor)
 
@@ -479,7 +480,7 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     demand_legal(called, position, rules, sheet, Actor(actor))
     if not can_call_radl(sheet):
         raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % {"name": sheet.name}])
-    return append(sheet, Actor(actor), NewEntry(entry, Act.ADD, record), position, called, rules)
+    return append(sheet, Actor(actor), NewEntry(unused(entry), Act.ADD, record), position, called, rules)
 
 
 def note_right_names(
@@ -491,7 +492,7 @@ def note_right_names(
     sends that has not seen this entry.
     """
     record = entry_record(facts.RightNames(people), rules_for(sheet))
-    put(sheet, Actor(actor), NewEntry(entry, Act.INSERT, record, reason=kept(reason)))
+    put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=kept(reason)))
     rederive(sheet)
 
 
@@ -518,14 +519,15 @@ def play_by_from_first(
         if other_rules(other_entry.record or {}).from_first:
             before = other_entry
         else:
-            gone = NewEntry(uuid5(entry, str(other_entry.pk)), Act.TAKE_OUT, None, supersedes=other_entry)
-            put(sheet, Actor(actor), replace(gone, reason=kept(reason)))
+            taken = unused(uuid5(entry, str(other_entry.pk)))
+            gone = NewEntry(taken, Act.TAKE_OUT, None, supersedes=other_entry, reason=kept(reason))
+            put(sheet, Actor(actor), gone)
     if before is not None:
-        asked = NewEntry(entry, Act.CORRECT, record, supersedes=before, reason=kept(reason))
+        asked = NewEntry(unused(entry), Act.CORRECT, record, supersedes=before, reason=kept(reason))
     else:
         first = sheet.entries.order_by("place").first()
         place = None if first is None else place_before(sheet, first.place)
-        asked = NewEntry(entry, Act.INSERT, record, place=place, reason=kept(reason))
+        asked = NewEntry(unused(entry), Act.INSERT, record, place=place, reason=kept(reason))
     put(sheet, Actor(actor), asked)
     rederive(sheet)
 
@@ -640,7 +642,7 @@ def put_names_right(
     people = {wrong: who, who: wrong} if who in there else {wrong: who}
     said = facts.RightNames(people, from_here=since.place is not None)
     record = entry_record(said, book_of(sheet).at_first)
-    asked = NewEntry(act.id, Act.INSERT, record, place=since.place, reason=kept(reason))
+    asked = NewEntry(unused(act.id), Act.INSERT, record, place=since.place, reason=kept(reason))
     write(sheet, act.actor, asked)
     _work_out_anew(sheet)
     occasion_of(sheet).renamed([sheet.evening_id])
@@ -690,7 +692,7 @@ def move_hands(
     moved = _hands(sheet, hands)
     book, played_at = book_of(sheet), _times(sheet)
     arriving = [
-        _Arriving(uuid5(act.id, f"to {entry.pk}"), record_now(entry, book), played_at[entry.place])
+        _Arriving(unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, book), played_at[entry.place])
         for entry in moved
     ]
     _take_out(sheet, act.actor, act.id, moved, reason, keep_deal=keep_deal)
@@ -734,7 +736,7 @@ def _take_out(
     """Take hands out of a sheet; with `keep_deal` each hand after them keeps its dealer."""
     standing, gone = standing_facts(sheet), {entry.pk for entry in moved}
     for entry in moved:
-        taken = uuid5(deed, f"from {entry.pk}")
+        taken = unused(uuid5(deed, f"from {entry.pk}"))
         write(sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=kept(reason)))
         later = [fact for fact in standing if fact.place > entry.place]
         if keep_deal and not (later and later[0].id in gone):
@@ -778,7 +780,7 @@ def _let_deal(
 ) -> None:
     if dealer is not None:
         record = {"event": "dealer", "dealer": dealer}
-        deal = uuid5(after, "deal")
+        deal = unused(uuid5(after, "deal"))
         write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=place, reason=kept(reason)))
 
 

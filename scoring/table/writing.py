@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import Refusal
+from scoring.deeds import Refusal, Refused
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
@@ -103,10 +103,13 @@ class Closed(Refusal):
     sentence = gettext_lazy("This table is closed. Nothing more can be recorded.")
 
 
-class OtherContents(Refusal):
+class OtherContents(Refused):
     """This id was used before, for something else."""
 
     sentence = gettext_lazy("This was saved before with different contents. Please look again.")
+
+    def __init__(self) -> None:
+        super().__init__(form=[self.sentence])  # type: ignore[list-item]  # in the language of the reader
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,13 @@ def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     if before.sheet_id != sheet.pk:
         raise OtherContents
     return before
+
+
+def unused(entry: UUID) -> UUID:
+    """Return the id of an entry that follows from a deed; raise OtherContents if somebody has used it."""
+    if statements.is_written(entry):
+        raise OtherContents
+    return entry
 
 
 def demand_as_before(

@@ -29,7 +29,7 @@ from scoring.web.stored_forms import ADD_STORED, StoredForm, refuse_newer
 def tell(request: HttpRequest, refused: Refused) -> None:
     """Put the sentences above the next page of the visitor, one message for each field."""
     for sentences in refused.problems.values():
-        messages.error(request, " ".join(sentences))
+        messages.error(request, " ".join(map(str, sentences)))
 
 
 def json_posted(request: HttpRequest, longest: int) -> dict[str, Any]:

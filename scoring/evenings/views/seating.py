@@ -63,10 +63,10 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                 after = fresh.seq
             except Closed:
                 return _closed(request, sheet)
-            except Refused as refused:
-                form.show(refused)
             except OtherContents:
                 form.add_error(None, saved_with_other_contents())
+            except Refused as refused:
+                form.show(refused)
             else:
                 messages.success(request, _in_words(written.entry, written.sheet))
                 return redirect("scoring:record", sheet.pk)

@@ -270,12 +270,12 @@ def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     except Stale as stale:
         here = replace(asked.here, sheet=stale.sheet)
         return _look(request, replace(asked, here=here), form)
-    except Refused as refused:
-        form.show(refused)
-        return _look(request, asked, form)
     except OtherContents:
         # A page that was saved, gone back to and changed: a new change under a new id.
         return _look(request, replace(asked, id=uuid4()), form, saved_with_other_contents())
+    except Refused as refused:
+        form.show(refused)
+        return _look(request, asked, form)
     except (Illegal, Closed):
         return _look(request, asked, form)
     messages.success(request, str(_SAVED[asked.change.act]))

@@ -216,12 +216,12 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
             if words
             else _("There is nothing to undo."),
         )
-    except Refused as refused:
-        tell(request, refused)
     except Closed:
         messages.error(request, _("This table is closed. Nothing more can be recorded."))
     except (Illegal, OtherContents):
         messages.error(request, _("This can no longer be restored."))
+    except Refused as refused:
+        tell(request, refused)
     else:
         messages.success(request, _taken_back(written.sheet, pk=written.entry.pk))
     return redirect(here.sheet)

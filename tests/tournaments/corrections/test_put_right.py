@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -15,7 +16,8 @@ from scoring.models import Act, RulesetVersion, Sheet
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
-from scoring.table.verbs import Person, put_names_right, redo, undo
+from scoring.table.verbs import Person, add, put_names_right, redo, undo
+from scoring.table.writing import OtherContents
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
 from tests.support.scoring.tables import FOUR, exchanged
@@ -34,15 +36,36 @@ def room(two_tables: Playing, watch: Hands) -> Room:
     return Room(two_tables, watch)
 
 
-def exchange(room: Room, one: str = "Anna", other: str = "Bert") -> None:
+def exchange(room: Room, one: str = "Anna", other: str = "Bert", **asked: Any) -> None:
     known = room.playing.ids()
-    room.do(repair.exchange_people, one=known[one], other=known[other], reason="verwechselt")
+    room.do(repair.exchange_people, one=known[one], other=known[other], reason="verwechselt", **asked)
 
 
-def other_rules(room: Room, version: RulesetVersion | None = None) -> None:
+def other_rules(room: Room, version: RulesetVersion | None = None, **asked: Any) -> None:
     """The Treffpunkt's, if none are named."""
     version = version or in_use("treffpunkt", room.playing.house.club)
-    room.do(repair.move_to_rules, version=version, from_first=True, reason="falsches Blatt")
+    room.do(
+        repair.move_to_rules, version=version, **{"from_first": True, "reason": "falsches Blatt", **asked}
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "act"),
+    [
+        ("1", exchange),
+        ("rules", other_rules),
+        ("rules of {sheet}", partial(other_rules, from_first=False)),
+    ],
+)
+def test_what_stands_under_the_id_that_a_deed_gives_to_its_entry_is_told_and_stays(
+    room: Room, what: str, act: Any
+) -> None:
+    entry = uuid5(deed := uuid4(), what.format(sheet=room.sheet.pk))
+    room.write(add, by="Bert", entry=entry, record=REDEAL)
+    with pytest.raises(OtherContents):
+        act(room, deed=deed)
+    act(room)  # from the page as it is shown again
+    assert [written.pk == entry for written in room.sheet.entries.order_by("act", "seq")] == [True, False]
 
 
 def test_what_a_clubs_table_puts_right_by_itself_is_the_directors_here(room: Room) -> None:
