@@ -83,7 +83,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
         return before
     row = last_row(sheet)
     if row is None or row.entry_id != entry.pk:
-        raise Refused(form=[_too_late(sheet, entry)])
+        raise Refused(form=[_too_late(sheet, entry, actor)])
     if player not in speakers(who_confirms(row, sheet), row.players, me_at(sheet, actor)):
         who = _("A hand is confirmed by a player of the other side who has not recorded it themselves.")
         raise Refused(form=[who])
@@ -125,7 +125,7 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     if of.saying == Saying.CONFIRM:
         row = last_row(sheet)
         if row is None or row.entry_id != of.entry_id:
-            raise Refused(form=[_too_late(sheet, of.entry)])
+            raise Refused(form=[_too_late(sheet, of.entry, actor)])
     return _write(sheet, actor, deed, of.entry, Saying.WITHDRAW, answers=of)
 
 
@@ -198,11 +198,17 @@ def _demand_standing(sheet: Sheet, voice: Voice) -> None:
         raise Refused(form=[_("This has been taken back or settled in the meantime.")])
 
 
-def _too_late(sheet: Sheet, entry: Entry) -> str:
+def _too_late(sheet: Sheet, entry: Entry, actor: Actor) -> str:
     """Return why a tap about this hand does not count any more."""
-    if sheet.rows.filter(pk=entry.pk).exists():
+    row = sheet.rows.filter(pk=entry.pk).first()
+    if row is None:
+        return _moved_on()
+    later = sheet.rows.filter(place__gt=row.place).order_by("place")
+    by = later.values_list("entry__by__name", flat=True).first()
+    if actor.account is None or not by:  # a table's link is nobody, and learns of nobody
         return _("The next hand has been recorded in the meantime: this one counts as confirmed by it.")
-    return _moved_on()
+    said = _("%(name)s has recorded the next hand in the meantime: this one counts as confirmed by it.")
+    return said % {"name": by}
 
 
 def _moved_on() -> str:

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,6 +22,7 @@ from scoring.engine.money import money_in_words
 from scoring.engine.play_money import amount_from
 from scoring.rules.versions.books import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
+from scoring.table.pages.wording import since
 from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of, deed_of, read_as
@@ -496,7 +498,9 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
     try:
         submit(request, form, repair.type_hands, table=table, after=after, records=read.records)
     except Stale:
-        form.add_error(None, _("Something was entered at this table in the meantime. Please check it again."))
+        said = _("Something was entered at this table in the meantime. Please check it again.")
+        entered = since(table.started_sheet, member=True, seq__gt=after)
+        form.add_error(None, " ".join([said, *map(capfirst, entered)]))
     except Illegal as illegal:
         for sentence in illegal_in_words(illegal, table.round.tournament):
             form.add_error("lines", sentence)

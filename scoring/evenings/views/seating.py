@@ -18,7 +18,7 @@ from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import waiting_in
-from scoring.table.pages.wording import fact_in_words
+from scoring.table.pages.wording import by_whom, fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, OtherContents, Stale
 from scoring.web.access import PAGE, done_before, read_as
@@ -57,7 +57,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
             except Stale as stale:
                 fresh = stale.sheet
                 page |= {
-                    "since": _since(fresh, after),
+                    "since": _since(fresh, after, member=here.member),
                     "dealer": fresh.evening.names()[fresh.standing["dealer"]],
                 }
                 after = fresh.seq
@@ -90,10 +90,10 @@ def _known(entry: UUID) -> bool:
     return Entry.objects.filter(pk=entry).exists()
 
 
-def _since(sheet: Sheet, after: int) -> list[str]:
+def _since(sheet: Sheet, after: int, *, member: bool) -> list[str]:
     """Return what others entered in the meantime, the newest last."""
-    entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "row").order_by("-seq")
-    return [_in_words(entry, sheet) for entry in reversed(entries[:MOST_TOLD])]
+    entries = sheet.entries.filter(seq__gt=after).select_related("by", "grounds", "row").order_by("-seq")
+    return [by_whom(_in_words(entry, sheet), entry, member=member) for entry in reversed(entries[:MOST_TOLD])]
 
 
 def _in_words(entry: Entry, sheet: Sheet) -> str:

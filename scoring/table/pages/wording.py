@@ -14,9 +14,10 @@ from scoring.engine.naming import Names, renamed
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact
 from scoring.engine.telling import entry_in_words
-from scoring.models import Act, Entry, Row
-from scoring.rules.versions.books import SheetBook
+from scoring.models import Act, Entry, Row, Sheet
+from scoring.rules.versions.books import SheetBook, book_of
 from scoring.table.replay import StoredRow, fact_of
+from scoring.web.language import current_language
 
 
 def named_entry_in_words(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
@@ -77,12 +78,21 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
     return versions
 
 
-def since(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[str]:
-    """Return what these entries did, a sentence each; loaded with `grounds` and `supersedes__grounds`."""
-    said = []
-    for entry in entries:
+def by_whom(said: str, entry: Entry, *, member: bool) -> str:
+    """Return what is said of an entry; members read who wrote it, unless that was the table's link."""
+    if not member or entry.by is None:
+        return said
+    return _("%(said)s (by %(name)s)") % {"said": said, "name": entry.by.name}
+
+
+def since(sheet: Sheet, *, member: bool, **which: object) -> list[str]:
+    """Return what entries of a sheet did, a sentence each; for members with who did it."""
+    found = sheet.entries.filter(**which).select_related("by", "grounds", "supersedes__grounds")
+    names, book, said = sheet.evening.names(), book_of(sheet), []
+    for entry in found.order_by("seq"):
         words = entry if entry.record is not None else entry.supersedes
         assert words is not None
-        what = fact_in_words(fact_of(words, book), names, language)
-        said.append(_("%(done)s: %(what)s") % {"done": DONE[entry.act], "what": what})
+        what = fact_in_words(fact_of(words, book), names, current_language())
+        told = _("%(done)s: %(what)s") % {"done": DONE[entry.act], "what": what}
+        said.append(by_whom(told, entry, member=member))
     return said

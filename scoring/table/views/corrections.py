@@ -223,9 +223,7 @@ def _usual_reasons(act: Act) -> list[str]:
 
 
 def _meanwhile(asked: WantedChange) -> str:
-    sheet = asked.sheet
-    entries = sheet.entries.filter(seq__gt=asked.after).select_related("grounds", "supersedes__grounds")
-    said = since(entries.order_by("seq"), sheet.evening.names(), book_of(sheet), current_language())
+    said = since(asked.sheet, member=asked.here.member, seq__gt=asked.after)
     return _("Entered in the meantime: %(what)s Please check everything again.") % {"what": " ".join(said)}
 
 

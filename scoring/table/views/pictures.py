@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.engine.explaining import problems_in_words
 from scoring.models import Account, Member, Sheet
-from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import AtTheDoor, closed_words
 from scoring.table.pages.recording_page import code_reader_address, version_of_form
 from scoring.table.pages.wording import since
@@ -158,11 +157,10 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
 
 def _meanwhile(request: HttpRequest, sheet: Sheet, after: int) -> list[str]:
     """Return what others have entered; to those who may not look at the sheet, only that they have."""
-    entries = sheet.entries.filter(seq__gt=after).select_related("grounds", "supersedes__grounds")
-    if AtTheDoor(request, sheet.pk).visit() is None:
+    here = AtTheDoor(request, sheet.pk).visit()
+    if here is None:
         return [_("Meanwhile, another phone has entered something else at this table.")]
-    newest = entries.order_by("-seq")[:MOST_NAMED][::-1]
-    said = " ".join(since(newest, sheet.evening.names(), book_of(sheet), current_language()))
+    said = " ".join(since(sheet, member=here.member, seq__gt=after)[-MOST_NAMED:])
     return [_("Meanwhile, another phone has entered: {said}").replace("{said}", said)]
 
 

@@ -58,7 +58,7 @@ from scoring.table.pages.recording_page import (
 )
 from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
-from scoring.table.pages.wording import as_played, since
+from scoring.table.pages.wording import as_played, by_whom, since
 from scoring.table.replay import fact_of, position_of, standing_facts, start_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
@@ -209,7 +209,7 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
     try:
         written = take_back(actor=actor, entry=entry, sheet=here.sheet, after=after)
     except Stale as stale:
-        words = _taken_back(stale.sheet, seq__gt=after)
+        words = _taken_back(stale.sheet, member=here.member, seq__gt=after)
         messages.error(
             request,
             _("Nothing was undone. Entered in the meantime: %(what)s") % {"what": words}
@@ -227,10 +227,8 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
     return redirect(here.sheet)
 
 
-def _taken_back(sheet: Sheet, **which: object) -> str:
-    entries = sheet.entries.filter(**which).select_related("grounds", "supersedes__grounds").order_by("seq")
-    sentences = since(entries, sheet.evening.names(), book_of(sheet), current_language())
-    return " ".join(capfirst(sentence) for sentence in sentences)
+def _taken_back(sheet: Sheet, *, member: bool = False, **which: object) -> str:
+    return " ".join(capfirst(sentence) for sentence in since(sheet, member=member, **which))
 
 
 def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
@@ -241,7 +239,7 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         problems = problems_in_words(illegal.problems, visit(request, pk).names, current_language())
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     except Stale as stale:
-        return _overtaken(stale.sheet, sent)
+        return _overtaken(stale.sheet, sent, member=visit(request, pk).member)
     except (Closed, OtherContents) as why:
         closed = isinstance(why, Closed)
         words = _("This hand was saved before with different contents.")
@@ -314,14 +312,15 @@ def _conflict(
     return JsonResponse(answer, status=409)
 
 
-def _overtaken(sheet: Sheet, sent: Sent) -> HttpResponse:
+def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
     """Answer with what was entered since the phone looked, or that nothing is there to take back."""
-    entries = list(_entries(sheet).filter(seq__gt=sent.after).order_by("seq"))
+    entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.after).order_by("seq"))
     names, book = sheet.evening.names(), book_of(sheet)  # afterwards: also of who has come with them
     told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries]
     words = _("There is nothing to undo here.")
     if told:
-        said = " ".join(entered.sentence for entered in told[-MOST_NAMED:])
+        newest = list(zip(entries, told, strict=True))[-MOST_NAMED:]
+        said = " ".join(by_whom(entered.sentence, entry, member=member) for entry, entered in newest)
         words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
     since = [  # as it stands beside what a phone kept
         {"said": entered.sentence, "record": entry.record}

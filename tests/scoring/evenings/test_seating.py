@@ -83,7 +83,7 @@ def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: H
     house.play(sheet, rufer("Anna", "Dora"))
     text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields)
     assert "In the meantime somebody else has entered:" in text
-    assert "Hand 1: Anna: Rufer with Dora, won." in text
+    assert "Hand 1: Anna: Rufer with Dora, won. (by Anna)" in text
     assert "Anna would deal next." in text
     assert 'value="Karl"' in text
     assert seated(sheet) == (list(FOUR), "Anna")

@@ -117,8 +117,9 @@ def test_the_next_hand_confirms_by_itself_and_so_does_a_void_one(house: House, s
     assert told(sheet) == ["not confirmed yet"], "an event confirms nothing"
     house.play(sheet, dreier("Bert"))
     assert told(sheet) == ["confirmed by the next hand", "not confirmed yet"]
-    with refused("counts as confirmed by it"):
-        house.tap(confirmations.confirm, sheet, first, "Bert")
+    for by, who in (("Bert", "Anna has recorded the next hand"), ("", "The next hand has been recorded")):
+        with refused(f"{who} in the meantime: this one counts as confirmed by it"):
+            house.tap(confirmations.confirm, sheet, first, "Bert", by=by)
     void = house.play(sheet, REDEAL).entry
     assert told(sheet) == ["confirmed by the next hand", "confirmed by the next hand"]
     with refused(OTHER_SIDE):

@@ -157,7 +157,7 @@ def test_what_was_entered_meanwhile_is_told_and_looked_at_before_anything_is_sav
 ) -> None:
     house.play(sheet, dreier("Dora", won=False))
     page = cilli.send("correct", 1, dreier("Anna"), after=6, step="save", reason="verschrieben")
-    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
+    assert "Entered in the meantime: entered: Dora: Dreier, lost. (by Anna)" in text_of(page)
     assert 'value="verschrieben"' in page.content.decode()
     assert 'name="after" value="7"' in page.content.decode()
     assert now(sheet).seq == 7
@@ -179,7 +179,7 @@ def test_what_happens_while_a_change_is_looked_at_is_told(
     monkeypatch.setattr(corrections, "consequences", overtaken)
     page = cilli.send("correct", 1, dreier("Anna"))
     assert page.status_code == 409
-    assert "Entered in the meantime: entered: Dora: Dreier, lost." in text_of(page)
+    assert "Entered in the meantime: entered: Dora: Dreier, lost. (by Anna)" in text_of(page)
     assert "This table is closed." in text_of(page)
 
 
@@ -329,7 +329,7 @@ def test_what_the_page_shows_last_is_taken_back_and_brought_back_with_one_button
     assert len(paper(sheet).hands) == 6
     house.play(sheet, dreier("Dora", won=False))  # which the page has not shown
     said = take_back(cilli, "undo", after=8)
-    assert "Nothing was undone. Entered in the meantime: Entered: Dora: Dreier, lost." in said
+    assert "Nothing was undone. Entered in the meantime: Entered: Dora: Dreier, lost. (by Anna)" in said
     assert "There is nothing to undo." in take_back(cilli, "redo", after=9)
     assert len(paper(sheet).hands) == 7
 

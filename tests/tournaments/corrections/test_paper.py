@@ -215,6 +215,7 @@ def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, direct
     form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
     shown = director.post(page(on_paper, "hands"), form).content.decode()
     assert "Something was entered at this table in the meantime" in shown
+    assert "Entered: Anna: Normalspiel with Bert, 45 points. (by Bert)" in shown
     assert on_paper.sheet().seq == 1
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,6 +30,7 @@ from scoring.table.consequences import dealer_as_written
 from scoring.table.forms import record_from
 from scoring.table.pages.recording_form import rules_of_hand
 from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.wording import since
 from scoring.table.replay import fact_of, record_now, standing_facts, start_of
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
@@ -415,6 +417,7 @@ def _page(
     sheet = asked.here.sheet
     if sheet.seq != asked.after:
         problems.append(_("Something has been entered at this table in the meantime. Please look again."))
+        problems += map(capfirst, since(sheet, member=True, seq__gt=asked.after))
         asked = replace(asked, after=sheet.seq)
     review: dict[str, Any] | None = None
     money: list[dict[str, Any]] = []
