@@ -1,9 +1,10 @@
 """The project runs anywhere: no file names the machine or the mirror it was written on."""
 
 import re
-import subprocess
 
 import pytest
+
+from tests.support.checkout import names_of_files
 
 # Written with a gap, so that this file is not its own first finding.
 REGISTRIES = "py|pi.org python|hosted.org npm|js.org deb|.debian.org".replace("|", "").split()
@@ -21,10 +22,7 @@ def findings(text):
 
 
 def test_no_file_names_a_machine_path_or_a_registry(root):
-    # The folder may belong to another user, as in a container; that is no reason not to look.
-    git = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(git, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
-    files = [root / name for name in names if name and (root / name).is_file()]
+    files = [root / name for name in names_of_files()]
     assert files
     texts = {file: file.read_bytes().decode("utf-8", "replace") for file in files}
     assert {str(file.relative_to(root)): found for file in files if (found := findings(texts[file]))} == {}

@@ -216,15 +216,9 @@ def keep(shell: Shell) -> None:
 
 def change_the_program(shell: Shell) -> None:
     def git(*words: str) -> str:
-        whose = ["-c", "user.name=Anna", "-c", "user.email=anna@example.org"]
-        done = subprocess.run(
-            ["git", *whose, "-c", "core.compression=0", *words],
-            cwd=shell.folder,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout
+        whose = ["-c", "user.name=Anna", "-c", "user.email=anna@example.org", "-c", "core.compression=0"]
+        asked = ["git", *whose, *words]
+        return subprocess.run(asked, cwd=shell.folder, capture_output=True, text=True, check=True).stdout
 
     for name in ("house.toml", "season.xlsx", f"{CLUB}.tarock.zip"):
         (shell.folder / name).unlink()

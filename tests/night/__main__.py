@@ -11,7 +11,6 @@ python -m tests.night --steps 9 7          only the first steps of a night, to c
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
@@ -31,7 +30,7 @@ from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
-from tests.support.postgresql import NOT_INSTALLED, Cluster, cluster, find_programs
+from tests.support.postgresql import Cluster, cluster, demand_programs
 from tests.support.races.processes import Origin, Server
 
 KINDS: dict[str, Callable[[Hall, int], Report]] = {
@@ -133,12 +132,7 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     if not asked.postgresql:
         return _played(asked, None)
-    programs = find_programs()
-    if programs is None:
-        print(NOT_INSTALLED, file=sys.stderr)
-        return 1 if os.environ.get("CI") == "true" else 0
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    with cluster(programs) as found:
+    with cluster(demand_programs()) as found:
         os.environ["DATABASE_URL"] = found.address  # the origin of all processes has to know which kind it is
         return _played(asked, found)
 

@@ -4,7 +4,6 @@ Ends with 1 if anything was lost or doubled; `--short` plays for seconds only.
 """
 
 import os
-import signal
 import sys
 import time
 from collections import Counter
@@ -19,7 +18,7 @@ from scoring.server.phones import Phone
 from tests.scale.arithmetic import print_carried
 from tests.scale.house import WORKERS, House, opened
 from tests.scale.night import Onlooker, Recorder, Seen
-from tests.support.postgresql import NOT_INSTALLED, cluster, find_programs
+from tests.support.postgresql import cluster, demand_programs
 from tests.support.races.processes import Keeper
 
 PAUSE = 2.0  # seconds between two hands of a table in the night, on average: many times faster than people
@@ -29,15 +28,10 @@ DURABLE = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on"}
 
 
 def main(asked: Sequence[str]) -> int:
-    programs = find_programs()
-    if programs is None:
-        print(NOT_INSTALLED, file=sys.stderr)
-        return 1 if os.environ.get("CI") == "true" else 0
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     short = "--short" in asked
     with (
         TemporaryDirectory(prefix="tarock-") as folder,
-        cluster(programs, DURABLE) as database,
+        cluster(demand_programs(), DURABLE) as database,
         opened(database, Path(folder)) as house,
     ):
         print_carried(*_measured(house, 2 if short else 10))

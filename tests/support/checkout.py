@@ -11,14 +11,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def copied(into: Path) -> Path:
-    """Copy every file that belongs to the checkout, and lend the environment that is installed here."""
+def names_of_files() -> list[str]:
+    """Return the names of the files that belong to the checkout."""
     # The folder may belong to another user, as in a container.
     git = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(git, cwd=ROOT, capture_output=True, check=True)
-    for name in filter(None, listed.stdout.decode().split("\0")):
+    listed = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return [name for name in listed if name and (ROOT / name).is_file()]
+
+
+def copied(into: Path) -> Path:
+    """Copy every file that belongs to the checkout, and lend the environment that is installed here."""
+    for name in names_of_files():
         source, target = ROOT / name, into / name
-        if source.is_file() and not source.is_symlink():
+        if not source.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
             lend_compiled(name, into)

@@ -8,7 +8,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
+
+from tests.support.races.processes import free_port
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 30
@@ -62,10 +63,14 @@ def servant() -> dict[str, Any]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
-def free_port() -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
+def demand_programs() -> Path:
+    """The same; ends this process where there are none."""
+    if programs := find_programs():
+        # Being ended is no reason to leave a server behind.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+        return programs
+    print(NOT_INSTALLED, file=sys.stderr)
+    sys.exit(1 if os.environ.get("CI") == "true" else 0)
 
 
 @dataclass
@@ -118,7 +123,7 @@ def running(programs: Path) -> Iterator[str]:
 @contextmanager
 def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterator[Cluster]:
     """The same, to be stopped and started meanwhile, with further options."""
-    port, password, who = free_port(), secrets.token_hex(16), servant()
+    port, password, who = str(free_port()), secrets.token_hex(16), servant()
     with TemporaryDirectory(prefix="tarock-") as name:
         home = Path(name)
         data, log, secret = home / "data", home / "log", home / "password"
@@ -160,13 +165,7 @@ def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str
 
 
 def main(command: list[str]) -> int:
-    programs = find_programs()
-    if programs is None:
-        print(NOT_INSTALLED, file=sys.stderr)
-        return 1 if os.environ.get("CI") == "true" else 0
-    # Being ended is no reason to leave a server behind.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    with running(programs) as address:
+    with running(demand_programs()) as address:
         # PGHOST and its like belong to another database.
         surroundings = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
         told = {"DATABASE_URL": address, GONE_AFTERWARDS: "1"}

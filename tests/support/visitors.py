@@ -26,6 +26,8 @@ from django.utils.safestring import SafeString
 from scoring.export import answering
 from scoring.export.figures import Book, Figures
 from scoring.export.writing import FORMATS, File, file_in
+from scoring.models import Evening, Participant
+from tests.support.scoring.house import House
 
 T = TypeVar("T")
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
@@ -202,10 +204,16 @@ class Visitors:
 
     who: ClassVar[dict[str, str]]  # how they are called who are signed in
     cookies: dict[str, SimpleCookie]
+    house: House
 
     def names(self) -> set[str]:
         """What nobody reads who is refused."""
-        raise NotImplementedError
+        return {
+            self.house.club.name,
+            *self.house.club.members.values_list("name", flat=True),
+            *Participant.objects.values_list("guest", flat=True),
+            *Evening.objects.values_list("place", flat=True),
+        }
 
     @cached_property
     def secrets(self) -> dict[str, str]:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from io import BytesIO, StringIO
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -88,7 +87,6 @@ club = Stage("club", invented, on=BUSY).fixture()
 
 __all__ = ["busy", "club", "scene"]  # the fixtures
 
-ROOT = Path(__file__).parent.parent.parent.parent
 MARK = "all of it invented"
 DAY = date(2026, 3, 20)
 

@@ -17,7 +17,7 @@ from scoring.clubs.guests.pages import only_in_lists
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Account, Evening, Member, OldPerson, Participant, SecondFactor, Sheet
+from scoring.models import Account, Evening, Member, OldPerson, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -81,14 +81,7 @@ class Scene(Visitors):
     who: ClassVar = WHO
 
     def names(self) -> set[str]:
-        return {
-            self.house.club.name,
-            *self.house.club.members.values_list("name", flat=True),
-            *Participant.objects.values_list("guest", flat=True),
-            *Evening.objects.values_list("place", flat=True),
-            *Sheet.objects.values_list("name", flat=True),
-            "Sonnwendblatt",
-        }
+        return {*super().names(), *Sheet.objects.values_list("name", flat=True), "Sonnwendblatt"}
 
     @property
     def kathi(self) -> str:

@@ -17,7 +17,6 @@ from django.test import Client
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.models import Evening, Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
@@ -89,15 +88,8 @@ class Scene(Visitors):
         return self.playing.house
 
     def names(self) -> set[str]:
-        return {
-            self.house.club.name,
-            *self.house.club.members.values_list("name", flat=True),
-            *Participant.objects.values_list("guest", flat=True),
-            *Evening.objects.values_list("place", flat=True),
-            *Tournament.objects.values_list("title", flat=True),
-            self.preset.name,
-            self.series.title,
-        }
+        titles = Tournament.objects.values_list("title", flat=True)
+        return {*super().names(), *titles, self.preset.name, self.series.title}
 
     @cached_property
     def emil(self) -> Entrant:
