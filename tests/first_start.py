@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from uuid import uuid4
 
 from scoring.server.phones import Phone, RecordPage
@@ -22,6 +23,7 @@ from tests.support.races.processes import HOST, SECONDS_TO_STOP, listens
 from tests.support.scoring.tables import dreier
 
 ROOT = Path(__file__).parents[1]
+MOST_SECONDS = 1200  # until a line that never comes is missed, though what should print it goes on
 RUN, RUN_FOR_THE_ROOM = "make run", "make run LAN=1"  # as README.md prints them
 OWNER = {
     "name": "Anna",
@@ -37,7 +39,7 @@ PLAYERS = ("Berta", "Cilli", "Dora", "Emil")
 AMOUNTS = [["Berta", "+15"], ["Cilli", "−5"], ["Dora", "−5"], ["Emil", "−5"]]  # a Dreier, won by Berta
 OPEN = re.compile(r"^Open: +http://([\d.]+):(\d+)/")
 SET_UP_LINK = re.compile(r"^http://[\d.]+:\d+/setup/([0-9a-f]{16})/$")
-ANOTHER_PORT = re.compile(r"another port: make run( PORT=\d+)$")
+ANOTHER_PORT = re.compile(r"^Another port: make run( PORT=\d+)$")
 # What a machine may say of a server of its own, and the make that this was begun by.
 FOREIGN = (
     *("SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DATA_FOLDER", "DEBUG", "LAN", "LISTEN"),
@@ -74,11 +76,10 @@ def look_around(phone: Phone, club: str) -> None:
 
 
 def surroundings() -> dict[str, str]:
-    """Return the environment that somebody has who has set nothing for the program."""
+    """Return the environment that somebody has who has set nothing for the program, and reads English."""
     known = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-    return {
-        name: value for name, value in known.items() if not name.startswith("COVERAGE_")
-    }  # of another folder
+    of_this_folder = {name for name in known if name.startswith("COVERAGE_")}
+    return {name: known[name] for name in known.keys() - of_this_folder} | {"LANGUAGE": "en"}
 
 
 class Terminal:
@@ -99,12 +100,15 @@ class Terminal:
             start_new_session=True,
         )
         self.lines: list[str] = []
+        self.patience = Timer(MOST_SECONDS, os.killpg, (self.process.pid, signal.SIGKILL))
+        self.patience.start()
 
     def __enter__(self) -> Terminal:
         return self
 
     def __exit__(self, *error: object) -> None:
         """Leave nothing behind, whatever happened."""
+        self.patience.cancel()
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
