@@ -72,8 +72,9 @@ def demand_port() -> None:
         try:
             probe.bind((INTERFACE, PORT))
         except OSError as error:
-            again = "tarockclub run --port " if folders.IS_INSTALLED else "make run PORT="
-            address, command = f"{INTERFACE}:{PORT}", f"{again}{PORT + 1}"
+            again = folders.command_line("run --lan" if LAN else "run")
+            option = "--port " if folders.IS_INSTALLED else "PORT="
+            address, command = f"{INTERFACE}:{PORT}", f"{again} {option}{PORT + 1}"
             sys.exit(
                 _(
                     "{address} is not available ({why}).\nAnother port: {command}",

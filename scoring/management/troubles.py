@@ -4,6 +4,7 @@ import errno
 import re
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection
 
@@ -54,7 +55,7 @@ OF_FILES = {
     errno.ENOENT: gettext_noop("There is no {file}"),
     errno.ENOTDIR: gettext_noop("Not a folder: {file}"),
 }
-WHERE = gettext_noop("DATABASE_URL says where the database is; `tarockclub settings` shows what holds.")
+WHERE = gettext_noop("DATABASE_URL says where the database is; `{command}` shows what holds.")
 
 
 def sentence_for(error: BaseException) -> str:
@@ -81,5 +82,6 @@ def of_the_database(said: str, database: dict[str, Any]) -> str:
     named["at"] = ":".join(place) or _("its socket")
     for words, sentence in OF_THE_DATABASE.items():
         if re.search(words, said):
-            return f"{_(sentence).format(**named)}\n{_(WHERE)}\n({said.strip().splitlines()[0]})"
+            where = _(WHERE, command=settings.TYPED("settings"))
+            return f"{_(sentence).format(**named)}\n{where}\n({said.strip().splitlines()[0]})"
     return ""

@@ -17,9 +17,8 @@ import pytest
 from tarockclub import gunicorn, serving
 from tests.support.races.processes import free_port
 from tests.support.scoring.house import PASSWORD
+from tests.support.started import PATIENCE
 from tests.support.stored_forms import forms_in
-
-PATIENCE = 120  # seconds
 
 
 @pytest.fixture
@@ -155,12 +154,13 @@ def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, 
         read()
 
 
-def test_a_port_in_use_is_answered_with_a_way_out(serve, port):
+@pytest.mark.parametrize("lan", [{}, {"LAN": "1", "LAN_ADDRESS": "127.0.0.1"}])
+def test_a_port_in_use_is_answered_with_a_way_out(serve, port, lan):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
         taken.listen()
-        process = serve(PORT=str(port))
+        process = serve(PORT=str(port), **lan)
         output, _ = process.communicate(timeout=PATIENCE)
-    assert f"make run PORT={port + 1}" in output
+    assert f"make run{' LAN=1' if lan else ''} PORT={port + 1}\n" in output
     assert "Traceback" not in output
     assert process.returncode == 1

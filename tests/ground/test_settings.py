@@ -230,6 +230,7 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         told = run(root, "manage.py", "export-club", "runde", **given)
         assert told.returncode == 1
         assert told.stderr.startswith(sentence), told.stderr
+        assert ("`./manage.py settings` shows" in told.stderr) == ("DATABASE_URL" in given)
         assert "Traceback" not in told.stderr
 
 

@@ -636,6 +636,8 @@ def test_the_link_is_printed_until_somebody_has_an_account(monkeypatch: pytest.M
     monkeypatch.setenv("SECRET_KEY", "x" * 50)
     assert printed("http://tarock.local:8000/") == f"http://tarock.local:8000{path()}\n"
     assert printed() == f"http://127.0.0.1:8000{path()}\n"
+    monkeypatch.setenv("PORT", "8001")
+    assert printed() == f"http://127.0.0.1:8001{path()}\n"
     Account.objects.create(name="Anna", key="anna", made_at="2026-01-01T00:00Z")
     assert printed("http://tarock.local:8000/") == ""
     # Nor is anybody made the first owner beside an account that came in another way.
