@@ -141,10 +141,10 @@ def of_compose_file(text: str) -> Iterator[str]:
 def of_server_file(text: str) -> Iterator[str]:
     """Yield what a comment tells to type, between backquotes or on lines set in, and what a unit begins.
 
-    >>> list(of_server_file("# Then `make run`, or:\\n#     nginx -t\\nExecStart=/bin/tarockclub run"))
+    >>> list(of_server_file("  # Then `make run`, or:\\n  #     nginx -t\\nExecStart=/bin/tarockclub run"))
     ['make run', 'nginx -t', '/bin/tarockclub run']
     """
-    comments = "\n".join(line for line in text.splitlines() if line.startswith("#"))
+    comments = "\n".join(re.findall(r"^[ \t]*(#.*)$", text, re.MULTILINE))
     yield from commands(re.findall(r"`([^`]+)`", comments.replace("\n#", "\n")))
     yield from re.findall(r"^# {4,}(\S.*)$", comments, re.MULTILINE)
     yield from re.findall(r"^Exec\w+=(.+)$", text, re.MULTILINE)
