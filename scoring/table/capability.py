@@ -60,7 +60,7 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Sheet,
-            columns=("record_link", "read_link"),
+            columns=("record_link", "read_link", "salt"),
             end=lambda rows: rows.update(salt=token_hex()),
             club="evening__club",
             one=gettext_noop("table, to record and to look on"),

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
-from django.db import connection
 
+from scoring.archive import ended
 from tests.support.races.processes import ROOT
 
 
@@ -27,14 +27,10 @@ def manage(database: str | Path, *arguments: object, **how: Any) -> subprocess.C
 @contextmanager
 def connected_to(database: str | Path) -> Iterator[None]:
     """Meanwhile the models are those of this file."""
-    usual = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = database
     try:
-        yield
+        with ended.connected_to(database):
+            yield
     finally:
-        connection.close()
-        connection.settings_dict["NAME"] = usual
         ContentType.objects.clear_cache()
 
 
