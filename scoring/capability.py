@@ -102,6 +102,7 @@ class Capability:
     log_subject: LogSubject | None = None  # of its deeds; None: that of its app
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
     links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
+    ending: frozenset[str] = frozenset()  # its verbs that end a right
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()

@@ -47,6 +47,11 @@ class BeforeRestoring(NamedTuple):
     guests: Mapping[str, int]  # by their names
 
 
+def ending_verbs() -> frozenset[str]:
+    """Return the verbs that end a right or a name."""
+    return ENDING.union(*(capability.ending for capability in capabilities()))
+
+
 def link_kinds() -> list[LinkKind]:
     """Return all links that can be withdrawn or renewed."""
     return [kind for capability in capabilities() for kind in capability.links]
@@ -69,7 +74,7 @@ def read_before(database: str | Path) -> BeforeRestoring | None:
             links=[_links(kind, kind.model._base_manager.all()) for kind in link_kinds()],
             passwords=dict(Account.objects.values_list("pk", "password")),
             factors=list(SecondFactor.objects.values_list(*FACTOR)),
-            deeds=list(Deed.objects.filter(verb__in=ENDING).select_related("club").order_by("at")),
+            deeds=list(Deed.objects.filter(verb__in=ending_verbs()).select_related("club").order_by("at")),
             guests=dict(Participant.objects.filter(member=None).values_list("guest", "pk")),
         )
 
@@ -192,7 +197,7 @@ def _carried_secrets(before: BeforeRestoring) -> list[str]:
 
 def _undone(before: BeforeRestoring) -> list[str]:
     """Return what ended a right or a name since the copy was made, and has to be done again."""
-    here = set(Deed.objects.filter(verb__in=ENDING).values_list("pk", flat=True))
+    here = set(Deed.objects.filter(verb__in=ending_verbs()).values_list("pk", flat=True))
     since = [deed for deed in before.deeds if deed.pk not in here]
     with translation.override(language_of(os.environ)):
         lines = [

@@ -42,8 +42,10 @@ from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
 from tests.support.tournaments.playing import Playing, code_of_card
 from tournaments.draw.verbs import renew_card
+from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door
+from tournaments.models import Duty
 from tournaments.planning.verbs import show_tournament
 from tournaments.series.verbs import show_series
 
@@ -329,6 +331,8 @@ def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
 def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
     house = scene.house
     guests = house.sheet(["Anna", "Xaver", "Bert", "Cilli"], name="9")
+    duty, cilli = {"kind": Duty.Kind.DIRECTOR}, house.member("Cilli")
+    scene.playing.do(give_duty, **duty, name="Cilli")
     copy = scene.back_up()
     house.do(people.dismiss, by="Anna", member=house.member("Bert"), role=Role.DIRECTOR)
     house.do(people.deactivate_member, by="Anna", member=house.member("Dora"))
@@ -337,13 +341,15 @@ def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
     house.do(anonymise_member, by="Anna", member=emil, guests=(), **nothing)
     guest = guests.evening.participants.get(guest="Xaver")
     house.do(anonymise_guest, by="Anna", club=house.club, guests=[guest.pk], **nothing)
+    scene.playing.do(end_duty, by="Anna", **duty, member=cilli.pk)
     present = scene.present()
     lines = restored(copy, present, "--overwrite").stdout.splitlines()
     at = lines.index("Done since the copy was made, and to be done again:")
-    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 5]]
+    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 6]]
     assert told[:2] == ["removed a role from Bert: Director", "deactivated Dora"]
     assert told[2].endswith("(in the copy: Emil)")
     assert told[3].endswith("(in the copy: Xaver)")
+    assert told[4].startswith("relieved Cilli of directing “")
 
 
 def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(
