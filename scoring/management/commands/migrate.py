@@ -98,7 +98,8 @@ def demand_fitting(connection: BaseDatabaseWrapper) -> None:
         return
     loader = MigrationLoader(connection)
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
-    if waits and not schema.differences_from_history(connection, loader):
+    is_early = backups.early_migrations(set(loader.applied_migrations))  # there is no way from there
+    if waits and not is_early and not schema.differences_from_history(connection, loader):
         raise CommandError(_not_updated(_name(connection)))
     raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), None)
 
