@@ -37,6 +37,7 @@ class StoredColumn(NamedTuple):
 
     nullable: bool
     has_default: bool
+    is_unique: bool  # by itself
 
 
 class StoredTable(NamedTuple):
@@ -60,28 +61,30 @@ def _differences(connection: BaseDatabaseWrapper, models: Iterable[type[Model]])
 
 
 def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, StoredTable]:
-    ask = connection.introspection
-    return {
-        name: StoredTable(
-            {
-                column.name: StoredColumn(column.null_ok, column.default is not None)
-                for column in ask.get_table_description(cursor, name)
-            },
-            set(ask.get_constraints(cursor, name)),
-        )
-        for name in ask.table_names(cursor)
-    }
+    ask, tables = connection.introspection, {}
+    for name in ask.table_names(cursor):
+        constraints = ask.get_constraints(cursor, name)
+        unique = [found["columns"] for found in constraints.values() if found["unique"]]
+        columns = {
+            column.name: StoredColumn(column.null_ok, column.default is not None, [column.name] in unique)
+            for column in ask.get_table_description(cursor, name)
+        }
+        tables[name] = StoredTable(columns, set(constraints))
+    return tables
 
 
 def _of_sqlite(cursor: Any) -> dict[str, StoredTable]:
     """Return the same in two queries: Django parses each CREATE TABLE, which takes half a second."""
     tables: defaultdict[str, StoredTable] = defaultdict(lambda: StoredTable({}, set()))
     cursor.execute(
-        'SELECT tables.name, columns.name, NOT columns."notnull", columns.dflt_value '
+        'SELECT tables.name, columns.name, NOT columns."notnull", columns.dflt_value, '
+        "EXISTS (SELECT 1 FROM pragma_index_list(tables.name) indexes WHERE "
+        'indexes."unique" AND NOT indexes.partial AND columns.name = '
+        "(SELECT group_concat(name) FROM pragma_index_info(indexes.name))) "
         "FROM sqlite_master tables, pragma_table_info(tables.name) columns WHERE tables.type = 'table'"
     )
-    for table, name, nullable, default in cursor:
-        tables[table].columns[name] = StoredColumn(bool(nullable), default is not None)
+    for table, name, nullable, default, unique in cursor:
+        tables[table].columns[name] = StoredColumn(bool(nullable), default is not None, bool(unique))
     cursor.execute("SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     for table, made_by in cursor:
         tables[table].constraints.update(NAMED_IN_SQL.findall(made_by))
@@ -95,6 +98,8 @@ def _differing_columns(model: type[Model], there: dict[str, StoredColumn]) -> It
             yield f"{table}.{name}"
         elif there[name].nullable != field.null:
             yield f"{table}.{name} ({'NULL' if field.null else 'NOT NULL'})"
+        elif field.unique and not (field.primary_key or there[name].is_unique):
+            yield f"{table}.{name} (UNIQUE)"
     for name, column in there.items():  # no row can be added without a value for it
         if name not in fields and not column.nullable and not column.has_default:
             yield _("{name} (unknown)", name=f"{table}.{name}")

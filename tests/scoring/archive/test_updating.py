@@ -192,7 +192,8 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
     on_entries = " ON scoring_entry" if migrated_database.startswith("postgres") else ""
     ask(
         migrated_database,
-        RENAMED,
+        "DROP TABLE scoring_lineupsums",
+        "CREATE TABLE scoring_lineupsums (id int NOT NULL, sums text NOT NULL, sheet_id int NOT NULL)",
         "DROP TABLE scoring_secondfactor",
         "DROP INDEX one_first_entry",
         "ALTER TABLE scoring_account DROP COLUMN last_login",
@@ -202,7 +203,8 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
     answer = updated(migrated_database, tmp_path)
     assert (answer.returncode, answer.stdout) == (1, "")
     for missing in (
-        "scoring_oldamount.twelfths",
+        "scoring_lineupsums.written",
+        "scoring_lineupsums.sheet_id (UNIQUE)",
         "scoring_secondfactor",
         "scoring_account.last_login (NULL)",
         "scoring_entry: one_first_entry",
