@@ -305,7 +305,13 @@ def _shared(details: dict[str, Any]) -> str:
     return f"{words}: {percents}, {money}"
 
 
-@verb(log=_shared, again=lambda before, about: None)
+def listed_shares(tournament: Tournament, round_: Round | None) -> list[tuple[object, ...]]:
+    """Return the shares on the list: the name of each, its cents and its sponsor."""
+    shares = kept_prizes(tournament, round_).filter(removed_at=None, share__isnull=False)
+    return list(shares.values_list("name", "cents", "sponsor"))
+
+
+@verb(log=_shared, asked=lambda replaces, **about: about.values(), again=lambda before, about: None)
 def share_out_fund(
     act: PendingDeed[Account],
     *,
@@ -316,16 +322,20 @@ def share_out_fund(
     by_table: bool = False,
     by_section: bool = False,
     expected: Sequence[int] = (),
+    replaces: Sequence[tuple[object, ...]] = (),
 ) -> None:
     """Put shares of what came in on the list, in place of those that were there and that nobody has.
 
-    `expected` are the cents that were looked at: where more came in meanwhile, it is looked at again.
+    `expected` are the cents that were looked at, `replaces` the shares that stood there then: where more
+    came in meanwhile, or others stand there, it is looked at again.
     """
     tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     wanted = [prize for fund in funds for prize in fund.prizes]
     if [share.cents for _name, share in wanted] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
+    if listed_shares(tournament, round_) != list(replaces):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     worth = [(name, share) for name, share in wanted if share.cents]
     if not worth:
         raise Refused(form=[_("Nothing has come in that could be shared out.")])

@@ -22,7 +22,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, done_before
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm, remember_contents
@@ -196,24 +196,23 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         of_round=round_ is not None,
         sections=bool(tournament.terms.sections),
     )
+    page = page_about(tournament, round=round_, form=form, funds=None, here=here)
     if form.is_valid():
         asked, done = form.cleaned_data, _("The shares are on the list.")
         funds = verbs.funds_of(tournament, round_, **asked)
         expected = [share.cents for fund in funds for _name, share in fund.prizes]
-        saves = request.POST.get("do") == "save" and request.POST.get("looked", "") == _as_text(expected)
-        about = {"tournament": tournament, "round_": round_, "expected": expected, **asked}
-        if saves and submit(request, form, verbs.share_out_fund, done, **about):
+        replaces = verbs.listed_shares(tournament, round_)
+        looked = " ".join(map(str, [*expected, *replaces]))
+        about = {"tournament": tournament, "round_": round_, "expected": expected, "replaces": replaces}
+        is_looked_at = request.POST.get("looked", "") == looked or done_before(request, "share_out_fund")
+        saves = request.POST.get("do") == "save"
+        if saves and not is_looked_at:
+            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+        elif saves and submit(request, form, verbs.share_out_fund, done, **about, **asked):
             return redirect(here)
-        shown = funds_in_words(funds, tournament.evening.currency)
-    else:
-        expected, shown = [], None
-    looked = _as_text(expected)
-    page = page_about(tournament, round=round_, form=form, funds=shown, looked=looked, here=here)
+        page |= {"funds": funds_in_words(funds, tournament.evening.currency), "looked": looked}
+        page["replaces"] = replaces
     return render(request, "tournaments/prizes/shares.html", page)
-
-
-def _as_text(cents: list[int]) -> str:
-    return " ".join(map(str, cents))
 
 
 @require_http_methods(PAGE)

@@ -22,7 +22,7 @@ from scoring.names import folded, sorting, tidy
 from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.access import PAGE, deed_of
-from scoring.web.fields import PageForm, choice_field, lines_field, offer, text_field
+from scoring.web.fields import choice_field, lines_field, offer, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.draw.pages.drawing import standing_of
@@ -164,21 +164,22 @@ def divide_people(
 
 
 @verb(log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
-def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Put everybody back where they were before people were divided the last time."""
+def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament, last: str = "") -> Tournament:
+    """Put everybody back where they were before people were divided the last time, as the page showed it."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
-    last = last_divided(tournament)
-    if last is None:
+    divided = last_divided(tournament)
+    if divided is None:
         raise Refused(form=[_("This has already been undone.")])
-    moved = {entrant: (before, now) for entrant, before, now in last.details["moved"]}
+    moved = {entrant: (before, now) for entrant, before, now in divided.details["moved"]}
     people = list(tournament.entrants.filter(pk__in=moved))
-    if any(entrant.section != moved[entrant.pk][1] for entrant in people):
+    is_other = last not in ("", str(divided.pk))
+    if is_other or any(entrant.section != moved[entrant.pk][1] for entrant in people):
         raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
     back = [(entrant, moved[entrant.pk][0]) for entrant in people]
     _needs_reason(tournament, people)
     _move(back)
-    _record(act, tournament, back, undone=str(last.pk))
+    _record(act, tournament, back, undone=str(divided.pk))
     return tournament
 
 
@@ -330,7 +331,7 @@ class SectionsForm(StoredForm):
     )
 
 
-class DivideForm(PageForm):
+class DivideForm(StoredForm):
     """How everybody is divided at once."""
 
     way = choice_field(gettext_lazy("How people are divided"))
@@ -421,14 +422,11 @@ class ByHandForm(StoredForm):
 def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show who plays in which section, and put single people into another one."""
     tournament = directed_tournament(request, slug, pk)
-
-    def by_hand(posted: QueryDict | None = None) -> ByHandForm:
-        return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
-
-    form, message = by_hand(request.POST or None), _("Saved.")
+    stored, message = partial(_by_hand_form, request, slug, pk), _("Saved.")
+    form = stored(request.POST or None)
     if form.is_valid():
         asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
-        if submit(request, form, divide_people, message, by_hand, tournament=tournament, **asked):
+        if submit(request, form, divide_people, message, stored, tournament=tournament, **asked):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, by_hand=form)
 
@@ -462,7 +460,8 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
         about = {"tournament": tournament, "sections": found, "reason": asked.get("reason", "")}
         about["seed"] = seed if asked["way"] == LOT else ""
-        if submit(request, form, divide_people, _("Everybody is divided."), **about):
+        stored = partial(_by_hand_form, request, slug, pk)
+        if submit(request, form, divide_people, _("Everybody is divided."), stored, **about):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, divide_form=form)
 
@@ -470,9 +469,13 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def undo_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back how people were divided the last time."""
-    tournament = directed_tournament(request, slug, pk)
-    submit(request, None, undo_dividing, _("Taken back."), tournament=tournament)
+    about = {"tournament": directed_tournament(request, slug, pk), "last": request.POST.get("last", "")}
+    submit(request, None, undo_dividing, _("Taken back."), **about)
     return redirect("tournaments:sections", slug, pk)
+
+
+def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
+    return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
 
 
 def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> SectionsForm:
@@ -490,7 +493,7 @@ def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpRes
         by_hand=ByHandForm(there=there),
         divide_form=DivideForm(tournament=tournament) if tournament.terms.sections else None,
         settings_form=_settings_form(request, tournament.club.slug, tournament.pk),
-        can_undo=tournament.is_open and last_divided(tournament) is not None,
+        can_undo=tournament.is_open and last_divided(tournament),
         has_begun=tournament.state != State.PLANNED,
     )
     page |= asked

@@ -503,7 +503,12 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
         ("Prize money, place 3", 300, "15%"),
     ]
     again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
-    assert bert.post(path, again).status_code == 302  # in place of those that nobody has
+    tied.do(verbs.change_prize, position=6, name="Trostpreis", cents=300, sponsor="Post")
+    looked = bert.post(path, again)
+    shares = "Prize money, place 1 , Prize money, place 2 , Trostpreis (Post)"
+    assert f"which are on the list now: {shares}" in text_of(looked)
+    for _twice in range(2):  # in place of those that nobody has
+        assert bert.post(path, {**again, "looked": looked.context["looked"]}).status_code == 302
     names = [row.prize.name for row in prizes_shown(tied).rows]
     assert names == ["Schinken", "Wein", "Kaffee", "Prize money, place 1"]
     told = "shared out what came in as prizes (Herbstturnier, round 1): 50%, €12.00"
@@ -516,11 +521,13 @@ def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: P
     path = address(tied, "round_share_out", 1)
     form = {"shares": "50", "step": "1", "do": "save", "deed": str(uuid4()), "looked": "600"}
     pay(tied, *SECOND)
-    assert "€12.00" in bert.post(path, form).content.decode()
+    assert "Nothing of it is saved yet." in (page := bert.post(path, form).content.decode())
+    assert "€12.00" in page
     assert not Prize.objects.exists()
     assert bert.post(path, {**form, "looked": "1200"}).status_code == 302
     give(tied, 4, "Dora")
-    refused = bert.post(path, {**form, "looked": "1200", "deed": str(uuid4())}).content.decode()
+    form["looked"] = bert.post(path, {**form, "do": "look"}).context["looked"]
+    refused = bert.post(path, {**form, "deed": str(uuid4())}).content.decode()
     assert "Somebody has one of the shares already. Please take it back first." in refused
 
 
