@@ -43,6 +43,20 @@ ENGINE_IN_A_WORKER = re.compile(r"/static/scoring/engine/worker(\.[0-9a-f]{12})?
 OF_THE_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 
+def to_every_answer(change: Callable[[HttpRequest, HttpResponse], None]) -> Callable[[Respond], Respond]:
+    """Return the middleware that does this to every answer."""
+
+    def middleware(get_response: Respond) -> Respond:
+        def respond(request: HttpRequest) -> HttpResponse:
+            response = get_response(request)
+            change(request, response)
+            return response
+
+        return respond
+
+    return middleware
+
+
 def numbered(get_response: Respond) -> Respond:
     """Give each request a number, before anything may write a line to the log."""
 
@@ -58,32 +72,22 @@ def numbered(get_response: Respond) -> Respond:
     return respond
 
 
-def browser_limits(get_response: Respond) -> Respond:
+@to_every_answer
+def browser_limits(request: HttpRequest, response: HttpResponse) -> None:
     """Set the limits for browsers that Django's SecurityMiddleware does not, static files included."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if getattr(response, "xframe_options_exempt", False):
-            response.headers["Content-Security-Policy"] = FRAMED
-        if ENGINE_IN_A_WORKER.fullmatch(request.path):
-            response.headers["Content-Security-Policy"] = OF_THE_WORKER
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
-
-    return respond
+    if getattr(response, "xframe_options_exempt", False):
+        response.headers["Content-Security-Policy"] = FRAMED
+    if ENGINE_IN_A_WORKER.fullmatch(request.path):
+        response.headers["Content-Security-Policy"] = OF_THE_WORKER
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
 
 
-def mistake_kept(get_response: Respond) -> Respond:
+@to_every_answer
+def mistake_kept(request: HttpRequest, response: HttpResponse) -> None:
     """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if (mistake := getattr(response, "mistake", None)) is not None:
-            keep_error(request, mistake)
-        return response
-
-    return respond
+    if (mistake := getattr(response, "mistake", None)) is not None:
+        keep_error(request, mistake)
 
 
 def answered_first(get_response: Respond) -> Respond:
@@ -104,16 +108,11 @@ def answered_first(get_response: Respond) -> Respond:
     return respond
 
 
-def nothing_kept(get_response: Respond) -> Respond:
+@to_every_answer
+def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
     """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if "Cache-Control" not in response.headers:
-            add_never_cache_headers(response)
-        return response
-
-    return respond
+    if "Cache-Control" not in response.headers:
+        add_never_cache_headers(response)
 
 
 class CompressedPages(GZipMiddleware):

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
@@ -117,22 +117,20 @@ def _page(round_: Round, number: int, **further: Any) -> dict[str, Any]:
     )
 
 
-@require_POST
-def allow_hand(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Allow a table one more hand after the bell."""
-    found = _table(request, slug, pk, number, table)
-    words = _("Table %(number)d may play one more hand.") % {"number": table}
-    submit(request, None, bell_verbs.allow_hand, words, table=found)
-    return redirect_to("board", found.round)
+def _pressed(verb: Callable[..., Any], words: Any) -> Callable[..., HttpResponse]:
+    """Return the view of a button beside a table."""
+
+    @require_POST
+    def press(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+        found = _table(request, slug, pk, number, table)
+        submit(request, None, verb, words % {"number": table}, table=found)
+        return redirect_to("board", found.round)
+
+    return press
 
 
-@require_POST
-def close_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Close the sheet of a table."""
-    found = _table(request, slug, pk, number, table)
-    words = _("The sheet of table %(number)d is closed.") % {"number": table}
-    submit(request, None, bell_verbs.close_table, words, table=found)
-    return redirect_to("board", found.round)
+allow_hand = _pressed(bell_verbs.allow_hand, gettext_lazy("Table %(number)d may play one more hand."))
+close_table = _pressed(bell_verbs.close_table, gettext_lazy("The sheet of table %(number)d is closed."))
 
 
 @require_http_methods(PAGE)

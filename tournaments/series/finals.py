@@ -346,19 +346,15 @@ def _about(person: str) -> dict[str, int]:
 def _name(series: Series, person: str) -> str:
     found = names_of(series, [person])
     if person not in found:
-        raise _changed()
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     return found[person]
 
 
 def _final_of(series: Series) -> SeriesFinal:
     found = SeriesFinal.objects.filter(series=series).first()
     if found is None:
-        raise _changed()
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     return found
-
-
-def _changed() -> Refused:
-    return Refused(form=[_("This has been changed in the meantime. Please look again.")])
 
 
 def stored_of_finals(member: Member) -> Iterator[Figures]:

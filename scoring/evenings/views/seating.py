@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.deeds import Refused, saved_with_other_contents
+from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
 from scoring.models import Entry, Evening, Sheet
+from scoring.models.statements import is_written
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
@@ -20,7 +21,7 @@ from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pages.wording import by_whom, fact_in_words
 from scoring.table.replay import fact_of
-from scoring.table.writing import Closed, OtherContents, Stale
+from scoring.table.writing import Closed, Stale
 from scoring.web.access import PAGE, done_before, read_as
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
@@ -40,12 +41,12 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     entry, after = uuid4(), sheet.seq
     if request.method == "POST":
         entry, after = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
-    form = _form(request, here, names, again=request.method == "POST" and _known(entry))
+    form = _form(request, here, names, again=request.method == "POST" and is_written(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
     if sheet.evening.is_of_the_club and sheet.standing["hands"]:
         page["written"] = [(player, names[player]) for player in sheet.standing["players"]]
     if form.is_valid():
-        if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not _known(entry):
+        if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not is_written(entry):
             messages.info(request, _("Nothing was changed: they already sit like this."))
             return redirect("scoring:record", sheet.pk)
         page["warned"] = form.at_two_tables
@@ -63,8 +64,6 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                 after = fresh.seq
             except Closed:
                 return _closed(request, sheet)
-            except OtherContents:
-                form.add_error(None, saved_with_other_contents())
             except Refused as refused:
                 form.show(refused)
             else:
@@ -83,11 +82,6 @@ def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bo
         seated=[SeatValue(f"p{player}") for player in seated],
         mark=seated.index(standing["dealer"]),
     )
-
-
-def _known(entry: UUID) -> bool:
-    """Return whether this form was sent before; it is answered again then."""
-    return Entry.objects.filter(pk=entry).exists()
 
 
 def _since(sheet: Sheet, after: int, *, member: bool) -> list[str]:

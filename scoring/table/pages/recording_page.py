@@ -16,17 +16,20 @@ from scoring.engine.naming import Names
 from scoring.engine.next_hand import Banner, TableStanding, banner_at, next_deal
 from scoring.engine.play_money import TableMoney
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Position
+from scoring.engine.sheet import Position, replayed
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for, seated_first
-from scoring.table.pages.recording_form import form_facts
+from scoring.table.at_the_table import Visit
+from scoring.table.pages.recording_form import form_facts, rules_of_hand
 from scoring.table.pages.voices import last_hand
 from scoring.table.pictures import key_of
 from scoring.table.pot import kassa_of
-from scoring.table.replay import position_of
+from scoring.table.replay import position_of, standing_facts, start_of
 from scoring.table_policy import occasion_of
+from scoring.web.language import current_language
 
+Document = dict[str, Any]
 NEWEST = 20  # tables by which it is told what is played most
 
 
@@ -83,6 +86,20 @@ def table_facts(
         "at": None,
         "before": None,
     }
+
+
+def page_to_review(
+    here: Visit, target: Entry | None, record: Document | None, rules: Rules, review: str, **further: Any
+) -> Document:
+    """Return the recording page as it stood when this hand was played; what is sent goes to `review`."""
+    sheet, position = here.sheet, None
+    if target is not None:
+        earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
+        position = replayed(start_of(sheet), earlier).position
+    about: Document = {"position": position, "rules": rules_of_hand(rules, record)}
+    table = table_facts(sheet, sheet.evening.names(), current_language(), **about)
+    table |= {"record": record, "review": True, "urls": {**table["urls"], "review": review}, **further}
+    return {"here": here, "sheet": sheet, "table": json.dumps(table)}
 
 
 def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:

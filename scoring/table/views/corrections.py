@@ -22,19 +22,17 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import replayed
 from scoring.models import Act, Deed, Entry, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs
 from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import consequences, dealer_as_written, review_of, reviewed
 from scoring.table.forms import CorrectionReasonForm, record_from
-from scoring.table.pages.recording_form import rules_of_hand
-from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.recording_page import page_to_review
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since, written_by
-from scoring.table.replay import fact_of, record_now, standing_facts, start_of
+from scoring.table.replay import fact_of, record_now, standing_facts
 from scoring.table.verbs import PLAYED, Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.table_policy import policy_of
@@ -123,22 +121,15 @@ def _submitted(request: HttpRequest, here: Visit, target: Entry, act: Act) -> Wa
 
 def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
     """Show the recording page as it stood when this hand was played."""
-    sheet, target = asked.sheet, asked.change.target
-    earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
-    position = replayed(start_of(sheet), earlier).position
-    rules = rules_of_hand(asked.rules, asked.change.record)
-    table = table_facts(sheet, sheet.evening.names(), current_language(), position=position, rules=rules)
-    review = reverse(f"scoring:{asked.change.act.value}", args=[sheet.pk, target.pk])
-    table |= {
-        "record": asked.change.record,
-        "first": record_now(target, book_of(sheet)) if asked.change.act == Act.CORRECT else None,
-        "review": True,
-        "closed": False,
-        "at": str(target.pk) if asked.change.act == Act.CORRECT else None,
-        "before": str(target.pk) if asked.change.act == Act.INSERT else None,
-        "urls": {**table["urls"], "review": review},
-    }
-    page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
+    sheet, target, act = asked.sheet, asked.change.target, asked.change.act
+    review = reverse(f"scoring:{act.value}", args=[sheet.pk, target.pk])
+    page = page_to_review(
+        *(asked.here, target, asked.change.record, asked.rules, review),
+        first=record_now(target, book_of(sheet)) if act == Act.CORRECT else None,
+        closed=False,
+        at=str(target.pk) if act == Act.CORRECT else None,
+        before=str(target.pk) if act == Act.INSERT else None,
+    )
     return render(request, "scoring/table/record.html", page)
 
 

@@ -65,7 +65,7 @@ from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.links import link_to
-from scoring.web.submitting import json_posted, tell
+from scoring.web.submitting import json_posted
 
 BIGGEST_BODY = 100_000
 LONGEST_NUMBER = 9  # digits
@@ -209,26 +209,21 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
     try:
         written = take_back(actor=actor, entry=entry, sheet=here.sheet, after=after)
     except Stale as stale:
-        words = _taken_back(stale.sheet, member=here.member, seq__gt=after)
+        words = " ".join(map(capfirst, since(stale.sheet, member=here.member, seq__gt=after)))
         messages.error(
             request,
             _("Nothing was undone. Entered in the meantime: %(what)s") % {"what": words}
             if words
             else _("There is nothing to undo."),
         )
-    except Closed:
-        messages.error(request, _("This table is closed. Nothing more can be recorded."))
     except (Illegal, OtherContents):
         messages.error(request, _("This can no longer be restored."))
-    except Refused as refused:
-        tell(request, refused)
+    except (Closed, Refused) as refusal:
+        messages.error(request, " ".join(refusal.sentences))
     else:
-        messages.success(request, _taken_back(written.sheet, pk=written.entry.pk))
+        done = since(written.sheet, member=False, pk=written.entry.pk)
+        messages.success(request, " ".join(map(capfirst, done)))
     return redirect(here.sheet)
-
-
-def _taken_back(sheet: Sheet, *, member: bool = False, **which: object) -> str:
-    return " ".join(capfirst(sentence) for sentence in since(sheet, member=member, **which))
 
 
 def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:

@@ -22,16 +22,14 @@ from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import replayed
 from scoring.models import Account, Act, Entry
 from scoring.rules.versions.books import book_of
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import dealer_as_written
 from scoring.table.forms import record_from
-from scoring.table.pages.recording_form import rules_of_hand
-from scoring.table.pages.recording_page import table_facts
+from scoring.table.pages.recording_page import page_to_review
 from scoring.table.pages.wording import since
-from scoring.table.replay import fact_of, record_now, standing_facts, start_of
+from scoring.table.replay import fact_of, record_now
 from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, read_as
@@ -381,22 +379,8 @@ def _ruling_form(asked: WantedRuling, posted: QueryDict | None = None) -> Ruling
 
 def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
     """Show the recording page, as it stood when this hand was played."""
-    sheet, target = asked.here.sheet, asked.target
-    position = None
-    if target is not None:
-        earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
-        position = replayed(start_of(sheet), earlier).position
-    record = asked.record or _as_played(asked)
-    rules = rules_of_hand(asked.rules, record)
-    table = table_facts(sheet, sheet.evening.names(), current_language(), position=position, rules=rules)
-    table |= {
-        "record": record,
-        "review": True,
-        "at": None if target is None else str(target.pk),
-        "occasion": None,
-        "urls": {**table["urls"], "review": asked.url},
-    }
-    page = {"here": asked.here, "sheet": sheet, "table": json.dumps(table)}
+    record, at = asked.record or _as_played(asked), asked.target and str(asked.target.pk)
+    page = page_to_review(asked.here, asked.target, record, asked.rules, asked.url, at=at, occasion=None)
     return render(request, "scoring/table/record.html", page)
 
 
