@@ -9,6 +9,7 @@ from unittest.mock import ANY
 
 from playwright.sync_api import Page, expect
 
+from scoring.models import Sheet
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     WORDS,
@@ -30,6 +31,7 @@ from tests.support.browser.pages import becomes
 from tests.support.browser.people import sign_out
 from tests.support.browser.phone_engine import BEGIN, PATIENCE, PREPARED, built_parts, trouble
 from tests.support.browser.recording_form import table_of
+from tests.support.browser.scorer import Scorer
 from tests.support.scoring.house import House
 
 __all__ = ["house", "phone", "tarockrunde"]
@@ -71,13 +73,18 @@ def until_kept(page: Page, *paths: str, kept: Callable[[Page], Any] = kept_pages
     becomes(page, lambda: sorted(kept(page) or ()), sorted(paths))
 
 
-def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
+def kept_at_a_table(phone: NewContext, house: House) -> tuple[Sheet, Scorer]:
+    """A table, and the form on a phone that has kept it."""
     sheet = table_of(house)
-    context = phone(service_workers="allow")
-    scorer = scorer_on(context, sheet)
+    scorer = scorer_on(phone(service_workers="allow"), sheet)
     until_kept(scorer.page, "/", address(sheet))
+    return sheet, scorer
+
+
+def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
+    sheet, scorer = kept_at_a_table(phone, house)
     play(scorer, "Anna").save()
-    context.set_offline(True)
+    scorer.page.context.set_offline(True)
     scorer.page.reload()
     expect(scorer.tidings).to_contain_text(WORDS["from_phone"])
     heading(scorer, "Hand 2")
@@ -95,20 +102,17 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
 ) -> None:
     parts = built_parts()
     scripts = ["/static/scoring/engine/engine.js", "/static/scoring/engine/worker.js"]
-    sheet = table_of(house)
-    context = phone(service_workers="allow")
-    page = scorer_on(context, sheet).page
-    until_kept(page, "/", address(sheet))
+    page = kept_at_a_table(phone, house)[1].page
     page.reload()
     assert kept_parts(page) is None  # nothing for whoever does not want it
     assert page.evaluate(BEGIN, [parts, PATIENCE])
     until_kept(page, *scripts, *parts["files"], parts["memory"], kept=kept_parts)
-    context.set_offline(True)
+    page.context.set_offline(True)
     page.evaluate(DAMAGE, parts["engine"])  # it is in the memory
     page.reload()
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
     assert page.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
-    context.set_offline(False)
+    page.context.set_offline(False)
     page.evaluate(DAMAGE, parts["memory"])
     page.evaluate("engine => caches.open('engine').then(cache => cache.delete(engine))", parts["engine"])
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
@@ -120,10 +124,7 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
 
 
 def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, house: House) -> None:
-    sheet = table_of(house)
-    context = phone(service_workers="allow")
-    scorer = scorer_on(context, sheet)
-    until_kept(scorer.page, "/", address(sheet))
+    sheet, scorer = kept_at_a_table(phone, house)
     scorer.page.goto(sheet.get_absolute_url())
     until_kept(scorer.page, "/", address(sheet), sheet.get_absolute_url())
     sign_out(scorer.page)
@@ -134,9 +135,7 @@ def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, house:
 
 
 def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, house: House, settings: Any) -> None:
-    sheet = table_of(house)
-    scorer = scorer_on(phone(service_workers="allow"), sheet)
-    until_kept(scorer.page, "/", address(sheet))
+    _sheet, scorer = kept_at_a_table(phone, house)
     settings.OFFLINE_PAGES = False
     scorer.page.reload()
     scorer.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.update())")
@@ -146,11 +145,8 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, house: House, se
 
 
 def test_the_first_page_opens_without_network_and_says_what_waits(phone: NewContext, house: House) -> None:
-    sheet = table_of(house)
-    context = phone(service_workers="allow")
-    scorer = scorer_on(context, sheet)
-    until_kept(scorer.page, "/", address(sheet))
-    context.set_offline(True)
+    sheet, scorer = kept_at_a_table(phone, house)
+    scorer.page.context.set_offline(True)
     keep_hands(scorer, "Anna")
     scorer.page.goto("/")
     box = scorer.page.locator("#waiting-anywhere")

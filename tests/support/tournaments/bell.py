@@ -20,9 +20,10 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, started, timed
 from tournaments.clock import last_hand_of
+from tournaments.engine.terms import Double
 from tournaments.models import Table
 from tournaments.rounds.pages.table_facts import facts_of
-from tournaments.rounds.verbs import bell_verbs, timing
+from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 PLAYED = "The last hand after the bell has been played. Only the director can allow another."
 
@@ -141,6 +142,14 @@ def add_time(room: Room, minutes: int = 5) -> None:
 
 
 # How stories at the bell begin
+
+
+def doubled_room(playing: Playing, watch: Hands) -> Room:
+    """The director has called a double round at the one table."""
+    playing.agree(double=Double.CALLED)
+    playing.begin(tables=[FOUR])
+    playing.do(rounds.double_round)
+    return Room(playing, watch)
 
 
 @timed(on=started)

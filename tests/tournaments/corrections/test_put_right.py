@@ -20,15 +20,13 @@ from scoring.table.verbs import Person, add, put_names_right, redo, undo
 from scoring.table.writing import OtherContents
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
-from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
-from tests.support.tournaments.bell import PLAYED, Room, refused
+from tests.support.tournaments.bell import PLAYED, Room, doubled_room, refused
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.pages import everybody_choices
-from tournaments.engine.terms import Double
-from tournaments.rounds.verbs import rounds
 
 
 @pytest.fixture
@@ -100,10 +98,7 @@ def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_be
     playing: Playing, watch: Hands
 ) -> None:
     """Anna and Dora win 2, and Anna was Bert; the hand that was dealt at the bell is the last one doubled."""
-    playing.agree(double=Double.CALLED)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
-    playing.do(rounds.double_round)
+    room = doubled_room(playing, watch)
     room.at(29)
     playing.play(1, hand("Anna", "Dora"))
     exchange(room)

@@ -13,11 +13,10 @@ from scoring.table.pages.recording_page import table_facts
 from scoring.table_policy import Actor
 from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, refused
+from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, doubled_room, refused
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
-from tournaments.engine.terms import Double
 from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
@@ -104,10 +103,7 @@ def test_nobody_calls_a_schlussradl_at_a_tournament(room: Room) -> None:
 
 
 def test_the_card_takes_back_nothing_that_only_the_director_enters(playing: Playing, watch: Hands) -> None:
-    playing.agree(double=Double.CALLED)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
-    playing.do(rounds.double_round)
+    room = doubled_room(playing, watch)
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.undo()
     called = room.sheet.entries.standing().last()

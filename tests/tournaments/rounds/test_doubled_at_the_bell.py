@@ -26,6 +26,7 @@ from tests.support.tournaments.bell import (
     Room,
     doubled,
     doubled_after_the_bell,
+    doubled_room,
     mondfang,
     refused,
 )
@@ -36,7 +37,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines
 from tournaments.engine.terms import Double
 from tournaments.models import Finding, Table
-from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.rounds.verbs import bell_verbs, timing
 
 __all__ = ["doubled", "doubled_after_the_bell"]  # the fixtures
 
@@ -78,10 +79,7 @@ def events(room: Room) -> list[str]:
 
 
 def test_a_called_double_round_lapses_too(playing: Playing, watch: Hands) -> None:
-    playing.agree(double=Double.CALLED)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
-    playing.do(rounds.double_round)
+    room = doubled_room(playing, watch)
     room.at(29)
     room.play()
     room.at(31)
