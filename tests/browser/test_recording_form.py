@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.calculator.hands import Calculation, UnreadableLink, checked, written
 from scoring.calculator.hands import read as read_link
@@ -656,6 +656,24 @@ def test_a_double_tap_a_reload_and_going_back_save_nothing_further(page: OpenPag
     scorer.block("contract-0").get_by_role("button", name=re.compile("^Dreier")).dblclick()
     pressed = scorer.page.locator(PRESSED).all_inner_texts()  # nothing that moved under the finger
     assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Bert", "Dreier"]
+
+
+def test_nothing_moves_under_a_finger_until_it_is_lifted(page: OpenPage, house: House) -> None:
+    scorer = scorer_at(page(390, 844), table_of(house)).declarer("Anna")
+    held: dict[str, Route] = {}
+    scorer.page.route("**/preview/", lambda route: held.update(preview=route), times=1)
+    with scorer.page.expect_request("**/preview/"):
+        scorer.contract("Dreier")
+    scorer.block("kontra-0").get_by_role("button", name="Kontra", exact=True).hover()
+    scorer.page.mouse.down()
+    with scorer.page.expect_response("**/preview/"):
+        held["preview"].continue_()
+    settlement = scorer.page.locator(".settling table")
+    scorer.page.evaluate("new Promise(requestAnimationFrame)")
+    expect(settlement).to_have_count(0)
+    scorer.page.mouse.up()
+    expect(settlement.first).to_be_visible()
+    expect(scorer.page.locator(PRESSED)).to_have_count(3)
 
 
 def test_the_second_phone_is_told_what_the_first_one_entered(shaky_page: OpenPage, house: House) -> None:

@@ -1,11 +1,23 @@
 // The settlement while it is being typed: asked for after a short pause, and never in anybody's way.
 
 const PAUSE = 150; // milliseconds
+const LONGEST_PRESS = 2000;
+const CLICK_FOLLOWS = 50; // after the finger
 
 // `ask` gets the question and a signal that nobody waits for its answer any more. The last question wins.
 export function previewer(ask, arrived) {
   let timer = null;
   let asked = null;
+  // What comes while a finger is down would move the button away from under it.
+  let lifted = Promise.resolve();
+  const pressed = () => {
+    lifted = new Promise((resolve) => {
+      const soon = () => setTimeout(resolve, CLICK_FOLLOWS);
+      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, soon, { capture: true, once: true });
+      setTimeout(resolve, LONGEST_PRESS);
+    });
+  };
+  addEventListener("pointerdown", pressed, { capture: true });
   return function preview(question) {
     clearTimeout(timer);
     asked?.abort();
@@ -15,6 +27,7 @@ export function previewer(ask, arrived) {
       const mine = new AbortController();
       asked = mine;
       const answer = await ask(question, mine.signal);
+      await lifted;
       if (asked === mine) arrived(question, answer);
     }, PAUSE);
   };
