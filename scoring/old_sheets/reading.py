@@ -222,7 +222,8 @@ class Reading:
                     evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
             self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
             if judged.sums.said == NOT_SAID:
-                self.is_unsaid = bool(self.differing) and are_carried_on(self.on_paper)
+                either_way_up = self.on_paper, self.on_paper[::-1]
+                self.is_unsaid = bool(self.differing) and any(map(are_carried_on, either_way_up))
         days = [lines[0].table.date for lines in tables]
         self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
         if not self.hands and not sheet.bad:
