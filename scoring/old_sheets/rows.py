@@ -258,12 +258,14 @@ def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     if as_they_stand.are_proved:
         return EACH
     ways = ways_of(as_they_stand, in_order)
+    if [*ways] == [EACH]:
+        return EACH
     right = {code: read for code, read in ways.items() if read.are_right}
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
     if [*right] == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
         return NOT_SAID
-    if [*ways] == [EACH] or len(right) == 1:
-        return next(iter(right), EACH)
+    if len(right) == 1:
+        return next(iter(right))
     if EACH not in right:
         return NOT_SAID
     looks = {code: read.sums.looks_like(read.way) for code, read in right.items() if code != EACH}
