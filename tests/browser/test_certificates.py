@@ -63,8 +63,7 @@ def finished() -> Playing:
     found = replace(
         STEEP, overall=Overall.AVERAGE, overall_rounds=1, overall_criteria=MONEY_AVERAGE, prizes=("Schinken",)
     )
-    playing = opened(house, terms=found)
-    playing.register(NAMES)
+    playing = opened(house, *NAMES, terms=found)
     playing.begin(tables=[NAMES[:4], NAMES[4:]])
     playing.play(1, lost_solo("Anna"))
     playing.play(2, normal(*LONGEST[:2]))

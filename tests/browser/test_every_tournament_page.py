@@ -168,8 +168,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
 
 def test_setting_up(tour: Tour, house: House) -> None:
     planned = opened(house, title=TITLE, terms=PLAY_MONEY)
-    over = opened(house, title="Cup", rules="cup", terms=CUP)
-    over.register(FOUR)
+    over = opened(house, *FOUR, title="Cup", rules="cup", terms=CUP)
     over.pass_round()
     over.do(planning.finish_tournament)
     shown = opened(house, title="Winterturnier", terms=PLAY_MONEY)
@@ -244,8 +243,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
 
 def test_registering(tour: Tour, house: House) -> None:
     """From the page to the table on one phone; the page follows by itself."""
-    playing = opened(house, terms=PLAY_MONEY)
-    playing.register(["Gerta", "Hans", "Ida"])
+    playing = opened(house, "Gerta", "Hans", "Ida", terms=PLAY_MONEY)
     asked = {"limit": 4, "opens_at": None, "closes_at": None, "word": "Pagat"}
     playing.do(registration.open_registration, **asked)
     code = playing.tournament.code
@@ -322,8 +320,7 @@ def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
 
 @pytest.mark.parametrize("stage", ["before", "running", "between"])
 def test_what_everybody_sees(tour: Tour, house: House, stage: str) -> None:
-    found = opened(house, terms=PLAY_MONEY)
-    found.register([*FOUR, "Änne", "Eva Huber", "Fritz", LONG])
+    found = opened(house, *FOUR, "Änne", "Eva Huber", "Fritz", LONG, terms=PLAY_MONEY)
     Tournament.objects.update(public=True)
     further: list[str] = []
     if stage != "before":

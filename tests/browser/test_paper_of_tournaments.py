@@ -306,8 +306,7 @@ def test_the_list_at_the_door_has_a_box_for_everybody(
 def test_before_the_draw_the_boxes_are_still_to_be_ticked(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
-    waiting = opened(playing.house, title="Sommerturnier", terms=PLAY_MONEY)
-    waiting.register(["Xaver Neuhuber"])
+    waiting = opened(playing.house, "Xaver Neuhuber", title="Sommerturnier", terms=PLAY_MONEY)
     visitor = sign_in(page())
     where = f"{waiting.tournament.get_absolute_url()}rounds/1/people/"
     for _language, paper in in_both_languages(visitor, where, tmp_path):

@@ -50,8 +50,7 @@ CONTRASTS = script("contrasts")
 
 def shown_to_everybody(house: House) -> Playing:
     """Eight people who wait."""
-    found = opened(house, terms=PLAY_MONEY)
-    found.register([*FOUR, "Änne", "Eva Huber", "Fritz", LONG])
+    found = opened(house, *FOUR, "Änne", "Eva Huber", "Fritz", LONG, terms=PLAY_MONEY)
     Tournament.objects.update(public=True)
     return found
 

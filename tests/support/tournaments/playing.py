@@ -202,26 +202,30 @@ class Playing:
 
 
 def opened(
-    house: House, *, title: str = "Herbstturnier", rules: str = "zwanzigerrufen", terms: Terms
+    house: House,
+    *names: str,
+    title: str = "Herbstturnier",
+    rules: str = "zwanzigerrufen",
+    terms: Terms,
 ) -> Playing:
+    """Return a tournament for which these are registered."""
     about = {"date": datetime.date(2026, 11, 21), "place": "Gasthaus", "rules": rules, "terms": terms}
     verb = planning.open_tournament
-    return Playing(house, house.do(verb, by="Bert", club=house.club, title=title, **about))
+    found = Playing(house, house.do(verb, by="Bert", club=house.club, title=title, **about))
+    if names:
+        found.register(names)
+    return found
 
 
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
     """A play-money tournament of one table: Anna, Bert, Cilli, Dora are registered."""
-    found = opened(house, terms=PLAY_MONEY)
-    found.register(FOUR)
-    return found
+    return opened(house, *FOUR, terms=PLAY_MONEY)
 
 
 def opened_cup(house: House) -> Playing:
     """The same four, for a cup."""
-    found = opened(house, title="Cup", rules="cup", terms=CUP)
-    found.register(FOUR)
-    return found
+    return opened(house, *FOUR, title="Cup", rules="cup", terms=CUP)
 
 
 cup = Stage("cup", opened_cup, on=HOUSE).fixture()

@@ -26,9 +26,7 @@ TWELVE = ("Anna", "Bert", "Cilli", "Dora", "Gerta", "Hans", "Ida", "Jakob", "Kar
 
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
-    found = opened(house, terms=PLAY_MONEY)
-    found.register(TWELVE)
-    return found
+    return opened(house, *TWELVE, terms=PLAY_MONEY)
 
 
 def note(playing: Playing, name: str, kind: Wish.Kind = Wish.Kind.TABLE, **asked: Any) -> None:

@@ -33,9 +33,7 @@ FOUR = ("Cilli", "Emil", "Gast 1", "Gast 2")
 
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
-    found = opened(house, terms=PLAY_MONEY)
-    found.register(FOUR)
-    return found
+    return opened(house, *FOUR, terms=PLAY_MONEY)
 
 
 def held(playing: Playing) -> dict[str, list[str]]:

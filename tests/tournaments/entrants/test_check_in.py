@@ -119,8 +119,7 @@ def test_what_no_page_sends_is_a_bad_request_and_nobody_of_another_tournament_co
     wrongs: list[dict[str, str]] = [{}, {"in": "Anna"}, {"in": "-1"}, {"in": "9" * 30}, {"again": "1 x"}]
     for wrong in wrongs:
         assert client.post(path, {"deed": uuid4(), **wrong}).status_code == 400, wrong
-    other = opened(playing.house, title="Anderes", terms=CUP)
-    other.register(["Zita"])
+    other = opened(playing.house, "Zita", title="Anderes", terms=CUP)
     for kind in ("in", "pay"):
         gone = tap(playing, **{kind: other.entrant("Zita").pk})
         assert "This entry has been removed in the meantime." in text_of(gone)

@@ -707,8 +707,7 @@ def test_a_copy_without_people_has_none_and_whoever_left_stays_behind(house: Hou
 
 
 def test_a_guest_who_became_a_member_comes_again_as_that_member(house: House) -> None:
-    playing = opened(house, terms=PLAY_MONEY)
-    playing.register(["Hansi", "Hilda"])
+    playing = opened(house, "Hansi", "Hilda", terms=PLAY_MONEY)
     hilda = house.member("Hilda")
     Member.objects.filter(pk=hilda.pk).update(name="Hansi", key="hansi", sorting="hansi")
     asked = {"title": "Noch einmal", "date": datetime.date(2027, 1, 9), "place": "", "people": True}
@@ -740,8 +739,7 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
 
 
 def test_who_sits_at_a_table_of_a_running_tournament_is_led_there_from_the_clubs_page(house: House) -> None:
-    runs = opened(house, title="Runs", terms=PLAY_MONEY)
-    runs.register(["Anna", "Bert", "Cilli", "Emil"])
+    runs = opened(house, "Anna", "Bert", "Cilli", "Emil", title="Runs", terms=PLAY_MONEY)
     runs.begin()
     club, sheet = f"/clubs/{house.club.slug}/", runs.sheet()
     text = html_at(house.client("Emil", "en"), club)

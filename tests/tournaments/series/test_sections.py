@@ -47,9 +47,7 @@ SIXTEEN = tuple(f"Gast {number:02}" for number in range(1, 17))
 
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
-    found = opened(house, title="Cup", rules="cup", terms=CUP)
-    found.register(SIXTEEN)
-    return found
+    return opened(house, *SIXTEEN, title="Cup", rules="cup", terms=CUP)
 
 
 def post(playing: Playing, name: str, **data: Any) -> str:

@@ -525,8 +525,7 @@ def test_a_club_takes_registrations_along_and_links_of_another_server_open_nothi
 def test_a_planted_lie_is_found(playing: Playing, house: House) -> None:
     open_for(playing)
     [signup] = sign_up(playing, "Gerta")
-    other = opened(house, title="Anderes", terms=PLAY_MONEY)
-    other.register(["Hans"])
+    other = opened(house, "Hans", title="Anderes", terms=PLAY_MONEY)
     Signup.objects.filter(pk=signup.pk).update(name="", entrant=other.tournament.entrants.get())
     [found] = checked(playing.tournament).differences
     assert "somebody of this tournament" in str(found)
