@@ -118,12 +118,12 @@ def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
 class CompressedPages(GZipMiddleware):
     """Send a page as a fifth of its letters: the network of a table is slow, and no proxy may stand in front.
 
-    What is asked again by its tag goes as it is, since the tag would be another one.
+    A part that is asked again by a strong tag goes as it is, since the tag would be another one.
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        if not is_page or response.streaming or "ETag" in response.headers:
+        if not is_page or response.streaming or not response.headers.get("ETag", "W/").startswith("W/"):
             return response
         return super().process_response(request, response)
 

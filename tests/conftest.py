@@ -111,7 +111,8 @@ def pages_as_they_are_read() -> Iterator[None]:
     @wraps(ask)
     def read(client: Client, **about: object) -> HttpResponse:
         answer = ask(client, **about)
-        if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
+        is_text = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
+        if is_text and not answer.streaming:
             answer.content = as_read(answer.content.decode())
         return answer
 

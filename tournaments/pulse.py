@@ -58,7 +58,7 @@ class Beat:
         """Return the tag of a page; of a table only what it shows: hands at other tables are no
         news there."""
         told = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
-        return '"' + "-".join(str(part) for part in told) + '"'
+        return 'W/"' + "-".join(str(part) for part in told) + '"'
 
     def as_json(self) -> dict[str, Any]:
         whole = {"count": self.count, "clock": self.clock}
@@ -101,9 +101,9 @@ class TournamentVersion:
 
     def tag(self, language: str, *, hands: bool) -> str:
         """Return the tag of a page that shows hands, or of one that only changes with what the
-        director does."""
+        director does; a weak one holds for a compressed answer, too."""
         counted = f"{self.count}" if hands else f"c{self.clock}"
-        return f'"{counted}-{self.deed}-{language}"'
+        return f'W/"{counted}-{self.deed}-{language}"'
 
 
 def version_of(code: str) -> TournamentVersion | None:

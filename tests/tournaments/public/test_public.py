@@ -558,7 +558,8 @@ def test_a_part_that_has_not_changed_costs_one_query_and_is_304_also_for_somebod
         assert again.headers["ETag"] == tag, path
     bert, code = shown_live.house.client("Bert"), shown_live.tournament.code
     address = f"/tournaments/{code}/standings/?part=1"
-    tag = bert.get(address).headers["ETag"]
+    compressed = bert.get(address, headers={"Accept-Encoding": "gzip"}).headers
+    tag = compressed["ETag"] if compressed["Content-Encoding"] == "gzip" else ""
     with django_assert_num_queries(1):
         assert bert.get(address, headers={"If-None-Match": tag}).status_code == 304
     with django_assert_max_num_queries(3):  # what was found for the page stands in a frame, too

@@ -273,7 +273,7 @@ def mine(request: HttpRequest, code: str, mine: str) -> HttpResponse:
     opening, signup = _signup(code, mine)
     version = version_of(code)
     assert version is not None
-    tag = f'"{version.tag(request.LANGUAGE_CODE, hands=False)[1:-1]}-{signup.pk}"'
+    tag = f'{version.tag(request.LANGUAGE_CODE, hands=False)[:-1]}-{signup.pk}"'
     if "part" in request.GET:
         answer = _part(request, opening, signup, tag)
     else:
