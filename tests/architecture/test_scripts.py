@@ -1,4 +1,4 @@
-"""What a script imports from another one is there: a browser gives up the whole page otherwise."""
+"""What a script imports, and what a page names, is there: otherwise no browser gets the whole page."""
 
 import re
 from collections import Counter
@@ -14,6 +14,7 @@ IMPORTED = re.compile(r"""import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']""")
 EXPORTED = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)", re.MULTILINE)
 REMEMBERING = re.compile(r"^(?:export )?(?:let |const \w+ = (?:new |\[\]))", re.MULTILINE)
 FOLDERS = [Path(settings.BASE_DIR, app, "static") for app in ("scoring", "tournaments")]
+NAMED = re.compile(r"""["']((?:scoring|tournaments)/[\w/-]+\.(?:css|js|svg|png))["']""")
 LISTED = re.compile(r"^export\s*\{([^}]*)\}", re.MULTILINE)
 
 
@@ -49,6 +50,15 @@ def missing(*folders: Path) -> Iterator[str]:
 def test_whatever_is_imported_is_exported() -> None:
     assert sum(len(IMPORTED.findall(script)) for _, script in written(*FOLDERS)) > 50
     assert list(missing(*FOLDERS)) == []
+
+
+def test_whatever_templates_and_views_name_is_there() -> None:
+    """Where static files are collected, as `make run` does, a page with another one is an error."""
+    kinds = (("templates", "html"), ("scoring", "py"), ("tournaments", "py"))
+    files = (file for top, kind in kinds for file in Path(settings.BASE_DIR, top).rglob(f"*.{kind}"))
+    named = {name for file in files for name in NAMED.findall(file.read_text())}
+    assert {"scoring/base.css", "scoring/record/page.js"} < named
+    assert {name for name in named if not any((folder / name).is_file() for folder in FOLDERS)} == set()
 
 
 def test_what_several_scripts_bring_along_remembers_nothing() -> None:
