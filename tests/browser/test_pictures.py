@@ -273,11 +273,6 @@ def shown(scorer: Scorer) -> list[str]:
     return found
 
 
-def scan(visitor: Page, address: str) -> None:
-    """What the camera app of another phone opens."""
-    visitor.goto(address)
-
-
 def test_in_a_hall_a_table_without_network_delivers_by_picture_through_another_phone(
     page: OpenPage, shaky_page: OpenPage, seated: Playing, watch: Watch
 ) -> None:
@@ -289,7 +284,7 @@ def test_in_a_hall_a_table_without_network_delivers_by_picture_through_another_p
         keep(table, count)
     [address] = shown(table)
     other = page(390, 844)
-    scan(other, f"{address.partition('#')[0]}?language=de#{address.partition('#')[2]}")
+    other.goto(f"{address.partition('#')[0]}?language=de#{address.partition('#')[2]}")
     found = other.locator("#picture [role=status]")
     expect(found.first).to_contain_text("2 Einträge warten für: Runde 1, Tisch 1")
     expect(found.first).to_contain_text("Hände 1 bis 2")

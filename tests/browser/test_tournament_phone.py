@@ -316,7 +316,7 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
     with phone.expect_response("**/c/*/now/"):
         phone.clock.fast_forward(3000)
     phone.clock.fast_forward(3000)
-    expect(phone).to_have_url(record_of(playing))
+    expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[playing.sheet().pk])))
     expect(phone.locator(".waiting li")).to_have_count(1)
 
 
@@ -364,10 +364,6 @@ def by_card(phone: Page, playing: Playing) -> Scorer:
     phone.goto(reverse("tournaments:card", args=[code_of_card(playing.tournament.pk, 1)]) + "?language=en")
     expect(phone.locator(".seats .total").first).to_be_visible()
     return Routined(phone, "en")
-
-
-def record_of(playing: Playing) -> re.Pattern[str]:
-    return re.compile(reverse("scoring:record", args=[playing.sheet().pk]))
 
 
 @pytest.mark.database

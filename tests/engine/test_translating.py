@@ -65,10 +65,6 @@ def taken(played: Hand, old: str | Rules, new: str | Rules) -> Translation:
     return translated(played, before, after)
 
 
-def losses_of(found: Translation) -> list[str]:
-    return [loss_in_words(loss, "en") for loss in found.lost]
-
-
 def why_not(found: Translation) -> str:
     assert found.hand is None
     assert found.refused is not None
@@ -138,7 +134,7 @@ def test_a_hand_goes_to_another_sheet_as_worked_out_by_hand(case: dict[str, Any]
         assert why_not(found) == case["refused"]
         return
     assert found.hand == read_hand({**record, **case.get("there", {})}, new)
-    assert losses_of(found) == case.get("lost", [])
+    assert [loss_in_words(loss, "en") for loss in found.lost] == case.get("lost", [])
 
 
 def test_a_hand_that_is_never_put_right_ends_as_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,19 +32,14 @@ def write_next_version(folder: Path, version: int) -> None:
     }
     called = {Path(name).name: Path(new).name for name, new in names.items()}
     for name, new in names.items():
-        text = re.sub(
-            r"[\w-]+\.[0-9a-f]{12}\.js", lambda found: called.get(found[0], found[0]), _text(before / name)
-        )
+        text = (before / name).read_text(encoding="utf-8")
+        text = re.sub(r"[\w-]+\.[0-9a-f]{12}\.js", lambda found: called.get(found[0], found[0]), text)
         (folder / new).write_text(f"{text}\n// Version {version}\n")
         for end in ("", ".gz", ".br"):
             (folder / f"{name}{end}").unlink(missing_ok=True)
     manifest["paths"] = {path: names.get(name, name) for path, name in manifest["paths"].items()}
     (folder / MANIFEST).unlink()
     (folder / MANIFEST).write_text(json.dumps(manifest))
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def _renamed(name: str, version: int) -> str:

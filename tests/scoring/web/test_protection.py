@@ -242,15 +242,11 @@ def why() -> Reason:
     return Reason.objects.create(text="vertippt")
 
 
-def first_row() -> Row:
-    return Row.objects.get(number=1)
-
-
 def row_again(sheet: Sheet) -> None:
     Row.objects.create(
         entry=entry(sheet),
         sheet=sheet,
-        place=first_row().place,
+        place=Row.objects.get(number=1).place,
         dealer="1",
         players=[],
         radl=False,
@@ -352,12 +348,8 @@ MODELS = (
 )
 
 
-def promises() -> set[str]:
-    return {constraint.name for model in MODELS for constraint in model._meta.constraints}
-
-
 def test_every_promise_of_the_database_is_tried() -> None:
-    assert set(BROKEN) == promises()
+    assert set(BROKEN) == {constraint.name for model in MODELS for constraint in model._meta.constraints}
 
 
 def columns_of(name: str) -> list[str]:

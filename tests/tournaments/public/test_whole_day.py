@@ -1,6 +1,7 @@
 """The whole tournament on one page, and its result in words to be quoted at an address that stays."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from django.test import Client
@@ -95,9 +96,8 @@ def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing
 def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_shown_in_between(
     house: House,
 ) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, scope=Scope.TABLE))
     tables = [[f"Gast {letter}{number}" for number in range(4)] for letter in "ABC"]
-    playing.register([name for table in tables for name in table])
+    playing = opened(house, *chain(*tables), terms=replace(PLAY_MONEY, scope=Scope.TABLE))
     playing.begin(tables=tables)
     playing.play(1, hand("Gast A0", "Gast A1"))
     kinds = [slide.kind for slide in deck_of(playing.round().tournament).slides]

@@ -22,7 +22,6 @@ from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["after_the_bell"]  # the fixtures
 CUT = "The bell has rung, and hands after it do not count. Only the director can allow one."
-SAID = "This table has already said whether the cards were dealt."
 WAITING = "This table has called the arbiters, and waits for their ruling."
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from html import unescape
@@ -312,10 +311,6 @@ def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
     return sorted((called.get(total.name, total.name), total.points) for total in totals)
 
 
-def decoded(sessions: Iterator[Session]) -> str:
-    return json.dumps([session.get_decoded() for session in sessions])
-
-
 def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_listed(
     house: House, ottokar: Member, everywhere: Playing
 ) -> None:
@@ -341,7 +336,7 @@ def test_the_name_goes_wherever_names_are_kept_and_all_else_that_has_it_is_liste
 
     assert {column for column, text in columns() if names(text)} == set()
     assert not names(dump())
-    assert not names(decoded(Session.objects.all()))
+    assert not names(json.dumps([session.get_decoded() for session in Session.objects.all()]))
     assert {part for part, text in parts(exported(house.club)).items() if names(text)} == set()
     left = [(column, text) for column, text in columns() if names(text, (NICK,))]
     assert {column for column, _text in left} == typed

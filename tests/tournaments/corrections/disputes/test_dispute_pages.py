@@ -324,9 +324,8 @@ def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: P
 
 def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: House) -> None:
     """Hand 1 was misdealt: whoever dealt it deals again, and that is the declarer of hand 2."""
-    playing = opened(house, terms=CUP, rules="cup")
     five = (*SEATS[0], "Karl")
-    playing.register(five)
+    playing = opened(house, *five, terms=CUP, rules="cup")
     playing.begin(tables=[five])
     appointed(house, "Emil")
     for declarer in ("Cilli", "Anna"):
@@ -368,8 +367,7 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
 
 def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: House) -> None:
     """A Dreier of Bert, 4 from each: Anna and Cilli pay 8 each, 12 to Bert and 4 to Dora."""
-    playing = opened(house, title="Cup", rules="oberoesterreich", terms=CUP)
-    playing.register(SEATS[0])
+    playing = opened(house, *SEATS[0], title="Cup", rules="oberoesterreich", terms=CUP)
     begun_cup(playing)
     playing.play(1, {"games": [{"contract": "dreier", "declarer": "Bert", "won": True}]})
     call, here, ids = called(playing), playing.client("Emil"), playing.ids()
