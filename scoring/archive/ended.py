@@ -47,11 +47,6 @@ class BeforeRestoring(NamedTuple):
     guests: Mapping[str, int]  # by their names
 
 
-def ending_verbs() -> frozenset[str]:
-    """Return the verbs that end a right or a name."""
-    return ENDING.union(*(capability.ending for capability in capabilities()))
-
-
 def link_kinds() -> list[LinkKind]:
     """Return all links that can be withdrawn or renewed."""
     return [kind for capability in capabilities() for kind in capability.links]
@@ -64,6 +59,7 @@ def read_before(database: str | Path) -> BeforeRestoring | None:
     """
     deeds = Deed.objects.exclude(club__demonstration=True)  # the invented club is removed with all its deeds
     began, last = _beginning(), deeds.order_by("-at", "-pk").values_list("pk", flat=True).first()
+    ending = ENDING.union(*(capability.ending for capability in capabilities()))
     how: dict[str, Any] = {}
     if connection.vendor == "sqlite":  # it is only read, and stays as it is
         database, how = f"file:{quote(str(Path(database).absolute()))}?mode=ro", {"OPTIONS": {}}
@@ -74,7 +70,7 @@ def read_before(database: str | Path) -> BeforeRestoring | None:
             links=[_links(kind, kind.model._base_manager.all()) for kind in link_kinds()],
             passwords=dict(Account.objects.values_list("pk", "password")),
             factors=list(SecondFactor.objects.values_list(*FACTOR)),
-            deeds=list(Deed.objects.filter(verb__in=ending_verbs()).select_related("club").order_by("at")),
+            deeds=list(Deed.objects.filter(verb__in=ending).select_related("club").order_by("at")),
             guests=dict(Participant.objects.filter(member=None).values_list("guest", "pk")),
         )
 
@@ -197,8 +193,7 @@ def _carried_secrets(before: BeforeRestoring) -> list[str]:
 
 def _undone(before: BeforeRestoring) -> list[str]:
     """Return what ended a right or a name since the copy was made, and has to be done again."""
-    here = set(Deed.objects.filter(verb__in=ending_verbs()).values_list("pk", flat=True))
-    since = [deed for deed in before.deeds if deed.pk not in here]
+    since = [deed for deed in before.deeds if not Deed.objects.filter(pk=deed.pk).exists()]
     with translation.override(language_of(os.environ)):
         lines = [
             f"  {timezone.localtime(deed.at):%Y-%m-%d}, {deed.club.name if deed.club else ''}: "
