@@ -44,6 +44,7 @@ TRIES_FOR_A_NAME = 5  # in a quarter of an hour from one address, or one known b
 TRIES_FROM_EVERYWHERE = 80  # for one name in an hour, without those of browsers that it knows
 TRIES_FROM_AN_ADDRESS = 60  # in a quarter of an hour, of all names; after them each name has fewer
 TRIES_FOR_A_NAME_THERE = 2  # one, and one more for whoever mistyped
+SECONDS_IN_LINE = 10  # that a password waits for those before it there; threads take in no more than a few
 TRIES_OF_A_CODE = 5  # in an hour from everywhere, and in a quarter of an hour in a known browser
 TRIES_OF_A_LINK = 10  # in a quarter of an hour: each has a password hashed, which is slow on purpose
 TRIES_OF_MADE_UP_LINKS = 20  # in a quarter of an hour from one address
@@ -105,7 +106,7 @@ def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool =
 @contextmanager
 def _one_at_a_time(is_busy: bool) -> Iterator[None]:
     """Let one password be hashed at a time of all that come from where many were wrong."""
-    if is_busy and not _hashing.acquire(blocking=False):
+    if is_busy and not _hashing.acquire(timeout=SECONDS_IN_LINE):
         raise TooManyTries(0)
     try:
         yield

@@ -8,11 +8,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from scoring.accounts.confirming import HOLDS
-from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.accounts.second_factor import new_secret
 from scoring.models import Deed, SecondFactor
-from tests.support.scoring.house import PASSWORD, House
+from tests.support.scoring.house import PASSWORD, House, given_long_ago
 from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.series import only_in_an_end_table
@@ -65,13 +63,6 @@ OF_ONES_ACCOUNT = {
 }
 
 
-def later(client: Client) -> None:
-    """Ten minutes after the password was given."""
-    session = client.session
-    session[PASSWORD_GIVEN] = timezone.now().timestamp() - HOLDS.total_seconds() - 1
-    session.save()
-
-
 def views(found: list[URLPattern | URLResolver], namespace: str = "") -> list[str]:
     names: list[str] = []
     for pattern in found:
@@ -93,7 +84,7 @@ def test_nothing_is_done_before_the_password_was_given(house: House, name: str) 
         house.client("Anna").post(bert[0], bert[1] | {"deed": str(uuid4())})
     address, fields = ASKED[name](house)
     anna, form = house.client("Anna"), {**fields, "deed": str(uuid4()), "typed": "Kaffee <1>"}
-    later(anna)
+    given_long_ago(anna)
     page = anna.post(address, form).content.decode()
     assert "Ihr Passwort, bitte" in page
     for field, value in form.items():
@@ -111,7 +102,7 @@ def test_nothing_of_the_account_is_changed_before_it_was_given(house: House) -> 
     """A password of which the old one is asked for, only where there is a second factor too."""
     SecondFactor.objects.create(account=house["Emil"], secret=new_secret(), made_at=timezone.now())
     emil = house.client("Emil")
-    later(emil)
+    given_long_ago(emil)
     for name, method in OF_ONES_ACCOUNT.items():
         answer = getattr(emil, method)(reverse(name), {"deed": str(uuid4())})
         assert "Ihr Passwort, bitte" in answer.content.decode(), name
@@ -123,13 +114,13 @@ def test_it_holds_for_ten_minutes_in_this_browser_alone(house: House) -> None:
     address, fields = ASKED["scoring:appoint"](house)
     anna, there = house.client("Anna"), Client()
     there.force_login(house["Anna"])
-    later(anna)
+    given_long_ago(anna)
     first = {**fields, "deed": str(uuid4()), "password_again": PASSWORD}
     assert anna.post(address, first).status_code == 302
     again, _fields = ASKED["scoring:remove_member"](house)
     assert anna.post(again, {"deed": str(uuid4())}).status_code == 302
     assert there.post(address, first | {"password_again": ""}).status_code == 200
-    later(anna)
+    given_long_ago(anna)
     assert anna.post(again, {"deed": str(uuid4())}).status_code == 200
 
 
@@ -138,13 +129,13 @@ def test_whoever_has_just_signed_in_is_not_asked_and_less_grave_things_never_ask
     anna.post("/sign-in/", {"name": "Anna", "password": PASSWORD})
     address, fields = ASKED["scoring:appoint"](house)
     assert anna.post(address, {**fields, "deed": str(uuid4())}).status_code == 302
-    later(anna)
+    given_long_ago(anna)
     assert anna.post(address, {"role": "scorer", "deed": str(uuid4())}).status_code == 302
 
 
 def test_guessing_it_is_as_slow_as_at_the_door(house: House) -> None:
     anna, (address, fields) = house.client("Anna"), ASKED["scoring:appoint"](house)
-    later(anna)
+    given_long_ago(anna)
     form = {**fields, "deed": str(uuid4())}
     for _ in range(5):
         assert (

@@ -1,6 +1,7 @@
 """Signing in and out, guessing, changing the password."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -23,7 +24,7 @@ from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
-from tests.support.scoring.house import PASSWORD, House, english
+from tests.support.scoring.house import PASSWORD, House, english, given_long_ago
 from tests.support.stored_forms import compared_form
 
 HERE = "/clubs/muehlviertler-runde/"
@@ -128,8 +129,9 @@ def test_from_where_sixty_were_wrong_a_name_has_two_tries_and_nobody_else_waits(
     assert "passen nicht zusammen" in attempt(Client(), "name 7", address="127.0.0.10")
 
 
-def test_from_there_one_password_is_hashed_at_a_time(house: House) -> None:
+def test_from_there_one_password_is_hashed_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that nobody has, and one that somebody has: neither answer tells which."""
+    monkeypatch.setattr(sign_ins, "SECONDS_IN_LINE", 0)
     phone = Client()
     attempt(phone, "Emil", PASSWORD)
     tries("127.0.0.9", *(f"name {number}" for number in range(sign_ins.TRIES_FROM_AN_ADDRESS)))
@@ -142,6 +144,17 @@ def test_from_there_one_password_is_hashed_at_a_time(house: House) -> None:
         assert attempt(phone, "Emil", PASSWORD, address="127.0.0.9") == HERE
         assert attempt(Client(), "Dora", PASSWORD, address="127.0.0.10") == HERE
     assert attempt(Client(), "Dora", PASSWORD, address="127.0.0.9") == HERE
+
+
+def test_whoever_comes_while_one_is_hashed_there_waits_and_is_not_refused() -> None:
+    def hash_one() -> None:
+        with sign_ins._one_at_a_time(is_busy=True):
+            pass
+
+    with ThreadPoolExecutor() as line, sign_ins._one_at_a_time(is_busy=True):
+        next_one = line.submit(hash_one)
+        assert not wait([next_one], timeout=0.2).done
+    assert next_one.exception() is None
 
 
 def tries(address: str, *keys: str) -> None:
@@ -234,13 +247,6 @@ def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house:
     assert there.get("/clubs/").status_code == 302
     assert [open_session.began_at for open_session in OpenSession.objects.all()] == [began]
     assert attempt(Client(), "Emil", NEW) == HERE
-
-
-def given_long_ago(client: Client) -> None:
-    """Whoever sits there has not given the password for a while."""
-    session = client.session
-    del session["password_given_at"]
-    session.save()
 
 
 def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> None:

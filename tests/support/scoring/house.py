@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.accounts.confirming import HOLDS
 from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
@@ -47,6 +48,13 @@ def signed_in(client: Client, account: Account) -> None:
     client.force_login(account)
     session = client.session
     session[PASSWORD_GIVEN] = LONG_FROM_NOW
+    session.save()
+
+
+def given_long_ago(client: Client) -> None:
+    """Ten minutes after the password was given."""
+    session = client.session
+    session[PASSWORD_GIVEN] = timezone.now().timestamp() - HOLDS.total_seconds() - 1
     session.save()
 
 
