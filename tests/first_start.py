@@ -144,7 +144,8 @@ def first_hand(command: str) -> tuple[Phone, str, str]:
         link = terminal.read_until(SET_UP_LINK)
         assert link
         phone = Phone(int(opened[2]), link[1], door="setup")
-        assert "<code>./manage.py setup-link</code>" in phone.ask("GET", "/").body.decode()
+        here = f"http://{phone.host}:{phone.port}"
+        assert f"<code>./manage.py setup-link {here}</code>" in phone.ask("GET", "/").body.decode()
         club = found_club(phone)
         sheet = save_first_hand(phone, club)
         print(

@@ -110,7 +110,7 @@ def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(
     server = begin("run", "--open", "--port", str(port))
     code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
     phone = Phone(port, code, door="setup")
-    assert "<code>tarockclub setup-link</code>" in phone.ask("GET", "/").body.decode()
+    assert f"<code>tarockclub setup-link http://{HOST}:{port}</code>" in phone.ask("GET", "/").body.decode()
     club = found_club(phone)
     save_first_hand(phone, club)
     look_around(phone, club)
