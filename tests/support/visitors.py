@@ -36,6 +36,16 @@ HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (Fal
 REFUSALS = ("403", "404")
 # Nothing is kept; or only by a browser that asks again.
 KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
+# Everybody who signs in, and those who get nothing.
+IN_THE_CLUB = {
+    "owner": "Anna",
+    "director": "Bert",
+    "scorer": "Cilli",
+    "arbiter": "Dora",
+    "seated": "Emil",
+    "member": "Ignaz",
+}
+OUTSIDE = {"deactivated": "Gustl", "stranger": "Franz", "nobody": ""}
 JSON = {"content_type": "application/json"}  # as the scripts of the pages send it
 
 

@@ -171,9 +171,8 @@ def saved_with(editor: Editor, case: Case) -> Iterator[str]:
     with transaction.atomic():
         editor.save(case.page, case.query, **case.answers)
         ruleset = Ruleset.objects.select_related("club").get(pk=editor.ruleset.pk)
-        version = house_rules.save_version(
-            actor=editor.account, deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq
-        )
+        after = ruleset.draft_seq
+        version = house_rules.save_version(editor.account, uuid4(), ruleset=ruleset, after=after)
         value = value_at(tomllib.loads(version.text), tuple(case.place.split(".")))
         transaction.set_rollback(True)
     editor.client.cookies.pop("messages", None)

@@ -35,23 +35,11 @@ from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
 from tests.support.stages import Stage
 from tests.support.tournaments.series import only_in_an_end_table
-from tests.support.visitors import JSON, Answer, Visitors
+from tests.support.visitors import IN_THE_CLUB, JSON, OUTSIDE, Answer, Visitors
 
 # Everybody who can come by. Emil sits at the table in question, Ignaz at none; the links belong to browsers
 # in which nobody is signed in.
-WHO = {
-    "owner": "Anna",
-    "director": "Bert",
-    "scorer": "Cilli",
-    "arbiter": "Dora",
-    "seated": "Emil",
-    "member": "Ignaz",
-    "table link": "",
-    "read link": "",
-    "deactivated": "Gustl",
-    "stranger": "Franz",
-    "nobody": "",
-}
+WHO = {**IN_THE_CLUB, "table link": "", "read link": "", **OUTSIDE}
 LINKS: dict[str, tuple[str, Kind]] = {"table link": ("t", "record"), "read link": ("r", "read")}
 
 M = "clubs/<slug:slug>/members/<int:pk>/"

@@ -21,7 +21,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
 from tests.support.tournaments.series import counted_in_a_series, with_a_final
-from tests.support.visitors import Answer, Row, Visitors, in_every_format, rows_of
+from tests.support.visitors import IN_THE_CLUB, OUTSIDE, Answer, Row, Visitors, in_every_format, rows_of
 from tournaments.duties import give_duty
 from tournaments.engine.seating import draw, draw_all
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -47,20 +47,7 @@ from tournaments.series.verbs import show_series
 
 # Everybody who can come by. Emil sits at table 1, Ignaz at none. The cards belong to phones where nobody is
 # signed in: one has scanned that of table 1, one that of table 2, one that of a table of another tournament.
-WHO = {
-    "owner": "Anna",
-    "director": "Bert",
-    "scorer": "Cilli",
-    "arbiter": "Dora",
-    "seated": "Emil",
-    "member": "Ignaz",
-    "card": "",
-    "other card": "",
-    "card elsewhere": "",
-    "deactivated": "Gustl",
-    "stranger": "Franz",
-    "nobody": "",
-}
+WHO = {**IN_THE_CLUB, "card": "", "other card": "", "card elsewhere": "", **OUTSIDE}
 
 
 CARDS = ("card", "other card", "card elsewhere")

@@ -92,9 +92,8 @@ def played_round(
 
 def _ruled(playing: Playing, at: int, nick: str) -> None:
     sheet, words = playing.sheet(at), f"{nick} Renonce?".strip()
-    call = disputes.call_arbiters(
-        actor=Actor(link=sheet.record_link), deed=uuid4(), table=playing.table(at), words=words
-    )
+    about = {"table": playing.table(at), "words": words}
+    call = disputes.call_arbiters(Actor(link=sheet.record_link), uuid4(), **about)
     if at == 1:  # where Dora plays
         playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
     decision = Decision(Finding.STRUCK, sheet.entries.standing().first())

@@ -49,11 +49,7 @@ def other_rules(room: Room, version: RulesetVersion | None = None, **asked: Any)
 
 @pytest.mark.parametrize(
     ("what", "act"),
-    [
-        ("1", exchange),
-        ("rules", other_rules),
-        ("rules of {sheet}", partial(other_rules, from_first=False)),
-    ],
+    [("1", exchange), ("rules", other_rules), ("rules of {sheet}", partial(other_rules, from_first=False))],
 )
 def test_what_stands_under_the_id_that_a_deed_gives_to_its_entry_is_told_and_stays(
     room: Room, what: str, act: Any

@@ -57,9 +57,7 @@ def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> 
     room.at(31)
     for name in ("Cilli", "Emil"):
         with pytest.raises(PermissionDenied):
-            bell_verbs.say_dealt(
-                actor=Actor(room.playing.house[name]), deed=uuid4(), table=room.here, dealt=False
-            )
+            bell_verbs.say_dealt(Actor(room.playing.house[name]), uuid4(), table=room.here, dealt=False)
     bell_verbs.say_dealt(actor=Actor(room.playing.house["Dora"]), deed=uuid4(), table=room.here, dealt=True)
     assert room.left() == 1
 

@@ -177,9 +177,7 @@ def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands
     watch.forward(minutes=2)
     assert notes(two, 1) == ["still open: has not said whether cards have been dealt"]
     for number in (1, 2):
-        bell_verbs.say_dealt(
-            actor=_card(two, number), deed=uuid4(), table=two.table(number), dealt=number == 1
-        )
+        bell_verbs.say_dealt(_card(two, number), uuid4(), table=two.table(number), dealt=number == 1)
     assert notes(two, 1) == ["still open: hands that may still be played: 1"]
     assert notes(two, 2) == ["handed in"]
     two.play(1, hand("Bert", "Cilli"))
