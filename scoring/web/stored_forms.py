@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
@@ -161,7 +161,9 @@ def refuse_newer(
     opened, before = _digests(form.data.get(form.shown_field, ""))
     now, nothing = stored(), _digest([])
     _opened, after = _digests(now.stored_now())
-    if not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
+    if not before.keys() & after.keys() and form.data.get(form.shown_field):
+        before = dict.fromkeys(after, "")  # nobody can read what it showed
+    elif not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
         before = {**after, **{bound.name: nothing for bound in now if _is_list(bound.field)}}
     changed = {
         bound.name
@@ -202,8 +204,9 @@ def _digests(shown: str) -> tuple[datetime | None, dict[str, str]]:
     """Return when a page was opened, and the digest of each value that it showed."""
     try:
         opened, digests = json.loads(shown)
-        return datetime.fromisoformat(opened), {str(name): str(digest) for name, digest in digests.items()}
-    except (ValueError, TypeError, AttributeError, RecursionError):
+        named = {str(name): str(digest) for name, digest in digests.items()}
+        return datetime.fromisoformat(opened).astimezone(UTC), named
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
         return None, {}
 
 

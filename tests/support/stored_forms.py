@@ -17,6 +17,7 @@ Pair = tuple[str, str]
 Values = dict[str, list[str]]
 TYPED = {"text", "number", "date", "datetime-local", "time", "email", "tel", "search", "url"}
 NEW_EACH_TIME = {SHOWN, "deed", "csrfmiddlewaretoken"}
+GARBLED = ('["0001-01-01T00:00:00+14:00",{"%s":"x"}]', '["2026-01-01",{"%s":"x"}]')  # what a page showed
 DRAFT = "base"  # what a draft of a rule sheet brings along, and goes by
 
 
@@ -172,6 +173,9 @@ def nothing_is_wiped_out(scene: Visitors, path: str, case: FormCase) -> None:
     shown = answer.content.decode()
     who = case.told or ("Sie haben" if case.by == "owner" else scene.who[case.by])
     assert f"Noch nicht gespeichert: {who}" in shown
+    for garbled in GARBLED:
+        refused = mine.post(to, begun.with_({**case.mine, **case.besides, SHOWN: garbled % named}))
+        assert refused.status_code == 200, f"saved by {garbled}"
     offered = compared_form(answer, named)
     for name, value in case.mine.items():
         assert offered.sent[name] == _listed(value), "what was typed is gone"
