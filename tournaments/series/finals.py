@@ -71,6 +71,7 @@ class ListChanges(NamedTuple):
     gone: list[int]  # entrants who declined
     withdrawn: list[int]  # entrants who would play
     known_by_name: dict[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
+    nobody: list[int]  # entrants who were finalists, and are nobody in the series any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class ShownFinal:
 
     @property
     def is_up_to_date(self) -> bool:
-        return not any(self.changes._replace(known_by_name={}))
+        return not any(self.changes._replace(known_by_name={}, nobody=[]))
 
 
 def final_of(series: Series) -> SeriesFinal | None:
@@ -105,7 +106,7 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     }
     found = cut_of(final.series, places, terms, declined)
     rows = {row.place.person: row for row in shown.rows}
-    there = _entrants_by_person(shown, final)
+    there, nobody = _entrants_by_person(shown, final)
 
     def finalist(place: SeriesPlace) -> Finalist:
         row, entrant = rows[place.person], there.get(place.person)
@@ -121,11 +122,8 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
         {person: shown.names[person] for person in missing if not person.startswith("m")},
         [entrant.pk for entrant in of_declined if entrant.withdrawn_at is None],
         [entrant.pk for entrant in registered.values() if entrant.withdrawn_at is not None],
-        {
-            entrant.pk: person
-            for person, entrant in registered.items()
-            if not entrant.finalist and not entrant.participant.member_id
-        },
+        {entrant.pk: person for person, entrant in registered.items() if entrant in nobody},
+        [entrant.pk for entrant in nobody if entrant.finalist and entrant not in there.values()],
     )
     playing, level, reserve, out = (
         list(map(finalist, places))
@@ -139,15 +137,21 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     return ShownFinal(final, playing, level, reserve, out, found.free, changes)
 
 
-def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPerson, Entrant]:
-    """Return who of the series is on the final's list; guests by name, if it was not noted who they are."""
+def _entrants_by_person(
+    shown: ShownSeries, final: SeriesFinal
+) -> tuple[dict[SeriesPerson, Entrant], list[Entrant]]:
+    """Return who of the series is on the final's list, and of which guests it is not noted who they are now.
+
+    These are found by name. Whoever stands in end tables alone is somebody else under another name.
+    """
+    people = {row.place.person for row in (*shown.rows, *shown.below)}
     entrants = list(final.tournament.entrants.select_related("participant"))
     members = members_now(entrant.finalist for entrant in entrants)
     found: dict[SeriesPerson, Entrant] = {}
     by_name: dict[str, Entrant] = {}
     for entrant in entrants:
         person = members.get(entrant.finalist, entrant.finalist)
-        if person:
+        if person in people:
             found[person] = entrant
         elif not entrant.participant.member_id:
             by_name[entrant.participant.key] = entrant
@@ -156,10 +160,10 @@ def _entrants_by_person(shown: ShownSeries, final: SeriesFinal) -> dict[SeriesPe
     for row in shown.rows:
         person = row.place.person
         if person not in found and not person.startswith("m"):
-            same_name = by_name.pop(folded(row.name), None)
-            if same_name is not None:
+            same_name = by_name.get(folded(row.name))
+            if same_name is not None and same_name not in found.values():
                 found[person] = same_name
-    return found
+    return found, list(by_name.values())
 
 
 def possible_finals(series: Series) -> list[tuple[str, str]]:
@@ -283,9 +287,9 @@ def register_finalists(
     registered = []
     if changes.members or names:
         registered = register(actor, deed, tournament=tournament, members=changes.members, names=names)
-    of_names = tournament.entrants.filter(participant__member=None, finalist="")
+    of_names = tournament.entrants.filter(participant__member=None)
     for person, name in changes.guests.items():
-        of_names.filter(participant__key=folded(name)).update(finalist=person)
+        of_names.filter(participant__key=folded(name), finalist="").update(finalist=person)
     for pk, person in changes.known_by_name.items():
         of_names.filter(pk=pk).update(finalist=person)
     return registered
@@ -301,6 +305,14 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
             "decline."
         ),
         list(inactive.values_list("name", flat=True)),
+    )
+    others = tournament.entrants.filter(pk__in=changes.nobody if guests else []).order_by("number")
+    yield (
+        _(
+            "No longer in the series: %(names)s. Whoever is called otherwise there now needs that name in "
+            "the tournament, too; please take everybody else off its list first."
+        ),
+        tournament.names_of(list(others)) if others else [],
     )
     times = Counter(map(folded, changes.guests.values()))
     yield (

@@ -25,6 +25,7 @@ from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
 from tournaments.series import finals
 from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.finals import (
     accept_final,
     decline_final,
@@ -230,6 +231,14 @@ def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House, serie
     renamed(house, final.tournament.evening.participants.get(guest="Otti"), "Otti Wexler")
     register(house, series)
     assert on_the_list(final) == ["Otti Wexler"]
+    put_right = EndTableEntry("Cup", lines[0].date, (lines[0]._replace(name="Otti Mayr"),), replaces=True)
+    house.do(write_end_tables, by="Bert", club=house.club, entries=[put_right])
+    assert "Nicht mehr in der Serie: Otti Wexler." in register(house, series)
+    assert on_the_list(final) == ["Otti Wexler"]
+    renamed(house, final.tournament.evening.participants.get(guest="Otti Wexler"), "Otti Mayr")
+    register(house, series)
+    assert on_the_list(final) == ["Otti Mayr"]
+    assert is_up_to_date(series)
 
 
 def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first(
