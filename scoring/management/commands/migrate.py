@@ -49,7 +49,7 @@ class Command(migrate.Command):
         copy = None
         try:
             if applied := set(MigrationRecorder(connection).applied_migrations()):
-                copy = self._make_ready(connection, applied, copies=options["copy"])
+                copy = self._make_ready(connection, applied, options)
             super().handle(*args, **options)
             found = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
@@ -61,9 +61,9 @@ class Command(migrate.Command):
             raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), copy)
 
     def _make_ready(
-        self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], *, copies: bool
+        self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], options: dict[str, Any]
     ) -> Path | None:
-        """Return the copy that was made, if a migration waits; refuse a database that is not what it says."""
+        """Return the copy made where a migration waits or is named; refuse a database that does not fit."""
         at = schema.last_migrated(connection)
         if unknown := backups.unknown_migrations(applied):
             raise CommandError(_newer(_name(connection), ".".join(unknown[-1])))
@@ -71,11 +71,12 @@ class Command(migrate.Command):
             raise StrangeDatabase(_name(connection), [".".join(early[-1])], at, None)
         loader = MigrationLoader(connection)
         loader.check_consistent_history(connection)
-        if not loader.graph.nodes.keys() - loader.applied_migrations.keys():
+        waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
+        if not (waits or options["migration_name"]):
             return None
         if found := schema.differences_from_history(connection, loader):
             raise StrangeDatabase(_name(connection), found, at, None)
-        if not copies or not schema.holds_something(connection):
+        if not options["copy"] or not schema.holds_something(connection):
             return None
         return self._copied(connection, schema.last_applied(loader))
 

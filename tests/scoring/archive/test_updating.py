@@ -123,6 +123,8 @@ def comes_back_by_command(old: str, copy: Path, folder: Path) -> None:
     back = within(path_of(new), "restore", copy)
     assert back.returncode == 0, back.stderr
     assert (ask(new, ACCOUNTS), ask(new, there)) == (1, 1), "brought up to date"
+    assert within(path_of(old), "migrate", "-v0", *BACK_TO).returncode == 0
+    assert (ask(old, there), len(copies(folder, old))) == (0, 3), "the way back is a change, too"
 
 
 def comes_back_by_pg_restore(old: str, copy: Path) -> None:
