@@ -255,10 +255,8 @@ def ways_of(
 
 def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
     """Return what the figures alone say that they are; empty: they can be meant in several ways."""
-    if as_they_stand.are_proved:
-        return EACH
     ways = ways_of(as_they_stand, in_order)
-    if [*ways] == [EACH]:
+    if as_they_stand.are_proved or [*ways] == [EACH]:
         return EACH
     right = {code: read for code, read in ways.items() if read.are_right}
     ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
@@ -343,6 +341,7 @@ class WrittenRow:
         self.above: Mapping[str, str] | None = None  # what empty cells mean
         self.stands: Mapping[str, int] = {}  # in which row that stands
         self.line: TableLine | None = None  # None: it does not count
+        self.ends_oddly: bool | None = None  # as the last row says no day where all others do
 
     def cell(self, place: int) -> str:
         return self.sheet.cell(self.number, place)
@@ -670,10 +669,11 @@ class RowReader:
         added = self.sums.added_up(judged.amounts)
         if added is not None and self._ends_here(judged, again=len(judged.own) < len(judged.cells)):
             return added
-        rows, cells = len(self.sums.rows), judged.cells
-        is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
-        is_last = not any(row.codes for row in self._below(judged.row))
-        return SumsSoFar() if not col.tell_hands(self.sheet.codes) and is_odd and is_last else None
+        if judged.row.ends_oddly is None and not col.tell_hands(self.sheet.codes):
+            rows, cells = len(self.sums.rows), judged.cells
+            is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
+            judged.row.ends_oddly = is_odd and not any(row.codes for row in self._below(judged.row))
+        return SumsSoFar() if judged.row.ends_oddly else None
 
     def _repeats(self, judged: _JudgedRow) -> SumsSoFar | None:
         """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
