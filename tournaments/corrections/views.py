@@ -228,15 +228,23 @@ def looked_at(
     act: Callable[[UUID], Any],
     foreseen: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
 ) -> list[Any] | str | None:
-    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong."""
+    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong.
+
+    Done is only what was looked at: where somebody else was quicker, it is shown anew.
+    """
     if request.method != "POST" or not form.is_valid():
         return None
+    saves, looked = request.POST.get("step") == "save", request.POST.get("looked")
+    is_known = saves and (looked is None or saved_before(request) is not None)
     try:
-        if request.POST.get("step") == "save":
+        found = [] if is_known else foreseen(round_, lambda: act(uuid4()))
+        if is_known or (saves and looked == str(found)):
             remember_contents(request)
             act(deed_of(request))
             return "done"
-        return foreseen(round_, lambda: act(uuid4()))
+        if saves:
+            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+        return found
     except Refused as refused:
         form.show(refused)
         tell_who_was_quicker(request, {"round_": round_})

@@ -19,6 +19,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
+from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, log_of, opened, started, timed
 from tournaments.clock import hands_of
 from tournaments.corrections import verbs as repair
@@ -450,12 +451,13 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     where = [published.tournament.club.slug, published.tournament.pk, 1]
     path, here = reverse("tournaments:seats", args=where), published.client("Bert")
     asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
-    page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
-    assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in page
+    looked = here.post(path, {**asked, "deed": str(uuid4()), "step": "look"})
+    [form] = [form for form in forms_on(looked) if "looked" in form.sent]
+    assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in text_of(looked)
     assert sitting(published, four) == list(FOUR)
     page = text_of(here.post(path, {**asked, "name": "", "deed": str(uuid4()), "step": "look"}))
     assert "Please choose somebody, or type a name." in page
-    here.post(path, {**asked, "deed": str(uuid4()), "step": "save"})
+    here.post(path, form.with_({"step": "save"}))
     assert sitting(published, four) == [*FOUR, "Xaver"]
     seating = reverse("tournaments:seating", args=where)
     assert "Xaver" in text_of(here.get(seating))

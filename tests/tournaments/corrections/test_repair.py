@@ -190,7 +190,12 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
         (2, "Emil 51 51, Gerta 51 51, Hans 49 –, Ida 49 49, Cilli – 49"),
     ]
     assert not Entry.objects.filter(record__event="people").exists()
-    director.post(address(begun, "exchange/"), {**form, "step": "save"})
+    form |= {"step": "save", "looked": str(changed)}
+    for _twice in range(2):
+        assert director.post(address(begun, "exchange/"), form).status_code == 302
+    assert begun.balances()["Hans"] == 52
+    other = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4())})
+    assert "Nothing of it is saved yet." in text_of(other)  # another window would swap them back
     assert begun.balances()["Hans"] == 52
 
 
