@@ -52,15 +52,10 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         if unpaid := _still_unpaid(request, round_):
             return _page(request, round_, form, unpaid=unpaid)
         standing = standing_of(round_)
+        asked = {"method": form.chosen, "seed": form.cleaned_data["seed"], "standing": standing}
+        said = _("Round %(number)d is drawn.") % {"number": number}
         if form.demand_standing(standing) and submit(
-            request,
-            form,
-            verbs.draw_round,
-            _("Round %(number)d is drawn.") % {"number": number},
-            round_=round_,
-            method=form.chosen,
-            seed=form.cleaned_data["seed"],
-            standing=standing,
+            request, form, verbs.draw_round, said, round_=round_, **asked
         ):
             return redirect_to("draw", round_)
     return _page(request, round_, form)

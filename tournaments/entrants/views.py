@@ -83,18 +83,11 @@ def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Register members who are ticked; lists are pasted here and looked at on the next page."""
     tournament = directed_tournament(request, slug, pk)
     form = _ticked(request, tournament)
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            verbs.register,
-            tournament=tournament,
-            members=form.cleaned_data["members"],
-            house=form.cleaned_data["house"],
-        )
-    ):
-        messages.success(request, _registered_message(len(done.result)))
-        return redirect("tournaments:people", slug, pk)
+    if form.is_valid():
+        asked = {key: form.cleaned_data[key] for key in ("members", "house")}
+        if done := submit(request, form, verbs.register, tournament=tournament, **asked):
+            messages.success(request, _registered_message(len(done.result)))
+            return redirect("tournaments:people", slug, pk)
     return _register_page(request, tournament, ticked=form)
 
 

@@ -90,16 +90,11 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     """Show one table: more time, one hand more, its sheet closed or opened again."""
     found = _table(request, slug, pk, number, table)
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
-    if form.is_valid() and submit(
-        request,
-        form,
-        timing.add_time,
-        _("Table %(number)d has more time.") % {"number": table},
-        round_=found.round,
-        seconds=60 * form.cleaned_data["minutes"],
-        table=found,
-    ):
-        return redirect("tournaments:board", slug, pk, number)
+    said = _("Table %(number)d has more time.") % {"number": table}
+    if form.is_valid():
+        about = {"round_": found.round, "seconds": 60 * form.cleaned_data["minutes"], "table": found}
+        if submit(request, form, timing.add_time, said, **about):
+            return redirect("tournaments:board", slug, pk, number)
     return render(request, "tournaments/rounds/round_table.html", _page(found.round, table, form=form))
 
 
@@ -140,15 +135,11 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
     if found.sheet is None:
         raise Http404
     form = ReasonForm(request.POST or None)
-    if form.is_valid() and submit(
-        request,
-        form,
-        bell_verbs.reopen_table,
-        _("The sheet of table %(number)d is open again.") % {"number": table},
-        table=found,
-        **form.cleaned_data,
-    ):
-        return redirect("tournaments:board", slug, pk, number)
+    said = _("The sheet of table %(number)d is open again.") % {"number": table}
+    if form.is_valid():
+        about = {"table": found, **form.cleaned_data}
+        if submit(request, form, bell_verbs.reopen_table, said, **about):
+            return redirect("tournaments:board", slug, pk, number)
     page = _page(found.round, table, form=form)
     return render(request, "tournaments/rounds/round_reopen_table.html", page)
 

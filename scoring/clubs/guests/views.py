@@ -139,19 +139,10 @@ def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return GuestName(posted, initial={"name": guest_in(club, pk).guest})
 
     form = form_for(request.POST or None)
-    if form.is_valid() and (
-        done := submit(
-            request,
-            form,
-            verbs.rename_guest,
-            _("The name is saved."),
-            form_for,
-            club=club,
-            participant=found.pk,
-            name=form.cleaned_data["name"],
-        )
-    ):
-        return redirect("scoring:guest", slug, done.result.pk)
+    if form.is_valid():
+        about = {"club": club, "participant": found.pk, "name": form.cleaned_data["name"]}
+        if done := submit(request, form, verbs.rename_guest, _("The name is saved."), form_for, **about):
+            return redirect("scoring:guest", slug, done.result.pk)
     page = {"club": club, "guest": found, "form": form}
     return render(request, "scoring/clubs/guests/rename_guest.html", page)
 

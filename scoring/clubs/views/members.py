@@ -113,17 +113,10 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return MemberName(posted, initial={"name": member.name, "also": also})
 
     form = form_for(request.POST or None)
-    if form.is_valid() and submit(
-        request,
-        form,
-        people.rename_member,
-        _("The name is saved."),
-        form_for,
-        member=member,
-        name=form.cleaned_data["name"],
-        also=form.cleaned_data["also"],
-    ):
-        return redirect(member)
+    if form.is_valid():
+        about = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
+        if submit(request, form, people.rename_member, _("The name is saved."), form_for, **about):
+            return redirect(member)
     held = member.roles
     open_link = member.invitations.usable(timezone.now()).first()
     page = {

@@ -23,13 +23,8 @@ def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Confirm a hand for somebody at the table."""
     here = visit(request, pk)
     actor, written = here.acts, entry_on(here.sheet, entry)
-    submit(
-        *(request, None, confirmations.confirm, _("The hand is confirmed.")),
-        actor=actor,
-        sheet=here.sheet,
-        entry=written,
-        player=request.POST.get("player", ""),
-    )
+    about = {"sheet": here.sheet, "entry": written, "player": request.POST.get("player", "")}
+    submit(request, None, confirmations.confirm, _("The hand is confirmed."), actor=actor, **about)
     return _back(request, here, written)
 
 
