@@ -282,6 +282,11 @@ def seating_in(round_: Round) -> RoundSeating:
     )
 
 
+def in_one_line(seating: RoundSeating) -> str:
+    """Return who sits where, as a form brings it along."""
+    return "; ".join(map(" ".join, seating.tables))
+
+
 def past_of(round_: Round) -> list[RoundSeating]:
     """Return who sat together in the rounds before, also those who came to a table while it played."""
     earlier: dict[int, list[tuple[str, ...]]] = {}

@@ -19,6 +19,7 @@ from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
+from scoring.web.stored_forms import saved_before
 from scoring.web.submitting import submit
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import Unpaid, unpaid_in
@@ -48,6 +49,8 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, round_, DrawForm(initial=_as_before(round_)))
     form = DrawForm(request.POST)
+    if _is_another_draw(request, round_):
+        return redirect_to("draw", round_)
     if form.is_valid():
         if unpaid := _still_unpaid(request, round_):
             return _page(request, round_, form, unpaid=unpaid)
@@ -59,6 +62,16 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         ):
             return redirect_to("draw", round_)
     return _page(request, round_, form)
+
+
+def _is_another_draw(request: HttpRequest, round_: Round) -> bool:
+    """Return whether the tables are others by now than the page showed, and say so."""
+    shown = request.POST.get("tables")
+    now = verbs.in_one_line(verbs.seating_in(round_))
+    if shown is None or shown == now or saved_before(request) is not None:
+        return False
+    messages.error(request, _("This has been changed in the meantime. Please look again."))
+    return True
 
 
 def _as_before(round_: Round) -> dict[str, str]:
@@ -121,6 +134,8 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     if request.method != "POST":
         return redirect_to("draw", round_)
     form = DrawAllForm(request.POST, prefix="all")
+    if _is_another_draw(request, round_):
+        return redirect_to("draw", round_)
     if form.is_valid() and (unpaid := _still_unpaid(request, round_)):
         again = DrawForm(initial=_as_before(round_))
         return _page(request, round_, again, form, unpaid)

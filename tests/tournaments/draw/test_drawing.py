@@ -12,6 +12,7 @@ from scoring.heads import announced
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import stage
+from tests.support.stored_forms import forms_in
 from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, log_of, playing
 from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
@@ -201,7 +202,16 @@ def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) 
     assert lost not in shown
     (one, *_rest), (other, *_others) = tables(drafted)
     swap(drafted, one, other)
-    assert lost in page(drafted)
+    swapped = tables(drafted)
+    for form in (form for form in forms_in(shown) if "tables" in form.sent):  # no page with what was swapped
+        answer = drafted.client().post(form.action, form.with_({}), follow=True)
+        assert "This has been changed in the meantime." in text_of(answer)
+    shown = page(drafted)
+    assert (tables(drafted), lost in shown) == (swapped, True)
+    again = next(form for form in forms_in(shown) if "tables" in form.sent).with_({})
+    for _twice in range(2):
+        assert "Round 1 is drawn." in post(drafted, "draw", **again)
+    assert tables(drafted) != swapped
 
 
 def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_twice: Playing) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.names import sorting
 from tournaments.draw.sections import sections_of
-from tournaments.draw.verbs import last_round, past_of, report_again, unseatable_in_words
+from tournaments.draw.verbs import in_one_line, last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.criteria import Result
 from tournaments.engine.meetings import Meetings, RoundSeating
@@ -250,6 +250,7 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
     last = last_round(round_)
     drawing = {
         "seatings": seatings,
+        "tables": in_one_line(seating),
         "quality": _quality(round_, names, is_first=not past),
         "present": len(there),
         "missing": _named(missing, names),  # seated, not there
