@@ -36,15 +36,10 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     page = HandPage(request, here, written)
     form = Objecting(request.POST, speakers=page.speakers)
     if form.is_valid() or not page.speakers:
-        noted = submit(
-            *(request, form if page.speakers else None, confirmations.object_to),
-            _("The objection is noted; the director sees it."),
-            actor=actor,
-            sheet=here.sheet,
-            entry=written,
-            player=form.speaker,
-            reason=form.cleaned_data.get("reason", ""),
-        )
+        about = {"actor": actor, "sheet": here.sheet, "entry": written, "player": form.speaker}
+        about["reason"] = form.cleaned_data.get("reason", "")
+        said = _("The objection is noted; the director sees it.")
+        noted = submit(request, form if page.speakers else None, confirmations.object_to, said, **about)
         words = "" if noted or page.speakers else request.POST.get("reason", "").strip()
         if words:  # nothing is left to object to: they can be used elsewhere
             messages.error(request, _("Your words were: “%(words)s”") % {"words": words})

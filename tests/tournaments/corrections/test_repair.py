@@ -161,14 +161,8 @@ def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
-    entrant = begun.tournament.entrants.get(participant=int(begun.ids()["Hans"]))
-    begun.do(
-        repair.leave_table,
-        table=begun.table(2),
-        entrant=entrant.pk,
-        ranked=Leaving.Ranked.LAST,
-        name="Xaver",
-    )
+    hans, last = begun.entrant("Hans").pk, Leaving.Ranked.LAST
+    begun.do(repair.leave_table, table=begun.table(2), entrant=hans, ranked=last, name="Xaver")
     said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
     assert said == {"form": ["Hans has left table 2. Please undo that first."]}
 

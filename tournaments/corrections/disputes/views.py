@@ -484,16 +484,9 @@ def _dealer(asked: WantedRuling) -> str:
 
 def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
     try:
-        ruled = submit(
-            *(request, form, verbs.rule, _("The ruling is recorded. The table goes on.")),
-            deed=asked.id,
-            call=asked.call,
-            after=asked.after,
-            decision=asked.decision,
-            reason=form.cleaned_data["reason"],
-            arbiters=form.others,
-            replaces=asked.replaces,
-        )
+        about = {"deed": asked.id, "call": asked.call, "after": asked.after, "decision": asked.decision}
+        about |= {"arbiters": form.others, "replaces": asked.replaces, "reason": form.cleaned_data["reason"]}
+        ruled = submit(request, form, verbs.rule, _("The ruling is recorded. The table goes on."), **about)
     except Stale as stale:
         return _page(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form)
     except (Illegal, Closed):

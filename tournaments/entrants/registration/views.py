@@ -55,13 +55,10 @@ def desk(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return OpenRegistration(posted, opening=_opening_here(tournament))
 
     opening, form = _opening_here(tournament), form_for(request.POST or None)
-    if form.is_valid() and submit(
-        *(request, form, verbs.open_registration, _("Saved.")),
-        form_for,
-        tournament=tournament,
-        **form.cleaned_data,
-    ):
-        return redirect("tournaments:registration_desk", slug, pk)
+    if form.is_valid():
+        about = {"tournament": tournament, **form.cleaned_data}
+        if submit(request, form, verbs.open_registration, _("Saved."), form_for, **about):
+            return redirect("tournaments:registration_desk", slug, pk)
     page = page_about(
         tournament,
         opening=opening,

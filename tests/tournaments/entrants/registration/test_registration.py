@@ -392,11 +392,7 @@ def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playin
     open_for(playing)
     [gerta, hans] = sign_up(playing, "Gerta", "Hans")
     playing.client().post(page_of(playing, "strike_signup"), posted(signup=str(gerta.pk)))
-    playing.do(
-        registration.take_in,
-        names=["Hans"],
-        whose=[(gerta.pk, "Gerta"), (hans.pk, "Hans")],
-    )
+    playing.do(registration.take_in, names=["Hans"], whose=[(gerta.pk, "Gerta"), (hans.pk, "Hans")])
     gerta.refresh_from_db()
     assert (gerta.name, gerta.entrant) == ("Gerta", None)
     assert Deed.objects.get(verb="connect_signups").details["count"] == 1
