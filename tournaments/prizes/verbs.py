@@ -416,7 +416,12 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
 
 @verb(log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")), again=Prize)
 def take_back_prize(
-    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
+    act: PendingDeed[Account],
+    *,
+    tournament: Tournament,
+    round_: Round | None,
+    position: int,
+    player: str = "",  # whoever had it, by the name on the page
 ) -> Prize:
     """Take back the last choice, or a prize given by hand; it can be chosen again."""
     tournament, round_ = _locked(tournament, round_, act.actor)
@@ -426,6 +431,8 @@ def take_back_prize(
     if prize.chosen and prize != chosen_in_order(offered(tournament, round_))[-1]:
         raise Refused(form=[_("Only the last choice can be taken back; please start with that.")])
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
+    if player not in ("", name):
+        raise Refused(form=[_("%(name)s already has “%(prize)s”.") % {"name": name, "prize": prize.name}])
     store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None)
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
     record_deed(act, round_ or tournament, **about)

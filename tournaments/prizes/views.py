@@ -262,7 +262,7 @@ def _pressed(verb: Callable[..., Any], *, for_player: bool = False) -> Callable[
 remove_prize = _pressed(verbs.remove_prize)
 choose_prize = _pressed(verbs.choose_prize, for_player=True)  # meanwhile it may be somebody else's turn
 give_prize = _pressed(verbs.give_prize, for_player=True)
-take_back_prize = _pressed(verbs.take_back_prize)
+take_back_prize = _pressed(verbs.take_back_prize, for_player=True)
 
 
 # Lots

@@ -121,7 +121,10 @@ def test_the_last_choice_is_taken_back_first(tied: Playing) -> None:
         "form": ["Only the last choice can be taken back; please start with that."]
     }
     assert [row.can_be_taken_back for row in prizes_shown(tied).rows] == [False, True, False]
-    tied.do(verbs.take_back_prize, position=2)
+    here = address(tied, "round_prizes", 1)
+    assert '<input type="hidden" name="player" value="Anna">' in tied.client().get(here).content.decode()
+    assert "Anna already has “Wein”." in post(tied.client(), f"{here}2/take-back/", player="Cilli")
+    tied.do(verbs.take_back_prize, position=2, player="Anna")
     tied.do(verbs.take_back_prize, position=1)
     assert problems_of(tied.do, verbs.take_back_prize, position=1) == {"form": ["Nobody has this prize."]}
     assert [row.to for row in prizes_shown(tied).rows] == ["", "", ""]
