@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -109,6 +110,7 @@ def test_tables_are_answered_while_nothing_is_that_strangers_ask(doomed: Server)
     """One that stands still is busy for ever: what tables ask never comes to it."""
     assert doomed.process is not None
     by = time.monotonic() + PATIENCE
+    niceness = partial(os.getpriority, os.PRIO_PROCESS)
     while not (found := [pid for pid in children_of(doomed.process.pid) if niceness(pid) >= NICE]):
         assert time.monotonic() < by
         time.sleep(0.02)
@@ -127,10 +129,6 @@ def test_tables_are_answered_while_nothing_is_that_strangers_ask(doomed: Server)
                     assert phone.getresponse().status == status, path
         os.kill(for_strangers, signal.SIGKILL)
         assert stranger.getresponse().status == 200, "by the one that takes its place"
-
-
-def niceness(pid: int) -> int:
-    return os.getpriority(os.PRIO_PROCESS, pid)
 
 
 def test_silent_and_cut_off_connections_cost_a_phone_nothing(server: Server) -> None:

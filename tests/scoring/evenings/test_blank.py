@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import (
@@ -144,12 +143,8 @@ def test_as_many_pages_as_the_hands_take_go_on_numbering_and_names_stay_apart() 
     assert len(set(in_two_lines(list(names.values()), 4))) == 4, "differing in the middle"
 
 
-def first_dealer(rules: Rules) -> str:
-    return blank_for(4, HEADING, rules, "de").pages[0][0].dealer
-
-
 def test_where_the_highest_card_deals_the_first_seat_deals() -> None:
-    dealing = {slug: first_dealer(published()[slug]) for slug in SLUGS}
+    dealing = {slug: blank_for(4, HEADING, published()[slug], "de").pages[0][0].dealer for slug in SLUGS}
     assert set(dealing.values()) <= {"1", "4"}
     assert {slug for slug, dealer in dealing.items() if dealer == "1"} == {
         slug for slug in SLUGS if published()[slug].high_card == "deals"

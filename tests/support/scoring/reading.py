@@ -37,10 +37,6 @@ def of_csv(content: bytes, *, plain: bool = False) -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline=""), delimiter="," if plain else ";"))
 
 
-def names_of(book: Book) -> list[str]:
-    return worksheet_names(table.name or table.title for table in book.tables)
-
-
 def number_in(value: int | Fraction, column: Column) -> Fraction:
     return Fraction(value) / (100 if column.kind is ColumnKind.CENTS else 1)
 
@@ -214,7 +210,7 @@ def _complaints(value: Any, schema: dict[str, Any], defs: dict[str, Any], where:
 
 def same_everywhere(book: Book, read: Read, schema: dict[str, Any]) -> bytes:
     """In every format every cell is that of the book. The workbook, for LibreOffice."""
-    names = names_of(book)
+    names = worksheet_names(table.name or table.title for table in book.tables)
     workbook = read("xlsx")
     sheets = with_controls(load_workbook(BytesIO(workbook)))
     assert [sheet.title for sheet, _control in sheets] == names
