@@ -1,4 +1,4 @@
-"""What somebody is told when the program itself went wrong: when, and by which id it is found.
+"""What somebody is told whose page is too old, or when the program itself went wrong: when, and by which id.
 
 Whoever runs the program finds it on a page and in the log; where the database fails, in the log alone.
 """
@@ -12,8 +12,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scoring.server.error_reports import keep_failure
+from scoring.web.submitting import typed_fields
 from tarockclub.log_lines import request_id
 
+NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "password", "again", "old", "password_again", "code_again"})
 NO_DATABASE = (OperationalError, InterfaceError)  # to write there would fail too, or wait as long again
 
 log = logging.getLogger(__name__)
@@ -26,6 +28,13 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     failed = isinstance(error, NO_DATABASE)
     about = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
     return render(None, "500.html", about, status=503 if failed else 500)
+
+
+def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Offer what somebody typed on a page of ours before they signed in anew; of no other site's page."""
+    is_ours = request.headers.get("Origin") == request.build_absolute_uri("/").removesuffix("/")
+    typed = typed_fields(request, NEVER_KEPT) if is_ours and not request.FILES else []
+    return render(request, "403_csrf.html", {"typed": typed}, status=403)
 
 
 def keep_error(request: HttpRequest, error: BaseException | None) -> None:

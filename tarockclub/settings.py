@@ -299,6 +299,7 @@ LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
 # Behind https no other host, and no page without https, can set or replace a cookie of this one.
 COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_FAILURE_VIEW = "tarockclub.mistakes.too_old"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 KNOWN_BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}known_browser"
 READING_COOKIE_NAME = f"{COOKIE_PREFIX}reading"

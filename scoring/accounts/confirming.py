@@ -17,6 +17,7 @@ from scoring.accounts.second_factor import code_fits, is_on
 from scoring.accounts.sign_ins import TooManyTries, sign_in, too_many_codes, too_many_passwords
 from scoring.models import Account, Role
 from scoring.web.fields import PageForm, code_field, password_field
+from scoring.web.submitting import typed_fields
 
 HOLDS = timedelta(minutes=10)
 # Of what was typed, this is not kept.
@@ -105,10 +106,9 @@ def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
 
 
 def _asking(request: HttpRequest, account: Account, form: PasswordAgain, *, keeps: bool) -> HttpResponse:
-    typed = [(name, value) for name, values in request.POST.lists() for value in values if keeps]
     page = {
         "form": form,
-        "typed": [(name, value) for name, value in typed if name not in KEPT_BACK],
+        "typed": typed_fields(request, KEPT_BACK) if keeps else [],
         "name": account.name,
         "minutes": int(HOLDS.total_seconds()) // 60,
     }

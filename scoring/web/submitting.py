@@ -1,7 +1,7 @@
 """A form asks, a verb does it: a refusal stands at the form, and what was done is said on the next page."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -24,6 +24,13 @@ from scoring.models import Deed
 from scoring.web.access import account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.stored_forms import ADD_STORED, StoredForm, refuse_newer
+
+
+def typed_fields(request: HttpRequest, kept_back: Collection[str]) -> list[tuple[str, str]]:
+    """Return all that a form has sent, to be sent again, but for fields of these names."""
+    return [
+        (name, value) for name, values in request.POST.lists() for value in values if name not in kept_back
+    ]
 
 
 def tell(request: HttpRequest, refused: Refused) -> None:

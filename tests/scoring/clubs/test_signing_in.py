@@ -25,7 +25,7 @@ from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
 from tests.support.scoring.house import PASSWORD, House, english, given_long_ago
-from tests.support.stored_forms import compared_form
+from tests.support.stored_forms import compared_form, forms_on
 
 HERE = "/clubs/muehlviertler-runde/"
 NEW = "Tarock-ist-Trumpf"
@@ -247,6 +247,23 @@ def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house:
     assert there.get("/clubs/").status_code == 302
     assert [open_session.began_at for open_session in OpenSession.objects.all()] == [began]
     assert attempt(Client(), "Emil", NEW) == HERE
+
+
+def test_what_was_typed_before_signing_in_anew_is_sent_again(house: House) -> None:
+    address, people = f"{HERE}members/new/", house.club.members.filter(name__in=["Xaver", "Yvonne"])
+    anna, nobody = (
+        Client(enforce_csrf_checks=True, headers={"Origin": "http://testserver"}) for _ in range(2)
+    )
+    anna.force_login(house["Anna"])
+    typed = next(form for form in forms_on(anna.get(address)) if "names" in form.names)
+    anna.cookies["csrftoken"] = "a" * 32  # as after signing in in another window
+    sent = typed.with_({"names": "Xaver\nYvonne"})
+    assert "Xaver" not in anna.post(address, sent, headers={"Origin": "https://example.org"}).content.decode()
+    refused = anna.post(address, sent)
+    assert (refused.status_code, people.count()) == (403, 0)
+    [again] = [form for form in forms_on(refused) if "names" in form.names]
+    assert nobody.post(again.action, again.sent).status_code == 403
+    assert (anna.post(again.action, again.sent).status_code, people.count()) == (302, 2)
 
 
 def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> None:
