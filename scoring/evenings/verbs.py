@@ -460,9 +460,12 @@ def answers_given(evening: Evening) -> QuerySet[Coming]:
 
 
 def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
-    """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it."""
-    given = list(answers_given(evening))
-    active = [coming for coming in given if coming.member.active]
+    """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it.
+
+    Where somebody plays already nothing is asked, but marked: the table may be removed again.
+    """
+    given = list(evening.comings.exclude(says="")) if evening.is_open else []
+    active = [coming for coming in answers_given(evening) if coming.member.active]
     if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
         said = ngettext(
             "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
