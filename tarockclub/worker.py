@@ -339,9 +339,12 @@ class WholeRequests(Worker):
 
     def handle_quit(self, sig: int, frame: FrameType | None) -> None:
         """Leave once: Ctrl-C reaches this process from the terminal and a second time from its master."""
+        self._hear_no_more()
+        super().handle_quit(sig, frame)
+
+    def _hear_no_more(self) -> None:
         for again in (signal.SIGINT, signal.SIGQUIT):
             signal.signal(again, lambda *heard: None)  # one that waits already cannot be ignored
-        super().handle_quit(sig, frame)
 
     def run(self) -> None:
         threads = ThreadedTaskDispatcher()
@@ -374,6 +377,7 @@ class WholeRequests(Worker):
                 self._listen(left)
         self._finish()
         threads.set_thread_count(0)
+        self._hear_no_more()
 
     def _listen(self, seconds: float) -> None:
         """Read and send whatever is ready, or becomes ready within that time."""
