@@ -508,7 +508,7 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     again = {**form, "shares": "50", "deed": str(uuid4()), "do": "save", "looked": "1200"}
     tied.do(verbs.change_prize, position=6, name="Trostpreis", cents=300, sponsor="Post")
     looked = bert.post(path, again)
-    shares = "Prize money, place 1 , Prize money, place 2 , Trostpreis (Post)"
+    shares = "Prize money, place 1 Prize money, place 2 Trostpreis (Post)"
     assert f"which are on the list now: {shares}" in text_of(looked)
     for _twice in range(2):  # in place of those that nobody has
         assert bert.post(path, {**again, "looked": looked.context["looked"]}).status_code == 302
