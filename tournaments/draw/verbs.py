@@ -129,15 +129,17 @@ def _keep_draws(
 
 @dataclass(frozen=True, slots=True)
 class DrawPot:
-    """What a draw is made of: who is there, and who sat together before."""
+    """What a draw is made of, and what it replaces: who is there, who sat together before and sits now."""
 
     people: tuple[str, ...]
     past: tuple[RoundSeating, ...]
+    seated: RoundSeating
     sections: RoundSections | None = None  # None: there are none
 
     @classmethod
     def of(cls, round_: Round) -> DrawPot:
-        return cls(tuple(sorted(present(round_))), tuple(past_of(round_)), sections_of(round_))
+        people, past = tuple(sorted(present(round_))), tuple(past_of(round_))
+        return cls(people, past, seating_in(round_), sections_of(round_))
 
     def drawn(self, one: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
         """Return the rounds that are drawn by `one`: of everybody, or of each section by itself."""

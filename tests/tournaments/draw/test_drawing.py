@@ -526,23 +526,24 @@ def test_every_step_stands_in_the_log(drafted: Playing) -> None:
         assert log_of(verb) == told
 
 
-def test_somebody_who_comes_while_it_is_drawn_is_not_left_out(
-    eight: Playing, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_changes_while_it_is_drawn_is_not_lost(eight: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn_while(change: Any) -> str:
+        def slow(*asked: Any, **further: Any) -> Any:
+            change()
+            return drawn(*asked, **further)
 
-    def drawn_while_somebody_comes(*asked: Any, **further: Any) -> Any:
-        eight.register(["Nachzügler"])
-        eight.check_in(names=["Nachzügler"])
-        return drawn(*asked, **further)
+        drawn = draw.draw
+        with monkeypatch.context() as patched:
+            patched.setattr(draw, "draw", slow)
+            return post(eight, "draw", method="random", seed="")
 
-    drawn = draw.draw
-    monkeypatch.setattr(draw, "draw", drawn_while_somebody_comes)
-    shown = post(eight, "draw", method="random", seed="")
-    assert "Something changed during the draw. Please draw again." in shown
-    assert tables(eight) == []
-    monkeypatch.setattr(draw, "draw", drawn)
+    eight.register(["Nachzügler"])
+    again = "Something changed during the draw. Please draw again."
+    assert (again in drawn_while(lambda: eight.check_in(names=["Nachzügler"])), tables(eight)) == (True, [])
     post(eight, "draw", method="random", seed="")
-    assert [len(table) for table in tables(eight)] == [4, 5]
+    (one, *_three), (other, *_four) = tables(eight)
+    assert again in drawn_while(lambda: swap(eight, one, other))
+    assert [(len(table), table[0]) for table in tables(eight)] == [(4, other), (5, one)]
 
 
 def test_a_form_that_is_sent_twice_draws_once(eight: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
