@@ -78,7 +78,7 @@ class Refused(Refusal):
 
     @property
     def sentences(self) -> list[str]:
-        return [str(sentence) for sentences in self.problems.values() for sentence in sentences]
+        return [sentence for sentences in self.problems.values() for sentence in sentences]
 
 
 def saved_with_other_contents() -> str:

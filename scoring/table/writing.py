@@ -109,7 +109,7 @@ class OtherContents(Refused):
     sentence = gettext_lazy("This was saved before with different contents. Please look again.")
 
     def __init__(self) -> None:
-        super().__init__(form=[self.sentence])  # type: ignore[list-item]  # in the language of the reader
+        super().__init__(form=[str(self.sentence)])
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def typed_fields(request: HttpRequest, kept_back: Collection[str]) -> list[tuple
 def tell(request: HttpRequest, refused: Refused) -> None:
     """Put the sentences above the next page of the visitor, one message for each field."""
     for sentences in refused.problems.values():
-        messages.error(request, " ".join(map(str, sentences)))
+        messages.error(request, " ".join(sentences))
 
 
 def json_posted(request: HttpRequest, longest: int) -> dict[str, Any]:

@@ -191,11 +191,11 @@ def test_what_is_newer_is_compared_by_every_verb_that_is_given_it(house: House) 
 
 
 REFUSALS = {
-    "refused": (Refused(form=["Not now.", "Not here."]), "Not now. Not here."),
-    "stale": (Stale(Sheet()), "Something has been entered at this table in the meantime."),
-    "closed": (Closed(), "This table is closed."),
-    "illegal": (Illegal(()), "Nothing was changed: the rules of this sheet do not allow it."),
-    "different contents": (OtherContents(), "This was saved before with different contents."),
+    "refused": (lambda: Refused(form=["Not now.", "Not here."]), "Not now. Not here."),
+    "stale": (lambda: Stale(Sheet()), "Something has been entered at this table in the meantime."),
+    "closed": (Closed, "This table is closed."),
+    "illegal": (lambda: Illegal(()), "Nothing was changed: the rules of this sheet do not allow it."),
+    "different contents": (OtherContents, "This was saved before with different contents."),
 }
 
 
@@ -205,7 +205,7 @@ def refusal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     exception, words = REFUSALS[request.param]
 
     def refuse(*who: object, **about: object) -> None:
-        raise exception
+        raise exception()
 
     monkeypatch.setattr(table_links, "renew_link", refuse)
     return words
@@ -225,10 +225,10 @@ def test_it_is_said_on_the_page_with_the_button(house: House, refusal: str) -> N
 
 
 @pytest.mark.parametrize(("exception", "words"), REFUSALS.values(), ids=REFUSALS)
-def test_a_script_gets_it_as_json(exception: Exception, words: str) -> None:
+def test_a_script_gets_it_as_json(exception: type[Exception], words: str) -> None:
     request = RequestFactory().post("/", {}, content_type="application/json")
     with translation.override("en"):
-        answer = Refusals(lambda request: HttpResponse()).process_exception(request, exception)
+        answer = Refusals(lambda request: HttpResponse()).process_exception(request, exception())
     assert isinstance(answer, JsonResponse)
     assert answer.status_code == 400
     assert words.startswith(json.loads(answer.content)["problems"][0]["text"][:8])
