@@ -193,7 +193,8 @@ def _carried_secrets(before: BeforeRestoring) -> list[str]:
 
 def _undone(before: BeforeRestoring) -> list[str]:
     """Return what ended a right or a name since the copy was made, and has to be done again."""
-    since = [deed for deed in before.deeds if not Deed.objects.filter(pk=deed.pk).exists()]
+    here = Deed.objects.in_bulk([deed.pk for deed in before.deeds])
+    since = [deed for deed in before.deeds if deed.pk not in here]
     with translation.override(language_of(os.environ)):
         lines = [
             f"  {timezone.localtime(deed.at):%Y-%m-%d}, {deed.club.name if deed.club else ''}: "
