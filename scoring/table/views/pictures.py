@@ -160,7 +160,8 @@ def _meanwhile(request: HttpRequest, sheet: Sheet, after: int) -> list[str]:
     here = AtTheDoor(request, sheet.pk).visit()
     if here is None:
         return [_("Meanwhile, another phone has entered something else at this table.")]
-    said = " ".join(since(sheet, member=here.member, seq__gt=after)[-MOST_NAMED:])
+    newest = max(after, sheet.seq - MOST_NAMED)
+    said = " ".join(since(sheet, member=here.member, seq__gt=newest))
     return [_("Meanwhile, another phone has entered: {said}").replace("{said}", said)]
 
 
