@@ -116,9 +116,9 @@ def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
 
 
 class CompressedPages(GZipMiddleware):
-    """Send a page as a fifth of its letters: the network of a table is slow, and no proxy may stand in front.
+    """Compress a page to about a fifth: networks at tables are slow, and in a room no proxy stands in front.
 
-    A part that is asked again by a strong tag goes as it is, since the tag would be another one.
+    An answer with a strong tag goes as it is: compressed, it would need another one.
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
