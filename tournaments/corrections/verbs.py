@@ -49,7 +49,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rights import demand_step, directed, locked_round, member, typed
+from tournaments.rights import demand_open, demand_step, directed, locked_round, member, typed
 from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
 
 LARGEST = 6
@@ -643,16 +643,22 @@ def enter_result(
 ) -> PaperResult:
     """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
 
-    `lines` are by participant: everybody who ever sat at the table. Whoever directs corrects a result of a
-    closed round, too, and it stays closed.
+    `lines` are by participant: everybody who ever sat at the table. In a closed round, which stays closed,
+    helpers add what is missing, and whoever directs corrects what is there, too.
     """
     tournament = _locked_for_typing(table, act.actor)
     reason = tidy(reason)
-    table, sheet = table_now(table, act.actor, tournament, also_closed=tournament.is_directed)
+    table, sheet = table_now(table, act.actor, tournament, also_closed=True)
     act.demand_nothing_newer()
     demand_no_call(table)
-    if table.round.stage == Stage.CLOSED and not takes_result_when_closed(table):
-        raise Refused(form=[_("There is no result from paper here.")])
+    if table.round.stage == Stage.CLOSED:
+        if not takes_result_when_closed(table):
+            raise Refused(form=[_("There is no result from paper here.")])
+        if not tournament.is_directed:
+            demand_open(tournament)
+            if standing_result(table) is not None:
+                words = _("Round %(number)d is closed: only whoever directs changes a result that is stored.")
+                raise Refused(form=[words % {"number": table.round.number}])
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
     terms = tournament.terms

@@ -525,6 +525,7 @@ class ResultRow:
     table: Table
     form: ResultForm
     is_corrected: bool  # something was typed before: a change says why
+    left: str = ""  # why something that was typed is not saved: its people are not of this table any more
 
     @property
     def given(self) -> int:
@@ -537,6 +538,11 @@ class ResultRow:
         return bool(self.table.results.get("paper"))
 
     @property
+    def is_stored(self) -> bool:
+        """Return whether the row shows what is stored, and nothing that waits to be saved."""
+        return self.is_typed and not self.form.is_bound
+
+    @property
     def hands(self) -> int:
         """Return how many hands on its sheet a result would take the place of."""
         return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
@@ -546,8 +552,6 @@ def _result_rows(
     round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
 ) -> list[ResultRow]:
     """Return the tables whose result can be typed: those on paper; of a closed round, those without hands."""
-    if not (round_.tournament.is_directed or round_.stage == Stage.RUNNING):
-        return []
     tables = round_.tables.filter(paper=True, sheet__isnull=False).select_related("sheet__evening")
     corrected = set(PaperResult.objects.filter(table__round=round_).values_list("table", flat=True))
     rows: list[ResultRow] = []
@@ -592,9 +596,12 @@ def _save_results(
     touched = [row for row in rows if not row.form.is_untouched]
     is_whole = not request.POST.get("row")
     asked = {row.form.add_prefix(field) for row in rows for field in row.form.fields}
-    typed = typed_texts(request.POST, LABELS, names)
-    left = [text for text in typed if text.field not in asked] if is_whole else []
-    if round_.stage == Stage.CLOSED and request.POST.get("step") != "save":
+    left = _left_in_words(
+        request,
+        round_,
+        [text for text in typed_texts(request.POST, LABELS, names) if text.field not in asked],
+    )
+    if round_.stage == Stage.CLOSED and request.POST.get("step") == "look":
         changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
         return _results_page(request, round_, rows, names, left=left, changed=changed)
     saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
@@ -605,13 +612,14 @@ def _save_results(
             len(saved),
         )
         messages.success(request, words % {"count": len(saved)})
-    fresh = {row.table.pk: row for row in _result_rows(round_, names, None)} if saved else {}
+    fresh = {row.table.pk: row for row in _result_rows(round_, names, None)}
     rows = [fresh.get(row.table.pk, row) if row in saved or row not in touched else row for row in rows]
     if not is_whole:
         if not rows:
-            raise Http404
-        page = page_about(round_, row=rows[0])
-        return render(request, "tournaments/corrections/_result_row.html", page)
+            return _results_page(request, round_, rows, names, left=left, status=404)
+        [row] = rows
+        row.left = left
+        return render(request, "tournaments/corrections/_result_row.html", page_about(round_, row=row))
     if len(saved) == len(touched) and not left:
         return redirect_to("paper_results", round_)
     return _results_page(request, round_, rows, names, left=left)
@@ -637,23 +645,53 @@ def _results_page(
     rows: list[ResultRow],
     names: Mapping[str, str],
     *,
-    left: Sequence[TypedText] = (),
+    left: str = "",
     changed: list[Changed] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     tables = round_.tables.all()
     page = page_about(
         round_,
         rows=rows,
-        left="; ".join(f"{text.label} {text.text}" for text in left),
+        left=left,
         changed=changed,
         kept_elsewhere=decided_by(rows[0].table) if changed is not None else [],
         is_closed=round_.stage == Stage.CLOSED,
+        may_save=round_.stage != Stage.CLOSED
+        or changed is not None
+        or not all(row.is_stored for row in rows),
         reason=request.POST.get("reason", ""),
         asks_why=any(row.is_corrected for row in rows),
         on_screen=sum(not table.paper for table in tables) if round_.stage == Stage.RUNNING else 0,
         opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
     )
-    return render(request, "tournaments/corrections/paper_results.html", page)
+    return render(request, "tournaments/corrections/paper_results.html", page, status=status)
+
+
+def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText]) -> str:
+    """Return why something that was typed is not saved; where a single row was sent, why it has none here."""
+    if not left:
+        return ""
+    words = _(
+        "Not saved yet, since nobody of this name has a row here any more: %(left)s. Please type it into the "
+        "right row."
+    )
+    only = request.POST.get("row", "")
+    table = round_.tables.filter(number=number_sent(only)).first() if only else None
+    if table is not None and not table.paper:
+        words = _(
+            "Not saved yet: table %(number)d plays on the screen. The director can set it to paper again, on "
+            "the page of the table."
+        )
+    elif table is not None and round_.stage == Stage.CLOSED and not takes_result_when_closed(table):
+        words = _(
+            "Not saved: round %(round)d is closed, and the hands on the sheet of table %(number)d count."
+        )
+    return words % {
+        "left": "; ".join(f"{text.label} {text.text}" for text in left),
+        "number": table.number if table else 0,
+        "round": round_.number,
+    }
 
 
 def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] | None:

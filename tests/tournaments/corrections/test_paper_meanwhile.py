@@ -14,7 +14,7 @@ from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import EIGHT, Playing, by_hand, timed, two_tables
+from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people, join_table, undo_joining
 from tournaments.duties import end_duty, give_duty
@@ -61,6 +61,11 @@ def hidden(page: HttpResponse) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
+def shown(page: HttpResponse) -> list[tuple[str, str]]:
+    """What the grid carries of each table: its number, and what the page showed of it."""
+    return re.findall(r'name="shown-(\d+)"\s+value="([^"]*)"', page.content.decode())
+
+
 def lines_in(page: HttpResponse) -> str:
     """What stands in the field for lines."""
     field = r'<textarea[^>]*name="lines"[^>]*>\n?(.*?)</textarea>'
@@ -99,17 +104,53 @@ def grid(playing: Playing) -> str:
     return f"{playing.tournament.get_absolute_url()}rounds/1/results/"
 
 
-@every("meanwhile", [lambda playing: on_paper(playing, on=False), Playing.close])
+def fifty(playing: Playing, anna: str = "50", bert: str = "50") -> dict[str, str]:
+    """What the grid sends of the first table."""
+    balances = zip(FOUR, (anna, bert, "50", "50"), strict=True)
+    known = playing.ids()
+    return {"deed": str(uuid4())} | {f"balance-{known[name]}": balance for name, balance in balances}
+
+
 def test_a_result_of_a_table_that_plays_no_longer_on_paper_is_named_and_not_dropped(
-    there: Playing, hilda: Client, meanwhile: Any
+    there: Playing, hilda: Client
 ) -> None:
-    known = there.ids()
-    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in FOUR}
-    meanwhile(there)
+    form = fifty(there)
+    on_paper(there, on=False)
     refused = text_of(hilda.post(grid(there), form))
     assert "Not saved yet" in refused
     assert "Anna: final balance 50; Bert: final balance 50" in refused
+    row = hilda.post(grid(there), form | {"row": "1"})
+    assert "Not saved yet: table 1 plays on the screen." in text_of(row)
     assert not there.table().paper_results.exists()
+
+
+def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
+    there: Playing, hilda: Client
+) -> None:
+    there.close()
+    assert "a row is saved as soon as they do" in text_of(hilda.get(grid(there)))
+    row = hilda.post(grid(there), fifty(there) | {"row": "1"}).content.decode()
+    assert 'id="t1"' in row
+    assert "<html" not in row
+    assert there.balances() == dict.fromkeys(FOUR, 50)
+    opened = {f"shown-{number}": html.unescape(text) for number, text in shown(hilda.get(grid(there)))}
+    other = fifty(there, "60", "40") | {"reason": "verlesen", **opened}
+    for sent in (other | {"row": "1"}, other | {"step": "save"}):
+        said = text_of(hilda.post(grid(there), sent))
+        assert "Round 1 is closed: only whoever directs changes a result that is stored." in said
+    assert there.balances() == dict.fromkeys(FOUR, 50)
+    assert "Table 2" in text_of(hilda.get(grid(there)))
+    there.finish()
+    known = there.ids()
+    late = {"deed": str(uuid4()), "row": "2"} | {f"balance-{known[name]}": "50" for name in EIGHT}
+    assert "This tournament is finished." in text_of(hilda.post(grid(there), late))
+
+
+def test_a_row_of_a_closed_round_whose_hands_count_says_so(there: Playing, hilda: Client) -> None:
+    there.play(1, hand("Anna", "Bert"), by="Bert")
+    there.close()
+    said = text_of(hilda.post(grid(there), fifty(there) | {"row": "1"}))
+    assert "Not saved: round 1 is closed, and the hands on the sheet of table 1 count." in said
 
 
 def test_the_page_of_a_table_on_the_screen_is_still_not_for_helpers(there: Playing, hilda: Client) -> None:

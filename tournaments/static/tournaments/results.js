@@ -34,6 +34,30 @@ function tell(row) {
   row.querySelector("output").textContent = is ? form.dataset[is].replace("{amount}", whole(Math.abs(off))) : "";
 }
 
+// Puts the row that the server has answered in the place of the one that was sent; what was typed since stays.
+function exchange(row, fresh, sent) {
+  const at = row.contains(document.activeElement) ? document.activeElement : null;
+  const inPlace = name => fresh.querySelector(`[name="${name}"]`);
+  for (const field of fields(row)) {
+    if (field.value === sent.get(field.name)) continue;
+    const same = inPlace(field.name);
+    if (same) same.value = field.value;
+    fresh.dataset.changed = "";
+  }
+  delete row.dataset.changed; // what was sent is answered, what was not stands in the fresh one
+  row.after(fresh);
+  tell(fresh);
+  if (at) {
+    const [start, end] = [at.selectionStart, at.selectionEnd];
+    const same = inPlace(at.name);
+    (same ?? fields(fresh)[0]).focus();
+    same?.setSelectionRange(start, end);
+  }
+  row.remove();
+}
+
+// Sends a row. It leaves the page only for the same row with everybody in it to whom something was typed; whatever
+// else the server answers, it stays and says why.
 async function save(row) {
   const body = new FormData();
   for (const name of ["csrfmiddlewaretoken", "deed", "opened"]) body.set(name, form.elements[name].value);
@@ -41,25 +65,30 @@ async function save(row) {
   body.set("row", row.id.slice(1));
   row.querySelector(".failed")?.remove();
   row.setAttribute("aria-busy", "true");
-  let fresh = null;
+  const answered = document.createElement("template");
   try {
-    const answer = await fetch(form.action, { method: "POST", body });
-    const inside = document.createElement("template");
-    inside.innerHTML = answer.ok && !answer.redirected ? await answer.text() : "";
-    fresh = inside.content.firstElementChild;
+    answered.innerHTML = await (await fetch(form.action, { method: "POST", body })).text();
   } catch { /* no network: the button sends it again */ }
   row.removeAttribute("aria-busy");
-  if (fresh === null) {
-    const failed = Object.assign(document.createElement("p"), { className: "failed error", role: "alert" });
-    failed.textContent = form.dataset.failed;
-    row.querySelector(".sum").append(failed);
-  } else if (row.contains(document.activeElement)) { // somebody types on
-    row.querySelector("[type=hidden]").value = fresh.querySelector("[type=hidden]").value;
-    if ("corrected" in fresh.dataset) row.dataset.corrected = "";
-  } else {
-    row.replaceWith(fresh);
-    tell(fresh);
+  const page = answered.content, fresh = page.getElementById(row.id);
+  if (fresh && fields(row).every(field => !field.value.trim() || fresh.querySelector(`[name="${field.name}"]`))) {
+    exchange(row, fresh, body);
+    if (wantsSaving(fresh)) save(fresh);
+    return;
   }
+  const token = page.querySelector("[name=csrfmiddlewaretoken]"); // another one, since somebody signed in anew
+  if (token) form.elements.csrfmiddlewaretoken.value = token.value;
+  const failed = Object.assign(document.createElement("p"), { className: "failed error", role: "alert" });
+  const why = [...page.querySelectorAll("[role=alert]")].map(one => one.textContent.trim()).filter(Boolean).join(" ");
+  failed.textContent = why || form.dataset.failed;
+  row.querySelector(".sum").append(failed);
+  if (fields(row).some(field => field.value !== body.get(field.name)) && wantsSaving(row)) save(row);
+}
+
+// A row that was left balances, and was never saved: to change what was asks for a reason, by the button.
+function wantsSaving(row, to = document.activeElement) {
+  const { changed, corrected, is } = row.dataset;
+  return changed === "" && corrected === undefined && is === "right" && !row.hasAttribute("aria-busy") && !row.contains(to);
 }
 
 if (form) {
@@ -73,8 +102,7 @@ if (form) {
   rows.addEventListener("focusin", event => event.target.select?.());
   rows.addEventListener("focusout", event => {
     const row = event.target.closest("li");
-    const wanted = "saving" in form.dataset && "changed" in row.dataset && !("corrected" in row.dataset);
-    if (wanted && row.dataset.is === "right" && !row.contains(event.relatedTarget)) save(row);
+    if (wantsSaving(row, event.relatedTarget)) save(row);
   });
   // At a keyboard the first digit needs no click; on a phone one would cover what is read first.
   addEventListener("load", () => {
