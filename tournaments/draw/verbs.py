@@ -14,7 +14,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.capability import sentence
+from scoring.capability import log_line, sentence
+from scoring.clock import moment_in_words
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
 from scoring.models import Account, Sheet
@@ -41,6 +42,8 @@ from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round
 
+DRAWING = ("draw_round", "draw_rounds")
+RESEATING = ("exchange_people", "give_up_seat", "join_table", "swap_seats", "undo_joining")
 DrawStanding = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
@@ -193,6 +196,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Make what was drawn ahead for this round its draft, if the same people are there."""
     round_ = locked_round(round_, act.actor)
     demand_step("draw", round_)
+    act.demand_nothing_newer()
     seating = seating_in(round_)
     if round_.stage != Stage.CHECK_IN or not seating.tables:
         raise Refused(form=[_("Nothing was drawn ahead for this round.")])
@@ -233,6 +237,7 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Publish the draw: from now on all players find their own table."""
     round_ = locked_round(round_, act.actor)
     demand_step("publish", round_)
+    act.demand_nothing_newer()
     gone = round_.tournament.entrants.filter(
         participant__in=[int(player) for player in seating_in(round_).players], withdrawn_at__isnull=False
     )
@@ -287,6 +292,20 @@ def seating_in(round_: Round) -> RoundSeating:
 def in_one_line(seating: RoundSeating) -> str:
     """Return who sits where, as a form brings it along."""
     return "; ".join(map(" ".join, seating.tables))
+
+
+def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> None:
+    """Refuse where the tables are others by now than a page has shown, and name who changed them."""
+    if shown is None or shown == in_one_line(seating_in(round_)):
+        return
+    words = [_("This has been changed in the meantime. Please look again.")]
+    deeds = round_.tournament.deeds_of(*DRAWING, *RESEATING, "take_prepared", "discard_draw").reverse()
+    for deed in deeds:
+        if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
+            about = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
+            words.append(_("%(time)s: %(name)s %(what)s.") % about)
+            break
+    raise Refused(tables=words)
 
 
 def past_of(round_: Round) -> list[RoundSeating]:

@@ -1,6 +1,7 @@
 """The draw and its lists, the cards on the tables, and a round's blank score sheets."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid5
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
-from scoring.deeds import log_of
+from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.heads import announced
 from scoring.sealing import LinkKind
 from scoring.table.at_the_table import remember_link
@@ -20,7 +21,7 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.stored_forms import saved_before
-from scoring.web.submitting import submit
+from scoring.web.submitting import submit, tell
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import Unpaid, unpaid_in
 from tournaments.draw import verbs
@@ -66,12 +67,13 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 
 def _is_another_draw(request: HttpRequest, round_: Round) -> bool:
     """Return whether the tables are others by now than the page showed, and say so."""
-    shown = request.POST.get("tables")
-    now = verbs.in_one_line(verbs.seating_in(round_))
-    if shown is None or shown == now or saved_before(request) is not None:
-        return False
-    messages.error(request, _("This has been changed in the meantime. Please look again."))
-    return True
+    try:
+        if saved_before(request) is None:
+            verbs.refuse_other_tables(round_, request.POST.get("tables"))
+    except Refused as refused:
+        tell(request, refused)
+        return True
+    return False
 
 
 def _as_before(round_: Round) -> dict[str, str]:
@@ -155,7 +157,7 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         return _page(request, round_, DrawForm(initial=_as_before(round_)), unpaid=unpaid)
     said = _("This draw is now the draft of round %(number)d.") % {"number": number}
-    return _change_draw(request, slug, pk, number, verbs.take_prepared, said)
+    return _change_draw(request, slug, pk, number, verbs.take_prepared, said, as_shown=True)
 
 
 @require_http_methods(PAGE)
@@ -181,16 +183,27 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw of a round."""
     said = _("Published: everybody can now find their table.")
-    return _change_draw(request, slug, pk, number, verbs.publish_round, said)
+    return _change_draw(request, slug, pk, number, verbs.publish_round, said, as_shown=True)
 
 
 def _change_draw(
-    request: HttpRequest, slug: str, pk: int, number: int, verb: Callable[..., Round], said: str
+    request: HttpRequest,
+    slug: str,
+    pk: int,
+    number: int,
+    verb: Callable[..., Round],
+    said: str,
+    *,
+    as_shown: bool = False,
 ) -> HttpResponse:
-    """Do what one button says; show above the draw what came of it or why it was refused."""
+    """Do what one button says; show above the draw what came of it or why it was refused.
+
+    `as_shown`: only where the tables still are as the page has shown them.
+    """
     round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
-        submit(request, None, verb, said, round_=round_)
+        shown = partial(verbs.refuse_other_tables, round_, request.POST.get("tables"))
+        submit(request, None, verb, said, round_=round_, **({REFUSE_NEWER: shown} if as_shown else {}))
     return redirect_to("draw", round_)
 
 

@@ -17,7 +17,7 @@ from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
 from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after
-from tournaments.draw.verbs import came_later
+from tournaments.draw.verbs import DRAWING, RESEATING, came_later
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.series import WhoCounts
 from tournaments.models import Attendance, Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
@@ -29,9 +29,7 @@ from tournaments.series.verbs import in_order_of_numbers
 from tournaments.standings.derived import BEGUN, ranked
 
 SECONDS_KEPT = 24 * 60 * 60
-DRAWING = ("draw_round", "draw_rounds")
 PAPER = ("play_on_paper", "all_on_paper")  # one table, or all of a round
-RESEATING = ("exchange_people", "give_up_seat", "join_table", "swap_seats", "undo_joining")
 LEAVINGS = ("leavings__entrant", "leavings__instead", "leavings__reason")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
-from scoring.deeds import Refused, log_of
+from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Account
 from scoring.table.at_the_table import visit
@@ -24,7 +25,14 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.submitting import submit, tell, tell_who_was_quicker
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
-from tournaments.draw.verbs import draw_round, present, publish_round, seating_in, take_prepared
+from tournaments.draw.verbs import (
+    draw_round,
+    present,
+    publish_round,
+    refuse_other_tables,
+    seating_in,
+    take_prepared,
+)
 from tournaments.duties import who_rules
 from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
@@ -302,9 +310,10 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
     """Publish the draw and begin the round, both or neither."""
     round_ = directed_round(request, slug, pk, number)
     actor, deed = account_of(request), deed_of(request)
+    shown: dict[str, Any] = {REFUSE_NEWER: partial(refuse_other_tables, round_, request.POST.get("tables"))}
     try:
         with transaction.atomic():
-            publish_round(actor, deed, round_=round_)
+            publish_round(actor, deed, round_=round_, **shown)
             rounds.start_round(actor, uuid5(deed, "start"), round_=round_)
     except Refused as refused:
         tell(request, refused)

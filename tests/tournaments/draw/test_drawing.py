@@ -208,7 +208,7 @@ def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) 
         assert "This has been changed in the meantime." in text_of(answer)
     shown = page(drafted)
     assert (tables(drafted), lost in shown) == (swapped, True)
-    again = next(form for form in forms_in(shown) if "tables" in form.sent).with_({})
+    again = next(form for form in forms_in(shown) if {"tables", "method"} <= form.sent.keys()).with_({})
     for _twice in range(2):
         assert "Round 1 is drawn." in post(drafted, "draw", **again)
     assert tables(drafted) != swapped
@@ -378,6 +378,35 @@ def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(drafted:
     after = Pulse.objects.get()
     assert (after.count, after.clock) == (before.count + 1, before.clock + 1)
     assert "list version 2" in page(drafted, "seating", who="Emil")
+
+
+@pytest.mark.parametrize("button", ["publish", "publish_and_start"])
+def test_a_draw_that_another_director_made_meanwhile_is_not_published_unseen(
+    drafted: Playing, button: str
+) -> None:
+    shown = page(drafted, who="Anna")
+    [form] = [form for form in forms_in(shown) if form.action == address(drafted, button, 1)]
+    drafted.do(draw.draw_round, round_=drafted.round(), method=Method.RANDOM, seed="Zweite")
+    drawn = tables(drafted)
+    answer = text_of(drafted.client("Anna").post(form.action, form.with_({}), follow=True))
+    assert "This has been changed in the meantime. Please look again." in answer
+    assert "Bert drew round 1 of “Herbstturnier”, seed Zweite." in answer
+    assert (drafted.round().stage, tables(drafted)) == (At.DRAFT, drawn)
+    shown = page(drafted, who="Anna")
+    [form] = [form for form in forms_in(shown) if form.action == address(drafted, button, 1)]
+    for _twice in range(2):
+        drafted.client("Anna").post(form.action, form.with_({}))
+    assert drafted.round().stage == (At.PUBLISHED if button == "publish" else At.RUNNING)
+    assert tables(drafted) == drawn
+
+
+def test_a_draw_made_ahead_that_another_director_made_anew_is_not_taken_unseen(ahead: Playing) -> None:
+    shown = page(ahead, round_=2, who="Anna")
+    [form] = [form for form in forms_in(shown) if form.action == address(ahead, "take_prepared", 2)]
+    ahead.do(draw.draw_rounds, seed="Zweite")
+    answer = text_of(ahead.client("Anna").post(form.action, form.with_({"unpaid": "anyway"}), follow=True))
+    assert "Bert drew rounds 1 to 3 of “Herbstturnier”, seed Zweite." in answer
+    assert ahead.round(2).stage == At.CHECK_IN
 
 
 def test_a_draw_with_somebody_who_withdrew_is_not_published(drafted: Playing) -> None:
