@@ -27,6 +27,7 @@ from scoring.web.uploads import MANY_RESULTS, MOST_FILES, MOST_OF_RESULTS, takes
 from tournaments.engine.names import NameRegister
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.results_file.checking import GOOD
+from tournaments.results_file.replacing import IncomingEvent
 from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_table_pages import CountingForm, preview_until_saved
 from tournaments.series.end_tables import (
@@ -89,7 +90,7 @@ class FilesTaken:
         except RefusedFile as refused:
             self.refused.append((name, list(refused.args)[:MOST_SENTENCES]))
         else:
-            self.events.append(event)
+            self.events.append({**event, "file": name})
 
     @property
     def entries(self) -> list[EndTableEntry]:
@@ -122,7 +123,7 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
 
 
 def _entry(event: Mapping[str, Any]) -> EndTableEntry:
-    """Return an event as it is written down, in place of what was there of it."""
+    """Return an event as it is written down: with all its lines."""
     day = date.fromisoformat(event["date"])
     lines = (
         EndTableLine(
@@ -158,6 +159,18 @@ def _others(request: HttpRequest, club: Club, entries: Sequence[EndTableEntry]) 
     return found
 
 
+def _incoming_events(request: HttpRequest, club: Club, taken: FilesTaken) -> Iterator[IncomingEvent]:
+    """Yield events with what is stored under their title and day; refuse those that were replaced before."""
+    for event in list(taken.events):
+        incoming = IncomingEvent.of(club, _entry(event))
+        if why := incoming.why_older:
+            taken.events.remove(event)
+            taken.refused.append((event.get("file", event["title"]), [why]))
+        else:
+            incoming.answer = request.POST.get(incoming.field, "")
+            yield incoming
+
+
 def _taken_before(request: HttpRequest) -> FilesTaken:
     """Return what was found in files that were sent before; the page brings it along, sealed."""
     try:
@@ -186,16 +199,19 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
         if not taken.events and not taken.refused:
             form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))
         if taken.events:
-            entries = taken.entries
-            preview = preview_until_saved(request, form, entries, _others(request, club, entries))
-            if preview is None:
-                return redirect("tournaments:end_tables", slug)
+            incoming = list(_incoming_events(request, club, taken))
+            entries = [entry for event in incoming if (entry := event.chosen) is not None]
             page |= {
                 "sealed": signing.dumps(taken.events, salt=SALT, compress=True),
+                "asked": [event for event in incoming if event.is_asked],
                 "doubtful": [
                     (f"{WHO}{name}", name, like, request.POST.get(f"{WHO}{name}", ""))
                     for name, like in doubtful_names(club, entries)
                 ],
-                "preview": preview,
             }
+            if entries:
+                others, is_open = _others(request, club, entries), any(event.is_open for event in incoming)
+                page["preview"] = preview_until_saved(request, form, entries, others, is_open=is_open)
+                if page["preview"] is None:
+                    return redirect("tournaments:end_tables", slug)
     return render(request, "tournaments/results_file/results_in.html", page)

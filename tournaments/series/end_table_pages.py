@@ -252,11 +252,20 @@ def preview_until_saved(
     form: CountingForm,
     entries: Sequence[EndTableEntry],
     others: OtherNames | None = None,
+    *,
+    is_open: bool = False,
 ) -> dict[str, Any] | None:
-    """Return what entries change; None once they are saved, which only what was shown is."""
+    """Return what entries change; None once they are saved, which only what was shown is.
+
+    Nothing is saved while a question of the page `is_open`.
+    """
     club, seen = form.club, request.POST.get("seen", "")
     plans = planned(club, entries, others)
-    if request.POST.get("step") == "save":
+    if request.POST.get("step") == "save" and is_open:
+        form.add_error(
+            None, _("Please say first what becomes of what is stored already. Nothing is saved yet.")
+        )
+    elif request.POST.get("step") == "save":
         if seen != state_of(plans) or request.FILES:
             messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
         else:

@@ -12,13 +12,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.clubs.privacy.anonymising import anonymise_member
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import close_evening
 from scoring.export.results_file import without_names
-from scoring.models import Deed, Evening, OtherName
+from scoring.models import Deed, Evening, Member, OtherName
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.uploads import FirstBytes
+from tests.support.pages import text_of
 from tests.support.scoring.archives import exported as club_exported
 from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House
@@ -32,6 +33,7 @@ from tournaments.results_file import incoming
 from tournaments.results_file.checking import checked, event_in, filled
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.generating import generated
+from tournaments.series.end_tables import remove_end_table
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import choose_events
 from tournaments.series.year import shown_in_year, year_of
@@ -119,12 +121,119 @@ def test_the_same_file_changes_nothing_and_a_newer_one_takes_its_place(house: Ho
     newer = generated(8, 1, "2")
     newer["event"] |= {"title": "Cup 1", "club": "Kaffeehaus Süd"}
     page = sent(house, file_of(newer), series=series)
+    assert "Berichtigt:" not in page.content.decode(), "nobody has said yet that it is the same event"
+    page = answered(house, page, str(table.pk))
     assert "Berichtigt:" in page.content.decode()
     saved(house, page)
     assert table.versions.count() == 2
     [found] = year_of(house.club, 2026)["series"]
     assert {name: points for name, _rank, points, *_now in found["moved"]}.items() <= before.items()
     assert found["moved"]
+
+
+def answered(house: House, page: HttpResponse, answer: str) -> HttpResponse:
+    """The page once somebody has said what the file of the first cup is."""
+    [field] = [name for name in form_on(page).names if name.startswith("stored ")]
+    return house.client("Bert").post(where(house), form_on(page).with_({"step": "look", field: answer}))
+
+
+def other_people(number: int = 1) -> dict[str, Any]:
+    """A cup of the same title and day, played by others."""
+    document = generated(8, 1, "other")
+    document["event"] |= {"title": f"Cup {number}", "club": "Kaffeehaus Süd"}
+    for person in document["people"]:
+        person["name"] = person["name"].replace("Gast", "Fremder")
+    return document
+
+
+def standing(title: str = "Cup 1 (Kaffeehaus Süd)") -> dict[str, tuple[int | None, str]]:
+    """Who stands in an end table, and how."""
+    rows = EndTableResult.objects.standing().filter(table__title=title).select_related("member")
+    return {row.name: (row.place, row.kept_points) for row in rows}
+
+
+def test_a_file_of_the_same_title_and_day_replaces_nothing_before_somebody_says_so(house: House) -> None:
+    saved(house, sent(house, file_of(cup(1))))
+    before = standing()
+    page = sent(house, file_of(other_people()))
+    said = text_of(page)
+    assert "8 Personen stehen in „Cup 1 (Kaffeehaus Süd)“" in said
+    assert "Von ihnen stehen 0 in der Datei, die 8 Personen hat." in said
+    assert "preview" not in page.context
+    page = sent(house, file_of(other_people()), file_of(cup(2)))
+    page = saved(house, page)
+    assert "Bitte zuerst sagen, was mit dem geschieht, was schon gespeichert ist." in text_of(page)
+    assert EndTable.objects.count() == 1
+    saved(house, answered(house, page, "beside"))
+    assert standing() == before
+    assert standing("Cup 1 (Kaffeehaus Süd) (2)").keys() == {f"Fremder {number}" for number in range(1, 9)}
+    page = sent(house, file_of(other_people()))
+    assert "Es steht alles schon da" in text_of(page)
+    page = answered(house, sent(house, file_of(newer())), "out")
+    assert "preview" not in page.context
+    assert standing() == before
+
+
+def newer() -> dict[str, Any]:
+    """The first cup, put right: the same people with other results."""
+    document = generated(8, 1, "2")
+    document["event"] |= {"title": "Cup 1", "club": "Kaffeehaus Süd"}
+    return document
+
+
+def test_an_older_file_is_no_correction(house: House) -> None:
+    saved(house, sent(house, file_of(cup(1))))
+    [table] = EndTable.objects.all()
+    saved(house, answered(house, sent(house, file_of(newer())), str(table.pk)))
+    now = standing()
+    page = sent(house, file_of(cup(1), "alt.json"))
+    [(name, [sentence])] = page.context["taken"].refused
+    assert name == "alt.json"
+    assert sentence.startswith("Diese Datei ist älter als das, was gespeichert ist: Sie ist Fassung 1 von")
+    assert "preview" not in page.context
+    assert standing() == now
+    house.do(remove_end_table, by="Bert", table=table)
+    saved(house, sent(house, file_of(cup(1))))
+    assert standing().keys() == now.keys()
+
+
+def with_berta(document: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The same file, with these names for its first people."""
+    for person, name in zip(document["people"], names, strict=False):
+        person["name"] = name
+    return document
+
+
+def anonymised(house: House, *names: str) -> None:
+    for name in names:
+        house.do(anonymise_guest, by="Anna", club=house.club, guests=[], names=[name])
+
+
+def test_an_anonymised_name_does_not_come_back_with_the_file(house: House) -> None:
+    """Neither with the same file nor with a corrected one, in which the result may be another one."""
+    cilli = house.member("Cilli")
+    saved(house, sent(house, file_of(with_berta(cup(1), "Berta Zwerger", "Cilli"))))
+    anonymised(house, "Berta Zwerger")
+    house.do(anonymise_member, by="Anna", member=cilli)
+    before = standing()
+    page = sent(house, file_of(with_berta(cup(1), "Berta Zwerger", "Cilli")))
+    assert "Es steht alles schon da" in text_of(page)
+    saved(house, page)
+    assert standing() == before
+    [table] = EndTable.objects.all()
+    page = sent(house, file_of(with_berta(newer(), "Berta Zwerger", "Cilli")))
+    assert "Namen wurden herausgenommen" in text_of(page)
+    page = answered(house, page, str(table.pk))
+    assert "preview" not in page.context, "nobody can say which of two is which"
+    assert standing() == before
+    put_right = with_berta(newer(), "Berta Zwerger", Member.objects.get(pk=cilli.pk).name)
+    saved(house, answered(house, sent(house, file_of(put_right)), str(table.pk)))
+    assert standing().keys() == before.keys()
+    assert standing() != before
+    house.do(remove_end_table, by="Bert", table=table)
+    saved(house, sent(house, file_of(put_right)))
+    assert standing().keys() == before.keys()
+    assert not EndTableResult.objects.filter(guest__in=["Berta Zwerger", "Cilli"]).exists()
 
 
 def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: House) -> None:
