@@ -91,15 +91,19 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
+    shown = page_of(found, tournament.evening.names())
+    may_add = tournament.is_typed and tournament.is_open and not shown["typed"]
     page = page_about(
         found,
-        page=page_of(found, tournament.evening.names()),
+        page=shown,
         may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
         may_type=(
             tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
         ),
         may_correct=(
-            tournament.is_directed and round_.stage == Stage.CLOSED and takes_result_when_closed(found)
+            (tournament.is_directed or may_add)
+            and round_.stage == Stage.CLOSED
+            and takes_result_when_closed(found)
         ),
         may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
     )
