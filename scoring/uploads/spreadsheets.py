@@ -38,6 +38,14 @@ SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
 HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
 NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
 NO_SPREADSHEET = _("This is not an Excel file. Please send .xlsx or .csv.")
+PROTECTED = _(
+    "This file is protected by a password. Please open it in Excel or LibreOffice, remove the password, save "
+    "it again, and send it then."
+)
+COMPOUND = b"\xd0\xcf\x11\xe0"  # how files of an old Excel begin, and those that Excel has encrypted
+ENCRYPTED_STREAMS = tuple(name.encode("utf-16-le") for name in ("EncryptionInfo", "EncryptedPackage"))
+ENCRYPTED_PART, MANIFEST = "encrypted-package", "META-INF/manifest.xml"  # of an .ods file
+MOST_OF_A_MANIFEST = 100_000  # bytes
 OPEN_DOCUMENT = "content.xml"  # the part in which an .ods file has all its worksheets
 FAR_TOO_MUCH = _("Far more is packed into this file than a list of this kind would need. It was not opened.")
 TOO_MANY_CELLS = _("The file has more than %(most)d cells. Please send it in parts.")
@@ -102,7 +110,9 @@ def is_ods(content: bytes) -> bool:
 
 def decoded(content: bytes) -> str:
     """Return a text as spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
-    if content.startswith(b"\xd0\xcf\x11\xe0"):
+    if content.startswith(COMPOUND):
+        if all(name in content for name in ENCRYPTED_STREAMS):
+            raise UnreadableFile(PROTECTED)
         raise UnreadableFile(
             _("This file comes from an old version of Excel. Please save it as .xlsx or .csv.")
         )
@@ -252,9 +262,20 @@ def demand_possible(content: bytes, most_unpacked: int) -> int:
         size = sum(part.file_size for part in parts)
         if len(parts) > MOST_PARTS or size > most_unpacked:
             raise UnreadableFile(FAR_TOO_MUCH)
-        if not {"xl/workbook.xml", OPEN_DOCUMENT} & {*packed.namelist()}:
+        names = packed.namelist()
+        if ENCRYPTED_PART in names or b"encryption-data" in _manifest_in(packed):
+            raise UnreadableFile(PROTECTED)
+        if not {"xl/workbook.xml", OPEN_DOCUMENT} & {*names}:
             raise UnreadableFile(NO_SPREADSHEET)
         return size
+
+
+def _manifest_in(packed: zipfile.ZipFile) -> bytes:
+    """Return the beginning of the part in which an .ods file says what of it is encrypted; empty: none."""
+    if MANIFEST not in packed.namelist():
+        return b""
+    with packed.open(MANIFEST) as part:
+        return part.read(MOST_OF_A_MANIFEST)
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:

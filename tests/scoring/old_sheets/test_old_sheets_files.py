@@ -24,6 +24,7 @@ from scoring.old_sheets.export import template_of
 from scoring.old_sheets.forms import FileWithAnswers
 from scoring.rules import SLUGS, load
 from scoring.web.uploads import MOST_READ
+from tests.support.protected import OLD_XLS, PROTECTED
 from tests.support.refusals import sentences_of
 from tests.support.scoring.exports import at_two_tables
 from tests.support.scoring.house import House
@@ -68,10 +69,7 @@ def packed(**parts: bytes) -> bytes:
 
 
 STRANGE = {
-    "old version of Excel": (
-        b"\xd0\xcf\x11\xe0" + b"\0" * 600,
-        "This file comes from an old version of Excel.",
-    ),
+    "old version of Excel": (OLD_XLS, "This file comes from an old version of Excel."),
     "PDF": (b"%PDF-1.7 ...", "This is a PDF."),
     "torn": (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
     "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It was not opened."),
@@ -91,6 +89,14 @@ def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client) -> N
         answer = send(anna, house.club, content)
         assert answer.status_code == 200, what
         assert text in answer.content.decode(), what
+
+
+@pytest.mark.parametrize("form", PROTECTED)
+def test_a_file_behind_a_password_is_said_to_be_protected(form: str, house: House, anna: Client) -> None:
+    text = send(anna, house.club, PROTECTED[form]).content.decode()
+    assert "This file is protected by a password." in text
+    assert "remove the password, save it again" in text
+    assert "old version of Excel" not in text
 
 
 def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Client) -> None:

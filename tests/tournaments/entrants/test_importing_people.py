@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from scoring.accounts.names import problems_with_name
 from tests.support.every import every
 from tests.support.pages import text_of
+from tests.support.protected import OLD_XLS, PROTECTED
 from tests.support.scoring.counting import watched
 from tests.support.tournaments.playing import NAMES, Playing, address, order
 from tournaments.entrants import verbs as people
@@ -387,6 +388,8 @@ def packed(**parts: bytes) -> bytes:
         (packed(xl__workbook_xml=b"<workbook"), "The Excel file is damaged."),
         (xlsx(), "There is nothing in the file."),
         (b"%PDF-1.7 ...", "This is a PDF."),
+        *((content, "This file is protected by a password.") for content in PROTECTED.values()),
+        (OLD_XLS, "This file comes from an old version of Excel."),
         ("\n".join(NAMES * 3).encode(), "The list has more than 1000 rows."),
         (b"\n".join([b"Anna " * 40] * 600), "There is too much text in the file."),
         (xlsx(*[(f"Gast {number}",) for number in range(10_000)]), "The list has more than 1000 rows."),

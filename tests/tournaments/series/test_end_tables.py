@@ -22,6 +22,7 @@ from scoring.deeds import Refused
 from scoring.models import Deed, OtherName
 from scoring.names import folded
 from scoring.protection import lifted
+from tests.support.protected import PROTECTED
 from tests.support.scoring.anonymising import dump
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
@@ -237,6 +238,9 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
     none = looked_at(house, {"lines": "Cup", "list": SimpleUploadedFile("alt.xlsx", b"%PDF-1.4")})
     assert "Das ist ein PDF." in none.content.decode()
     assert form_on(none).sent["lines"] == ["Cup"]
+    locked = SimpleUploadedFile("alt.xlsx", PROTECTED["xlsx"])
+    protected = looked_at(house, {"lines": "Cup", "list": locked})
+    assert "Diese Datei ist mit einem Passwort geschützt." in protected.content.decode()
 
 
 @pytest.mark.parametrize(
