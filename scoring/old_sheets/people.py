@@ -16,6 +16,7 @@ GUEST, NEW, OTHER = "guest", "new", "other"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _POTS = words_of("people", "pots")
 
 
@@ -89,14 +90,16 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
 
 
 def _alike(name: str, members: Sequence[Member]) -> list[Member]:
-    """Return those who could be meant, the likeliest first."""
+    """Return those who could be meant, the likeliest first: a word in common is enough to ask."""
     key = sorting(name)
     if _INITIALS.fullmatch(name):
         letters = "".join(filter(str.isalpha, key))
         return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
     found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
-    near = sorted((likely for likely in found if -likely[0] >= _ALIKE), key=lambda likely: likely[:2])
-    return [member for _likely, _sorting, member in near[:MOST_OFFERED]]
+    words = {*_WORD.findall(key)}
+    near = (one for one in found if -one[0] >= _ALIKE or not words.isdisjoint(_WORD.findall(one[1])))
+    likely = sorted(near, key=lambda one: one[:2])
+    return [member for _likeness, _sorting, member in likely[:MOST_OFFERED]]
 
 
 def _begins(name: str, letters: str) -> bool:

@@ -174,6 +174,23 @@ def test_initials_are_asked_about(name: str, offered: list[str]) -> None:
     assert someone_of(name, said="guest").someone.name == name
 
 
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("Huber", ["Anna Huber"]),
+        ("Dr. Huber", ["Anna Huber"]),
+        ("Maier Wolfgang", ["Alois Maier"]),
+        ("Huber-Maier", ["Anna Huber", "Alois Maier"]),
+    ],
+)
+def test_a_name_that_shares_a_word_with_a_member_is_asked_about(name: str, offered: list[str]) -> None:
+    found = someone_of(name)
+    assert found.someone is None
+    assert [choice.label for choice in found.choices][: len(offered)] == offered
+    assert someone_of(name, said="guest").someone.name == name
+    assert someone_of("Waltraud").someone.member is None
+
+
 # Kinds of files
 
 
