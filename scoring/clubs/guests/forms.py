@@ -65,6 +65,10 @@ class GuestAsMember(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if cleaned.get("member") is not None:  # whatever is ticked beside it
+            cleaned["who"] = KNOWN
+            for name in {"who", "name"} & self.errors.keys():
+                del self.errors[name]
         if cleaned.get("who") == KNOWN and cleaned.get("member") is None and "member" not in self.errors:
             self.add_error("member", _("Please choose a member."))
         if cleaned.get("who") == NEW and not cleaned.get("name", "").strip() and "name" not in self.errors:

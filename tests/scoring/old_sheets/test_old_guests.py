@@ -28,6 +28,7 @@ from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import points
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_people
+from tests.support.stored_forms import forms_on
 
 
 def xandl() -> OldPerson:
@@ -102,6 +103,20 @@ def test_somebody_on_old_sheets_becomes_a_member(house: House, anna: Client) -> 
     done = anna.post(form, choices(who="new", name="Xandl", step="save"))
     assert done.status_code == 302
     assert old_people()[-1] == ("Xandl", "")
+
+
+@pytest.mark.parametrize("who", ["new", ""])
+@pytest.mark.parametrize("name", ["Xandl", ""])
+def test_a_member_who_is_picked_beside_a_new_one_counts(
+    house: House, anna: Client, who: str, name: str
+) -> None:
+    old_amounts(house)
+    dora, members = house.member("Dora"), house.club.members.count()
+    shown = anna.post(address(house), choices(who=who, name=name, member=str(dora.pk)))
+    assert f"{XANDL} is Dora" in shown.content.decode()
+    (saving,) = [form for form in forms_on(shown) if "member" in form.sent]
+    assert anna.post(address(house), saving.sent).headers["Location"] == dora.get_absolute_url()
+    assert (old_people()[-1], house.club.members.count()) == (("Dora", ""), members)
 
 
 def test_what_is_not_said_is_asked_for(house: House, anna: Client) -> None:
