@@ -7,6 +7,7 @@ read, the others go to and fro with the form.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, Unreadab
 from scoring.web.language import in_every_language
 
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
+_HAS_DIGIT = re.compile(r"\d")
 FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
 _NAMES = words_of("headings", "people")
 _OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
@@ -38,8 +40,9 @@ def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
     top = heading_row(sheet.rows)
     found = [_cut(sheet.rows, top, *block) for block in blocks] or [sheet.rows]
     return [
-        sheet._replace(name=name, rows=_turned(rows) or _gathered(rows) or rows)
-        for name, rows in zip(names or [sheet.name], found, strict=True)
+        sheet._replace(name=name, rows=list(table))
+        for block, rows in zip(names or [sheet.name], found, strict=True)
+        for name, table in _one_below_another(block, rows)
     ]
 
 
@@ -107,29 +110,90 @@ def _cut(rows: Sequence[CellRow], heading: int, first: int, end: int) -> list[Ce
 # People in rows
 
 
-def _turned(rows: Sequence[CellRow]) -> list[CellRow] | None:
-    """Return the rows with people in the headings; None: no row has days for headings, and people below."""
-    found_days = [
-        [place for place, text in enumerate(head) if not text.isdigit() and day_in(text)]
-        for head in rows[: col.HIGHEST_HEADING]
-    ]
-    heading = next((number for number, days in enumerate(found_days) if len(days) >= FEWEST_DAYS), None)
+def _one_below_another(name: str, rows: Sequence[CellRow]) -> Iterator[tuple[str, Sequence[CellRow]]]:
+    """Yield each table with a row of days of its own: nobody is put among the days of another one."""
+    top = range(min(len(rows), col.HIGHEST_HEADING))
+    heading = next((row for row in top if len(_days_in(rows[row])) >= FEWEST_DAYS), None)
     if heading is None or any(col.DATE in map(meaning_of, head) for head in rows[:heading]):
-        return None
-    head, days = rows[heading], found_days[heading]
-    below = [row for row in rows[heading + 1 :] if any(row)]
-    if len(below) > MOST_COLUMNS - 2:
+        yield name, _gathered(rows) or rows
+        return
+    further = _further_days(rows, heading)
+    begins = [0, *(_with_titles(rows, row) for row in further)]
+    found = []
+    for first, row, end in zip(begins, [heading, *further], [*begins[1:], len(rows)], strict=True):
+        titles = rows[:heading] if first else []
+        turned = _turned([*titles, *rows[first:end]], len(titles) + row - first)
+        found.append((first, end, turned))
+    if not further or not any(turned for _first, _end, turned in found):
+        yield name, found[0][2] or _gathered(rows) or rows
+        return
+    for first, end, turned in found:
+        span = remark("rows", first=first + 1, last=end)
+        yield f"{name} ({span})" if name else span, turned or rows[first:end]
+
+
+def _days_in(row: CellRow) -> list[int]:
+    return [place for place, text in enumerate(row) if not text.isdigit() and day_in(text)]
+
+
+def _further_days(rows: Sequence[CellRow], heading: int) -> list[int]:
+    """Return the rows further down that name other days: with the same words before them, or a title."""
+    first = _days_in(rows[heading])[0]
+    labels, found = {folded(text) for text in rows[heading][:first]} - {""}, []
+    for number in range(heading + 1, len(rows)):
+        before, written = rows[number][:first], list(filter(values.says_something, rows[number][first:]))
+        days = [cell for cell in written if day_in(cell) or values.day_without_year(cell)]
+        is_titled = not any(before) or any(map(_HAS_DIGIT.search, before)) or _is_title(rows[number - 1])
+        is_of_days = is_titled and bool(days) and all(values.amount_in(cell) is None for cell in written)
+        repeats = rows[number] == rows[heading]
+        if not repeats and (is_of_days or not labels.isdisjoint(map(folded, before))):
+            found.append(number)
+    return found
+
+
+def _is_title(row: CellRow) -> bool:
+    return sum(map(bool, row)) <= 1
+
+
+def _with_titles(rows: Sequence[CellRow], row: int) -> int:
+    """Return the number of the first of the rows right above this one that are empty or a title."""
+    while _is_title(rows[row - 1]):
+        row -= 1
+    return row
+
+
+def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
+    """Return the rows with people in the headings; None: there are no people below this row of days."""
+    head = rows[heading]
+    days = _days_in(head) or [place for place, text in enumerate(head) if values.day_without_year(text)]
+    below = [row for row in rows[heading + 1 :] if any(row) and row != head]
+    if not days or len(below) > MOST_COLUMNS - 2:
         return None
     named = [number for number in range(days[0]) if _are_names([cell_in(row, number) for row in below])]
     if not named:
         return None
     people = named[-1]
     found = [(str(col.LABELS[col.DATE]), *(cell_in(row, people) for row in below), str(col.WHERE))]
+    head = _with_standings(head, () if cell_in(below[0], people) else below[0], days)
     for place in range(days[0], _width(rows)):
-        cells = [cell_in(row, place) for row in (head, *below)]
-        if any(cells):
-            found.append((*cells, remark("column", letter=letter(place))))
+        cells = [cell_in(row, place) for row in below]
+        if any(cells) or cell_in(rows[heading], place):
+            found.append((cell_in(head, place), *cells, remark("column", letter=letter(place))))
     return [*rows[:heading], *found]
+
+
+def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
+    """Return the row of days with what calls a column one of sums, such as Stand below the day beside Pkt.
+
+    Of a column between two days about which nothing is said, nobody knows what it is.
+    """
+    found, day = [""] * days[0], ""
+    for place in range(days[0], max(len(head), len(beneath))):
+        text, word = cell_in(head, place), cell_in(beneath, place)
+        day = text or day
+        unsaid = remark("no_day") if place < days[-1] else ""
+        found.append(word if col.word_of_sums(word, col.DATE) else text or (day if word else unsaid))
+    return tuple(found)
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -209,7 +273,7 @@ def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[s
     """
     found = [(table, _heading_of(table.rows)) for table in sheets]
     parts = [_TableToJoin(table, heading) for table, heading in found if heading is not None]
-    parts = [part for part in parts if part.day or col.DATE in part.codes]
+    parts = [part for part in parts if (part.day or col.DATE in part.codes) and not _days_in(part.head)]
     if len(parts) < FEWEST_DAYS or len({part.money for part in parts}) > 1:
         return None
     if len({col.CONTRACT in part.codes for part in parts}) > 1 or any(part.names_twice for part in parts):

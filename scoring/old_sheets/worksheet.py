@@ -17,6 +17,8 @@ from scoring.old_sheets.values import (
     CountedIn,
     amount_in,
     choices,
+    day_in,
+    day_without_year,
     label,
     refusal,
     says_something,
@@ -53,7 +55,9 @@ _ADDED_UP = re.compile(rf"{_MORE}(?:{_SUMS['added_up']}|{_SUMS['carried']}){_MOR
 _COUNTED_UP = re.compile(rf"(?:{_MORE}(?:{_SUMS['figures']}))+{_MORE}")
 CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
 _CHECKING = words_of("sums", "checking")
-_TOTAL_OF = re.compile(r"(?:total(?: of)?|summe|stand|gesamt|σ)(?: von)? (.+)")  # beside what they brought
+_TOTAL = "total(?: of)?|summe|(?:end|zwischen)?stand|gesamt|σ"
+_TOTAL_OF = re.compile(rf"(?:{_TOTAL})(?: von)? (.+)|(.+) (?:{_TOTAL})")  # beside what they brought
+_BROUGHT_BY = re.compile(rf"(?:{_HEADED['amounts']})(?: von)? (.+)|(.+) (?:{_HEADED['amounts']})")
 _BELOW_NAMES = re.compile(_HEADED["amounts"])
 FIGURES, SURELY, PERHAPS = "figures", "surely", "perhaps"  # ranks or averages; sums; sums, or some name
 HAND_NUMBER = re.compile(r"\D*(\d{1,9})\D*")
@@ -148,7 +152,7 @@ def guessed(
 
     `names` are folded names of people of the club.
     """
-    head = rows[heading] if heading < len(rows) else ()
+    head, beneath = (rows[row] if row < len(rows) else () for row in (heading, heading + 1))
     width = max((len(row) for row in rows), default=0)
     played = () if rules is None else rules.premiums.values()
     premiums = {
@@ -162,15 +166,18 @@ def guessed(
     allowed = OF_BOTH if rules is None else LABELS
     codes: list[str] = []
     headings = {folded(without_money(cell)) for cell in head}
+    headings |= {brought[1] or brought[2] for text in headings if (brought := _BROUGHT_BY.fullmatch(text))}
     for place in range(width):
         text = folded(without_money(cell_in(head, place)))
-        code = LEFT_OUT if (total := _TOTAL_OF.fullmatch(text)) and total[1] in headings else _code_of(text)
+        total = _TOTAL_OF.fullmatch(text)
+        code = LEFT_OUT if total and (total[1] or total[2]) in headings else _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
             below = (cell_in(row, place) for row in rows[heading + 1 :])
             amounts = [cell for cell in below if folded(without_money(cell)) != text]
-            code = PERSON if text and (text in names or _are_amounts(amounts)) else LEFT_OUT
+            is_somebody = text in names or (bool(text) and not _is_day(text) and _are_amounts(amounts))
+            code = PERSON if is_somebody and not says_sums(cell_in(beneath, place)) else LEFT_OUT
         is_once = code in LABELS or code[:-1] in (PLAYER, AMOUNT)
         is_wrong = (code in LABELS and code not in allowed) or (is_once and code in codes)
         codes.append(LEFT_OUT if is_wrong else code)
@@ -231,6 +238,11 @@ def _code_of(heading: str) -> str | None:
     if seat := _SEAT.fullmatch(text):
         return f"{PLAYER if seat[1] else AMOUNT}{seat[3]}"
     return None
+
+
+def _is_day(heading: str) -> bool:
+    """Return whether a heading is a day, as nobody is called."""
+    return not heading.isdigit() and (day_in(heading) or day_without_year(heading)) is not None
 
 
 def _are_amounts(cells: Iterable[str]) -> bool:

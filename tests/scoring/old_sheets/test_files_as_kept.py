@@ -96,6 +96,8 @@ def test_of_every_file_comes_what_has_to_come(name: str, house: House, anna: Cli
     assert totals_in(last.context["reading"]) == {
         total: Fraction(amount) for total, amount in file["totals"].items()
     }
+    evenings = {amounts.date for amounts in last.context["reading"].amounts}
+    assert len(evenings) == file.get("evenings", len(evenings))
     if name in TAPPED:  # from a messy file to a right import it takes few taps
         assert again(anna, house.club, last, "import").status_code == 302
         assert totals(house) == file["totals"]

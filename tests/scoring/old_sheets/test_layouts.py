@@ -53,6 +53,30 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
     assert (done.status_code, totals(house)) == (302, EVERYTHING)
 
 
+HALF = [("Name", "4.3.2016", "11.3.2016"), *zip(FOUR, *(amounts for _day, *amounts in MARCH), strict=True)]
+
+
+def test_tables_below_each_other_are_named_by_their_rows_and_one_that_is_not_read_is_said() -> None:
+    april = zip(FOUR, *(amounts for _day, *amounts in APRIL), strict=True)
+    other = sheet("2016", *HALF, ("April",), ("Wer", "1.4.2016", "8.4.2016"), *april)
+    book, _rows = chosen_of([other])
+    assert book.summary == "Read: 2016 (rows 1 to 5), 2016 (rows 6 to 11)."
+    assert points(read(other)) == EVERYTHING
+    nameless = sheet("", *HALF, ("", "1.4.2016", "8.4.2016"), *(("", day, -day) for day in range(4)))
+    book, _rows = chosen_of([nameless])
+    assert book.summary == "Read: rows 1 to 5. Not read: rows 6 to 10."
+    assert points(read(nameless)) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
+    assert read(nameless._replace(rows=[*HALF[:1], *nameless.rows[5:]])).hands == 0
+
+
+def test_amounts_that_became_days_are_no_row_of_days() -> None:
+    turned_round = ("Emil", "1.2.2026", "1.3.2026")
+    (table,) = tables_of(
+        sheet("", *HALF, turned_round, *(("Franz Ferdl Gust Hans"[at:], 1, 2) for at in range(4)))
+    )
+    assert table.rows[1][5] == "1.2.2026"
+
+
 def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
     house: House, anna: Client
 ) -> None:
