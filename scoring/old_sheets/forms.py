@@ -154,7 +154,10 @@ class FileWithAnswers:
         of_same_money = posted if posted.get("money-of") == " ".join(self.money_seen) else answers
         self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
-        self.gone = _gone(rows, self.heading, said)  # rows that somebody leaves out
+        self.blocks = {
+            block[0]: block for block in self.columns.blocks_of_others
+        }  # by the row that names others
+        self.gone = _gone(rows, self.heading, said, self.blocks.values())  # rows that somebody leaves out
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
     @property
@@ -239,7 +242,11 @@ class FileWithAnswers:
     @property
     def _rows_read(self) -> tuple[CellRow, ...]:
         """Return the rows that are not left out, the day first in their days, and with a year."""
-        rows = [self._kept_of(row) if row_no in self.gone else row for row_no, row in enumerate(self.rows, 1)]
+        others = {number for block in self.blocks.values() for number in block}
+        rows = [
+            row if number not in self.gone else () if number in others else self._kept_of(row)
+            for number, row in enumerate(self.rows, 1)
+        ]
         if (place := self.columns.place(DATE)) is None:
             return tuple(rows)
         top, order = self.heading + 1, self.days if self.asks_days else self.days_seen[0]
@@ -269,11 +276,21 @@ class FileWithAnswers:
 
     @property
     def rows_gone(self) -> list[tuple[int, str, str]]:
-        """Return the number of every row that somebody leaves out, where it is, and what stands there."""
+        """Return the number of every row that somebody leaves out, where it is, and what stands there.
+
+        Of other people it is the row that names these; all below it go with it.
+        """
+        below = {number for block in self.blocks.values() for number in block[1:]}
         return [
-            (number, self.where(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
+            (number, self._span(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
             for number in self.gone
+            if number not in below
         ]
+
+    def _span(self, number: int) -> str:
+        """Return in words which rows are left out together with this one."""
+        last = self.blocks[number][-1] if number in self.blocks else number
+        return self.where(number) if last == number else f"{self.where(number)} – {self.where(last)}"
 
     @cached_property
     def columns(self) -> Worksheet:
@@ -439,8 +456,8 @@ class FileWithAnswers:
                 cells = []
             there |= {cell["field"] for cell in cells}
             can_go = self.heading + 1 < bad.row <= len(self.rows)
-            where = self.where(bad.row)
-            mendings.append({"bad": bad, "cells": cells, "can_go": can_go, "where": where})
+            where, span = self.where(bad.row), self._span(bad.row)
+            mendings.append({"bad": bad, "cells": cells, "can_go": can_go, "where": where, "span": span})
         return mendings
 
     @property
@@ -460,11 +477,20 @@ class FileWithAnswers:
         return next((str(QUESTIONS[code]) for code, is_open in stands_in_the_way.items() if is_open), "")
 
 
-def _gone(rows: Sequence[CellRow], heading: int, posted: Mapping[str, str]) -> list[int]:
-    """Return the numbers of the rows that are left out, after the button that was pressed."""
-    gone = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
-    places = {_row_number(text, rows) for text in gone}
-    return sorted(place + 1 for place in places if place is not None and place > heading)
+def _gone(
+    rows: Sequence[CellRow], heading: int, posted: Mapping[str, str], blocks: Iterable[range]
+) -> list[int]:
+    """Return the numbers of the rows that are left out, after the button that was pressed.
+
+    Those of other people go with the row that names these, and come back with it: without it they would
+    belong to whoever stands in the headings.
+    """
+    said = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
+    places = {_row_number(text, rows) for text in said}
+    gone = {place + 1 for place in places if place is not None and place > heading}
+    for block in blocks:
+        gone = gone.union(block) if block[0] in gone else gone.difference(block)
+    return sorted(gone)
 
 
 def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:

@@ -333,8 +333,9 @@ class LeftOut(NamedTuple):
 class WrittenRow:
     """A row as it stands there; once it was judged from top to bottom, also what its empty cells mean."""
 
-    def __init__(self, sheet: Worksheet, number: int) -> None:
+    def __init__(self, sheet: Worksheet, number: int, *, names_others: bool) -> None:
         self.sheet, self.number, self.part = sheet, number, sheet.part(number)
+        self.names_others = names_others  # other people or days than the headings
         filled = [(place, code) for place, code in enumerate(sheet.codes) if sheet.cell(number, place)]
         self.codes = {place: code for place, code in filled if code}
         self.cells = {code: self.cell(place) for place, code in self.codes.items() if code != col.PERSON}
@@ -423,8 +424,11 @@ class _JudgedRow(NamedTuple):
 
 
 def rows_of(sheet: Worksheet) -> list[WrittenRow]:
-    """Return the rows below the headings, from top to bottom."""
-    return [WrittenRow(sheet, number) for number in range(sheet.top + 1, len(sheet.rows) + 1)]
+    """Return the rows below the headings, from top to bottom; of other people only that with their names."""
+    blocks = sheet.blocks_of_others
+    others, below = {block[0] for block in blocks}, {row for block in blocks for row in block[1:]}
+    numbers = (row for row in range(sheet.top + 1, len(sheet.rows) + 1) if row not in below)
+    return [WrittenRow(sheet, row, names_others=row in others) for row in numbers]
 
 
 class RowReader:
@@ -572,21 +576,16 @@ class RowReader:
 
     def _is_heading(self, row: WrittenRow) -> bool:
         """Return whether the row only says once more what the columns are; or says that they are others."""
-        sheet, number = self.sheet, row.number
-        where = sheet.where_column
-        cells = ["" if place == where else cell for place, cell in enumerate(sheet.rows[number - 1])]
-        if col.heads_again(cells, sheet.rows[sheet.heading], sheet.amounts):
-            self.left_out.append(LeftOut(number, HEADING))
+        if row.names_others:
+            self.sheet.at(row.number, None, refusal("other_people"))
+            return True
+        if self.sheet.repeats_headings(row.number):
+            self.left_out.append(LeftOut(row.number, HEADING))
             return True
         if row.is_unsolved:
-            self.left_out.append(LeftOut(number, LABELLED, answer=self._answer(row)))
+            self.left_out.append(LeftOut(row.number, LABELLED, answer=self._answer(row)))
             return not self.left_out[-1].counts
-        names = {key_of(sheet.headings[place]) for place in sheet.people}
-        named = [place for place in sheet.people if key_of(row.cell(place)) in names]
-        if len(named) < FEWEST_ADDED:
-            return False
-        sheet.at(number, named[0], refusal("other_people"))
-        return True
+        return False
 
     # A row of sums
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.engine.rules import Rules, other_names
-from scoring.engine.sheet import BIGGEST_TABLE
+from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_sheets.values import (
@@ -30,6 +30,7 @@ from scoring.uploads.spreadsheets import CellRow
 MOST_ROWS, MOST_COLUMNS = 5000, 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
 FEWEST_NAMES = 3  # beside the heading of the day
+FEWEST_NAMED = 2  # where amounts stand, so that a row names people or days
 LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
@@ -326,6 +327,53 @@ class Worksheet:
         if happening is None or contract is None:
             return False
         return bool(self.cell(row, happening)) and not self.cell(row, contract)
+
+    @cached_property
+    def blocks_of_others(self) -> list[range]:
+        """Return the rows of other people or days than the headings; each block begins with their names.
+
+        It ends where the headings are repeated, others follow, or another worksheet begins.
+        """
+        blocks: list[range] = []
+        begins, end = 0, len(self.rows) + 1
+        for row in range(self.top + 1, end):
+            is_others = self._names_others(row)
+            if begins and (is_others or self._repeats_names(row) or self.part(row) != self.part(begins)):
+                blocks.append(range(begins, row))
+                begins = 0
+            begins = row if is_others else begins
+        return [*blocks, range(begins, end)] if begins else blocks
+
+    def repeats_headings(self, row: int) -> bool:
+        """Return whether a row says once more what the columns are."""
+        where = self.where_column
+        cells = ["" if place == where else cell for place, cell in enumerate(self.rows[row - 1])]
+        return heads_again(cells, self.rows[self.heading], self.amounts)
+
+    def _repeats_names(self, row: int) -> bool:
+        head = self.rows[self.heading]
+        names = (place for place in self.people if self.cell(row, place))
+        return self.repeats_headings(row) and any(self.cell(row, at) == cell_in(head, at) for at in names)
+
+    def _names_others(self, row: int) -> bool:
+        """Return whether names stand where amounts do: those of the headings elsewhere, or nothing but words.
+
+        Of words it takes as many as people at a table; beside the word for names or days, two.
+        """
+        cells = [self.cell(row, place) for place in self.people]
+        own = {key_of(self.headings[place]) for place in self.people}
+        if sum(key_of(cell) in own for cell in cells) >= FEWEST_NAMED:
+            return not self.repeats_headings(row)
+        others = [cell for place, cell in enumerate(self.rows[row - 1]) if cell and place not in self.people]
+        if any(amount_in(cell) is not None or is_unusable(cell) for cell in cells):
+            return False
+        words = {key_of(cell) for cell in cells if any(map(str.isalpha, cell)) and says_something(cell)}
+        if not any(map(_is_day, others)):  # else they are fractions of which a spreadsheet made days
+            words |= {cell for cell in cells if _is_day(cell)}
+        if len(words) < FEWEST_NAMED or any(word_of_sums(cell, LEFT_OUT) for cell in others):
+            return False
+        is_headed = any(key_of(cell) in _PEOPLE or meaning_of(cell) == DATE for cell in others)
+        return (is_headed or len(words) >= SMALLEST_TABLE) and not self.repeats_headings(row)
 
     def part(self, row: int) -> str:
         """Return the name of the worksheet from which a row was put below those of another one."""
