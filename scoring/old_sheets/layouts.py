@@ -27,6 +27,7 @@ from scoring.web.language import in_every_language
 
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
 _HAS_DIGIT = re.compile(r"\d")
+_AS_FRACTIONS = {(1, 2), (1, 3), (2, 3), (2, 1), (3, 1), (3, 2)}  # days that spreadsheets make of 1/2 or 2/3
 FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
 _NAMES = words_of("headings", "people")
 _OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
@@ -137,18 +138,38 @@ def _days_in(row: CellRow) -> list[int]:
 
 
 def _further_days(rows: Sequence[CellRow], heading: int) -> list[int]:
-    """Return the rows further down that name other days: with the same words before them, or a title."""
+    """Return the rows further down that name other days, or have other words where amounts stand."""
     first = _days_in(rows[heading])[0]
-    labels, found = {folded(text) for text in rows[heading][:first]} - {""}, []
+    labels = {folded(text) for text in rows[heading][:first]} - {""}
+    found, is_beneath = list[int](), True  # what stands right below days can be Pkt and Stand
     for number in range(heading + 1, len(rows)):
-        before, written = rows[number][:first], list(filter(values.says_something, rows[number][first:]))
-        days = [cell for cell in written if day_in(cell) or values.day_without_year(cell)]
-        is_titled = not any(before) or any(map(_HAS_DIGIT.search, before)) or _is_title(rows[number - 1])
-        is_of_days = is_titled and bool(days) and all(values.amount_in(cell) is None for cell in written)
-        repeats = rows[number] == rows[heading]
-        if not repeats and (is_of_days or not labels.isdisjoint(map(folded, before))):
+        before, beside = rows[number][:first], rows[number][first:]
+        is_labelled = not is_beneath and not labels.isdisjoint(map(folded, before))
+        if rows[number] == rows[heading]:
+            is_beneath = True
+        elif is_labelled or _names_days(before, beside, rows[number - 1], is_beneath=is_beneath):
             found.append(number)
+            is_beneath = True
+        elif any(values.amount_in(cell) is not None for cell in beside if cell):
+            is_beneath = False
     return found
+
+
+def _names_days(before: CellRow, beside: CellRow, above: CellRow, *, is_beneath: bool) -> bool:
+    """Return whether days or other words stand in a row, and no amounts."""
+    if any(values.amount_in(cell) is not None for cell in beside if cell):
+        return False
+    written = list(filter(values.says_something, beside))
+    days = [day for cell in written if (day := values.day_without_year(cell) or _day_and_month(cell))]
+    if days:
+        is_titled = not any(before) or any(map(_HAS_DIGIT.search, before)) or _is_title(above)
+        return is_titled or not _AS_FRACTIONS.issuperset(days)
+    return not is_beneath and not any(before) and len(written) >= FEWEST_DAYS
+
+
+def _day_and_month(text: str) -> tuple[int, int] | None:
+    day = day_in(text)
+    return None if day is None else (day.day, day.month)
 
 
 def _is_title(row: CellRow) -> bool:
@@ -174,7 +195,8 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
         return None
     people = named[-1]
     found = [(str(col.LABELS[col.DATE]), *(cell_in(row, people) for row in below), str(col.WHERE))]
-    head = _with_standings(head, () if cell_in(below[0], people) else below[0], days)
+    has_words = folded(cell_in(below[0], people)) in {"", *_NAMES}
+    head = _with_standings(head, below[0] if has_words else (), days)
     for place in range(days[0], _width(rows)):
         cells = [cell_in(row, place) for row in below]
         if any(cells) or cell_in(rows[heading], place):
@@ -185,14 +207,20 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
 def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
     """Return the row of days with what calls a column one of sums, such as Stand below the day beside Pkt.
 
-    Of a column between two days about which nothing is said, nobody knows what it is.
+    Of a column between two days about which nothing is said, or beside Pkt something else, nobody knows
+    what it is.
     """
     found, day = [""] * days[0], ""
+    has_amounts = any(map(col.says_amounts, beneath))
     for place in range(days[0], max(len(head), len(beneath))):
         text, word = cell_in(head, place), cell_in(beneath, place)
         day = text or day
-        unsaid = remark("no_day") if place < days[-1] else ""
-        found.append(word if col.word_of_sums(word, col.DATE) else text or (day if word else unsaid))
+        if word and col.word_of_sums(word, col.DATE):
+            found.append(word)
+        elif word and has_amounts and not col.says_amounts(word):
+            found.append(remark("no_day"))
+        else:
+            found.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
     return tuple(found)
 
 
@@ -224,6 +252,10 @@ def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
     got: dict[tuple[str, ...], dict[str, tuple[int, str]]] = {}  # row and amount, by name
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
         name, amount = cell_in(row, people[0]), cell_in(row, amounts[0])
+        if meaning_of(cell_in(row, codes.index(col.DATE))) == col.DATE:
+            if row != head:
+                return None  # other headings
+            continue
         if not name or col.says_sums(name):
             if amount.strip("-–− 0,.€"):
                 return None  # an amount of nobody, or a sum that is none

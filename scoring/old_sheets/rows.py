@@ -356,6 +356,8 @@ class WrittenRow:
         day, found = self.sheet.place(col.DATE), {}
         for place, code in enumerate(self.sheet.codes):
             word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""
+            if word == col.PERHAPS and place in self.sheet.kinds_of_rows:
+                word = col.SURELY
             if word and not (word == col.FIGURES and day not in (None, place) and col.DATE in self.cells):
                 found[place] = word
         return found

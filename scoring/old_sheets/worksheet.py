@@ -344,11 +344,22 @@ class Worksheet:
             begins = row if is_others else begins
         return [*blocks, range(begins, end)] if begins else blocks
 
+    @cached_property
+    def kinds_of_rows(self) -> set[int]:
+        """Return the columns without a meaning that say Pkt in some row: Stand in another one adds up."""
+        below, codes = self.rows[self.top :], enumerate(self.codes)
+        unread = [place for place, code in codes if code == LEFT_OUT]
+        return {place for place in unread if any(says_amounts(cell_in(row, place)) for row in below)}
+
     def repeats_headings(self, row: int) -> bool:
         """Return whether a row says once more what the columns are."""
         where = self.where_column
         cells = ["" if place == where else cell for place, cell in enumerate(self.rows[row - 1])]
         return heads_again(cells, self.rows[self.heading], self.amounts)
+
+    @cached_property
+    def _names(self) -> set[str]:
+        return {key_of(self.headings[place]) for place in self.people}
 
     def _repeats_names(self, row: int) -> bool:
         head = self.rows[self.heading]
@@ -360,13 +371,13 @@ class Worksheet:
 
         Of words it takes as many as people at a table; beside the word for names or days, two.
         """
-        cells = [self.cell(row, place) for place in self.people]
-        own = {key_of(self.headings[place]) for place in self.people}
-        if sum(key_of(cell) in own for cell in cells) >= FEWEST_NAMED:
+        people = self.people
+        cells = [cell for place in people if (cell := self.cell(row, place))]
+        if sum(key_of(cell) in self._names for cell in cells) >= FEWEST_NAMED:
             return not self.repeats_headings(row)
-        others = [cell for place, cell in enumerate(self.rows[row - 1]) if cell and place not in self.people]
         if any(amount_in(cell) is not None or is_unusable(cell) for cell in cells):
             return False
+        others = [cell for place, cell in enumerate(self.rows[row - 1]) if cell and place not in people]
         words = {key_of(cell) for cell in cells if any(map(str.isalpha, cell)) and says_something(cell)}
         if not any(map(_is_day, others)):  # else they are fractions of which a spreadsheet made days
             words |= {cell for cell in cells if _is_day(cell)}
