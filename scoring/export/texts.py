@@ -21,6 +21,7 @@ from django.utils import timezone
 from scoring.export.figures import Book, Figures
 from scoring.names import address_of
 from scoring.web.columns import Column, ColumnKind, Value
+from scoring.web.language import to_cents
 
 DECIMALS = 10  # in a CSV for spreadsheets; thirds are found again in far fewer
 RUNS = "=+-@＝＋－＠"  # what a spreadsheet takes for the beginning of a formula, wide letters included
@@ -59,10 +60,23 @@ def decimal_text(number: Fraction) -> str:
 
     >>> decimal_text(Fraction(-152, 3)), decimal_text(Fraction(1, 2)), decimal_text(Fraction(4))
     ('-50,6666666667', '0,5', '4')
+    >>> decimal_text(Fraction(-1, 10**11))
+    '0'
     """
     whole, part = divmod(round(abs(number) * 10**DECIMALS), 10**DECIMALS)
     decimals = f"{part:0{DECIMALS}}".rstrip("0")
-    return f"{'-' if number < 0 else ''}{whole}{',' if decimals else ''}{decimals}"
+    sign = "-" if number < 0 and (whole or decimals) else ""
+    return f"{sign}{whole}{',' if decimals else ''}{decimals}"
+
+
+def money_text(cents: Fraction) -> str:
+    """Return money with a comma: exact where its decimals end, else rounded to cents.
+
+    >>> [money_text(Fraction(cents)) for cents in ("-1230", "1/2", "-3700/3", "-1/240")]
+    ['-12,3', '0,005', '-12,33', '0']
+    """
+    ends = "/" not in exact_text(cents)
+    return decimal_text((cents if ends else to_cents(cents)) / 100)
 
 
 def harmless(text: str) -> str:
@@ -192,7 +206,10 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
         return local.isoformat(timespec="seconds") if plain else f"{local:%d.%m.%Y %H:%M}"
     if isinstance(value, date):
         return value.isoformat() if plain else f"{value:%d.%m.%Y}"
-    number = Fraction(value) / (100 if column.kind is ColumnKind.CENTS else 1)
+    if column.kind is ColumnKind.CENTS:
+        cents = Fraction(value)
+        return exact_text(cents / 100) if plain else money_text(cents)
+    number = Fraction(value)
     return exact_text(number) if plain else decimal_text(number)
 
 

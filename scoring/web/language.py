@@ -39,16 +39,30 @@ _LAST_DIGIT = re.compile(r"(?<=\d)(?=\D*$)")
 
 
 def in_money(cents: Fraction, currency: str, language: str) -> str:
-    """Return an amount of money with its sign, and exact: a part of a cent stands behind the cents.
+    """Return an amount of money with its sign.
+
+    A part of a cent for which there is a sign stands behind the cents, any other is rounded to cents.
 
     >>> in_money(Fraction(-3700, 3), "EUR", "de"), in_money(Fraction(1, 2), "EUR", "en")
     ('−12,33⅓\\xa0€', '+€0.00½')
-    >>> in_money(Fraction(0), "CHF", "de")
-    '0,00\\xa0CHF'
+    >>> in_money(Fraction(0), "CHF", "de"), in_money(Fraction(-1, 240), "EUR", "de")
+    ('0,00\\xa0CHF', '0,00\\xa0€')
     """
+    if cents % 1 and abs(cents) % 1 not in PARTS:
+        cents = to_cents(cents)
     whole, part = divmod(abs(cents), 1)
     sign = "−" if cents < 0 else "+" if cents else ""
     return sign + _LAST_DIGIT.sub(PARTS.get(part, ""), money_in_words(whole, currency, language), count=1)
+
+
+def to_cents(cents: Fraction) -> Fraction:
+    """Return an amount rounded to whole cents, half a cent away from nothing.
+
+    >>> [str(to_cents(Fraction(cents, 8))) for cents in (-12, -3, 4, 13)]
+    ['-2', '0', '1', '2']
+    """
+    whole = int(abs(cents) + Fraction(1, 2))
+    return Fraction(-whole if cents < 0 else whole)
 
 
 def on_average(points: Fraction, language: str) -> str:
