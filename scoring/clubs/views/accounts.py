@@ -299,6 +299,8 @@ def second_factor_on(request: HttpRequest) -> HttpResponse:
         done = submit(request, form, factors.switch_on, secret=secret, typed=form.cleaned_data["typed"])
         if done:
             request.session.pop(SECRET, None)
+            # Whoever came in elsewhere gave only a password.
+            open_sessions.end_all_of(account, but=request.session.session_key)
             return _codes(request, done.result)
     page = {
         "form": form,
