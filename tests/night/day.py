@@ -652,7 +652,7 @@ class Day:
                 continue
             hand, director = self.dice.choice(there), self.directors[0]
             sheet = table.card.card.table["urls"]["sheet"]
-            form = director.look(f"{sheet}hands/{hand}/take-out/").form("/take-out/", ("step", "save"))
+            form = director.look(f"{sheet}hands/{hand}/take-out/").form("/take-out/", ("step", "look"))
             if form is None:
                 continue
             self._say(f"{director.name} takes out {hand[:8]}")

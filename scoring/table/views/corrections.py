@@ -89,7 +89,7 @@ def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpRespons
         return _gone(request, here.sheet, target)
     asked = WantedChange(here, Change(act, target), uuid4(), here.sheet.seq)
     if act == Act.TAKE_OUT:
-        return _look(request, asked)
+        return _review(request, asked, None, [], None, is_begun=False)
     if act == Act.CORRECT:
         record = record_now(target, book_of(here.sheet))
         if "event" in record:  # who sat or dealt otherwise: taken out and entered anew
@@ -179,7 +179,9 @@ def _review(
     form: CorrectionReasonForm | None,
     *,
     status: int = 200,
+    is_begun: bool = True,
 ) -> HttpResponse:
+    """Show the review, or before it was asked for only which entry it is about: looking takes the lock."""
     sheet, change = asked.sheet, asked.change
     names, language, told = asked.here.names, current_language(), ""
     if change.act != Act.INSERT:
@@ -199,7 +201,10 @@ def _review(
         "may_be_edited": asked.here.changes,
         "after_closing": not sheet.is_open and review is not None,
         "kept_elsewhere": () if sheet.is_open else asked.here.occasion.kept_elsewhere(sheet),
-        "dealer": dealer_as_written(change, asked.fact, sheet, names) if asked.here.changes else "",
+        "is_begun": is_begun,
+        "dealer": dealer_as_written(change, asked.fact, sheet, names)
+        if asked.here.changes and is_begun
+        else "",
         "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
         "usual": _usual_reasons(change.act),
     }

@@ -7,7 +7,9 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
@@ -223,7 +225,11 @@ def test_a_later_hand_that_could_not_stand_is_named_and_the_other_choice_helps(
 
 
 def test_a_hand_that_never_happened_is_taken_out(sheet: Sheet, cilli: Corrector) -> None:
-    page = text_of(cilli.open("take_out", 2))
+    with CaptureQueriesContext(connection) as queries:
+        page = text_of(cilli.open("take_out", 2))
+    assert "Remove it? Bert: Dreier, won. Show what changes" in page
+    assert {query["sql"].split()[0] for query in queries} == {"SELECT"}  # no transaction, no lock
+    page = text_of(cilli.send("take_out", 2, step="look"))
     assert "Remove it?" in page
     assert "So far Bert: Dreier, won." in page
     assert "From now on" not in page
@@ -235,6 +241,7 @@ def test_an_event_is_taken_out_too(house: House, sheet: Sheet, cilli: Corrector)
     house.play(sheet, dealer("Bert"))
     assert cilli.open("correct", 7).status_code == 302
     assert "Bert deals." in text_of(cilli.open("take_out", 7))
+    assert "So far Bert deals." in text_of(cilli.send("take_out", 7, step="look"))
     cilli.send("take_out", 7, step="save", reason="doch nicht")
     assert now(sheet).standing["dealer"] == cilli.sheet.standing["players"][1]
 

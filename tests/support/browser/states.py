@@ -188,6 +188,7 @@ def review_of_a_correction(at: Tour) -> None:
 
 def review_without_a_reason(at: Tour) -> None:
     page = at.at("take_out", at.sheet, at.entry(2))
+    page.locator("button[name=step][value=look]").click()
     page.locator("button[name=step][value=save]").click()
     expect(page.locator(".errorlist, .problems").first).to_be_visible()
 
