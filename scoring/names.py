@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import TypedDict
 from zlib import crc32
 
+from scoring.engine.naming import visible
+
 _JOINERS = re.compile("[\u200c\u200d]")
 _NUMBER = re.compile("[0-9]+")
 _NEIGHBOURS = str.maketrans({"æ": "ae", "đ": "d", "ł": "l", "œ": "oe", "ø": "o"})
@@ -14,12 +16,12 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def tidy(name: str) -> str:
-    """Return the name as it is kept: nothing around it, one space between words, accents on their letters.
+    """Return the name as it is kept: nothing around it or unseen, one space between words, accents in place.
 
-    >>> tidy("  Anna   Maria ")
+    >>> tidy("  Anna   Maria\\ufe0f ")
     'Anna Maria'
     """
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    return " ".join(unicodedata.normalize("NFC", visible(name)).split())
 
 
 def folded(name: str) -> str:
@@ -29,6 +31,24 @@ def folded(name: str) -> str:
     True
     """
     return tidy(unicodedata.normalize("NFKC", _JOINERS.sub("", name)).casefold())
+
+
+_SAME_TO_THE_EYE = frozenset(("CYRILLIC", "GREEK", "ARMENIAN", "COPTIC", "CHEROKEE"))
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def mixed_word(name: str) -> str:
+    """Return the first word that mixes Latin letters with those of another script that look the same.
+
+    >>> mixed_word("Huber \\u0415mil"), mixed_word("\\u0415\\u0432\\u0430 Emil")
+    ('Еmil', '')
+    """
+    return next((word for word in _WORD.findall(name) if not word.isascii() and _is_mixed(word)), "")
+
+
+def _is_mixed(word: str) -> bool:
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+    return "LATIN" in scripts and not scripts.isdisjoint(_SAME_TO_THE_EYE)
 
 
 def sorting(name: str) -> str:

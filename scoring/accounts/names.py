@@ -11,7 +11,7 @@ from scoring.deeds import Refused
 from scoring.engine.record import is_readable
 from scoring.models import Account, Club, Deed, OtherName
 from scoring.models.people import LONGEST_NAME
-from scoring.names import folded, tidy
+from scoring.names import folded, mixed_word, tidy
 
 SEPARATING = frozenset(',;|"')  # cells in a list; what ends a line is a blank by then
 
@@ -27,6 +27,11 @@ def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
             _("“%(name)s…” is too long: %(longest)d characters at most.")
             % {"name": name[:longest], "longest": longest}
         ]
+    if word := mixed_word(name):
+        sentence = _(
+            "“%(name)s”: “%(word)s” mixes letters of two scripts that look the same. Please type it anew."
+        )
+        return [sentence % {"name": name, "word": word}]
     return []
 
 

@@ -1,5 +1,7 @@
 """The same facts with other names: inside people are ids, at the edge they are who they are, or cut short."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -8,6 +10,26 @@ from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Reno
 
 Names = Mapping[str, str]  # no two the same; who is not in it keeps the name
 T = TypeVar("T")
+
+_UNSEEN = re.compile("[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2064\ufeff]")
+# They choose between two pictures of a symbol or a keycap, and show nothing behind anything else.
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]+(?!\u20e3)")
+
+
+def visible(name: str) -> str:
+    """Return a name without signs that nobody sees.
+
+    >>> visible("An\\u200bna\\ufe0f"), visible("Emil \\u2665\\ufe0f") == "Emil \\u2665\\ufe0f"
+    ('Anna', True)
+    """
+    if name.isascii():
+        return name
+    return _SELECTORS.sub(_of_a_symbol, _UNSEEN.sub("", name))
+
+
+def _of_a_symbol(found: re.Match[str]) -> str:
+    before = found.string[: found.start()][-1:]
+    return found[0] if unicodedata.category(before or " ")[0] in "SP" else ""
 
 
 def renamed(entry: Entry, names: Names) -> Entry:

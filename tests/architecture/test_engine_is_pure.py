@@ -36,6 +36,7 @@ TOURNAMENTS = Engine(
     beside=frozenset(
         {
             ("scoring.engine.declaring", "declared"),
+            ("scoring.engine.naming", "visible"),
             ("scoring.engine.numbers", "as_written"),
             ("scoring.engine.play_money", "CapitalAccount"),
             ("scoring.engine.play_money", "Purse"),

@@ -7,9 +7,16 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from scoring.engine.naming import visible
+
 SHORTEST = 4  # of shorter names every other one would be a letter off
 _SPELT_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe", "ł": "l", "đ": "d"}
+)
+# Cyrillic and Greek letters, and the Latin ones that look the same.
+_LOOKALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧοραικνυ",
+    "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXopaikvu",
 )
 _WORD = re.compile(r"[^\W_]+")
 
@@ -33,7 +40,7 @@ def words_of(name: str) -> tuple[str, ...]:
     >>> words_of("Müller-Groß,  Änne")
     ('mueller', 'gross', 'aenne')
     """
-    spelt = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name).casefold())
+    spelt = unicodedata.normalize("NFC", _compatible(name).translate(_LOOKALIKES).casefold())
     return tuple(_WORD.findall(_bare(spelt.translate(_SPELT_OUT))))
 
 
@@ -50,6 +57,8 @@ def likeness(one: str, other: str) -> Likeness | None:
     (<Likeness.ORDER: 'order'>, <Likeness.SPELLING: 'spelling'>, None)
     >>> likeness("Maier Hans", "Hans Mayer"), likeness("F. Huber", "Franz Huber")
     (<Likeness.LETTER: 'letter'>, <Likeness.INITIAL: 'initial'>)
+    >>> likeness("\\u0415mil", "Emil"), likeness("\\u0421\\u043e\\u0440\\u0430", "Copa")
+    (<Likeness.SPELLING: 'spelling'>, <Likeness.SPELLING: 'spelling'>)
     >>> likeness("Gast 1", "Gast 2")
     """
     if _folded(one) == _folded(other):
@@ -70,7 +79,11 @@ def likeness(one: str, other: str) -> Likeness | None:
 
 @lru_cache(maxsize=4096)
 def _folded(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return " ".join(_compatible(name).casefold().split())
+
+
+def _compatible(name: str) -> str:
+    return unicodedata.normalize("NFKC", visible(name))
 
 
 @lru_cache(maxsize=4096)

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.accounts.names import problems_with_sign_in
 from scoring.accounts.rights import why_no_link
 from scoring.capabilities import CAPABILITIES
 from scoring.capability import log_line
@@ -191,6 +192,26 @@ def test_names_are_the_same_whatever_their_case_accents_and_spaces(house: House)
     people.rename_member(actor=anna, deed=uuid4(), member=house.member("Emil"), name="EMIL")
     with pytest.raises(Refused):
         people.rename_member(actor=anna, deed=uuid4(), member=house.member("Dora"), name="emil")
+
+
+def test_no_name_passes_as_another_by_letters_that_look_the_same_or_that_nobody_sees(house: House) -> None:
+    about = {"actor": house["Anna"], "club": house.club}
+    with pytest.raises(Refused) as refused:
+        people.add_members(**about, deed=uuid4(), names=["\u0415mil Huber", "E\u200bmil", "Dora\ufe0f"])
+    assert refused.value.problems["names"] == [
+        (
+            "„\u0415mil Huber“: „\u0415mil“ mischt Buchstaben zweier Schriften, die gleich aussehen. "
+            "Bitte neu tippen."
+        ),
+        *(
+            f"„{name}“ ist schon Mitglied. Sind es zwei? Dann einen „{name} sen.“ oder „{name} jun.“ nennen, "
+            "oder den Ort dazuschreiben."
+            for name in ("Emil", "Dora")
+        ),
+    ]
+    names = ["\u0421\u0430\u0448\u0430", "Otto\u00ad \u200eHuber", "Ida \u2665\ufe0f"]
+    assert people.add_members(**about, deed=uuid4(), names=names) == [names[0], "Otto Huber", names[2]]
+    assert "zweier Schriften" in " ".join(problems_with_sign_in("\u0410nna", PASSWORD)["name"])
 
 
 def test_a_former_name_and_what_somebody_is_also_called_are_kept_and_can_be_taken_back(house: House) -> None:

@@ -239,7 +239,7 @@ def test_members_guests_and_typed_names_sit_down(house: House, sheet: Sheet) -> 
         [
             Person(participant=anna),
             Person(member=house.member("Hilda").pk),
-            Person(name="  eMIL "),
+            Person(name="  eM\u200bIL\ufe0f "),
             Person(name="Xaver"),
             Person(name="Dora"),
         ],
