@@ -23,7 +23,14 @@ from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, other_rules, replayed, seating_problems
+from scoring.engine.sheet import (
+    DerivedRow,
+    Fact,
+    other_rules,
+    problems_today,
+    replayed,
+    seating_problems,
+)
 from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
 from scoring.heads import (
     BEGINNING,
@@ -129,6 +136,7 @@ class Checked(NamedTuple):
     name: str
     counted: Mapping[str, int]
     differences: tuple[Verified, ...]
+    remarks: tuple[str, ...] = ()  # what is no difference
 
     def sentences(self) -> list[str]:
         """Return what is wrong with it, in words."""
@@ -162,7 +170,11 @@ class Audit(ABC):
             before, audit = audit, audit.again()
             if audit.written == before.written:
                 break
-        return Checked(audit.name, audit.counted, differences)
+        return Checked(audit.name, audit.counted, differences, tuple(audit.remarks()))
+
+    def remarks(self) -> Iterable[str]:
+        """Return what should be known of it, once it was compared, and is no difference."""
+        return ()
 
     def called(self, player: str) -> str:
         """Return the name of somebody."""
@@ -367,9 +379,13 @@ class _SheetAudit(Audit):
         self.read: Mapping[UUID, Fact] = {}
         self.moment, self.rows_then = 0, list[DerivedRow]()
         self.chained: dict[str, str] = {}  # what the standing keeps of its chain
+        self.impossible: list[str] = []  # hands that would be refused today
 
     def again(self) -> _SheetAudit:
         return _SheetAudit(Sheet.objects.whole().defer(None).get(pk=self.sheet.pk))
+
+    def remarks(self) -> list[str]:
+        return self.impossible
 
     def compared(self) -> Iterator[Verified]:
         yield from self._order()
@@ -544,6 +560,11 @@ class _SheetAudit(Audit):
             fact = replay.problems[0][0]
             yield Verified(self._entry(entries[fact.id]), "possible under the rules", against)
             return
+        self.impossible = [
+            f"Hand {row.number} would be refused today; its amounts stay. {self.in_words(problems)}"
+            for row in replay.rows
+            if (problems := problems_today(row))
+        ]
         yield from self._rows([stored_row(derived) for derived in replay.rows])
         last_place = max((entry.place for entry in self.entries), default=0)
         versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})

@@ -229,6 +229,7 @@ _SHOWN = frozenset(
         *("valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
         *("more_than_the_game", "one_side_has_more", "more_without_less", "own_card_caught"),
         *("king_in_closed_talon", "everybody_revoked", "offender_twice", "radl_not_here"),
+        *("announced_by_both", "void_without_partner"),
         "radl_times_not_here",
     )
 )

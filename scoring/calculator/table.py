@@ -20,7 +20,15 @@ from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, Position, Replay, first_position, replayed
+from scoring.engine.sheet import (
+    DerivedRow,
+    Fact,
+    Position,
+    Replay,
+    first_position,
+    problems_with_entry,
+    replayed,
+)
 from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.recording_form import Facts, form_facts
 from scoring.table.pages.wording import fact_in_words
@@ -92,7 +100,9 @@ class Log:
     def further(self, record: object) -> Log:
         """Return the log with one more entry; raise IllegalHand where the rules do not allow it there."""
         found = replace(self, entries=(*self.entries, record), undone=())
-        found.demand_legal()
+        entry = found.facts[-1].entry
+        if problems := problems_with_entry(self.position.standing, entry, self.rules):
+            raise IllegalHand(problems)
         return found
 
     def back(self) -> Log:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scoring.engine.customs import Counting, Kind
-from scoring.engine.rules import Rules
+from scoring.engine.rules import PremiumRule, Rules
 from scoring.engine.texts import Text
 
 
@@ -30,6 +30,12 @@ NEEDED_CARDS: Mapping[str, Text] = {
     **{bird: in_its_trick(Text.same(bird.capitalize()), trick) for bird, trick in TRICKS_OF_BIRDS.items()},
     LAST_KING: Text("ein König im letzten Stich", "a king in the last trick"),
 }
+
+
+def is_held_by_one(rule: PremiumRule) -> bool:
+    """Return whether one player holds the card that this premium is about: only that side announces it."""
+    return not TRICKS_OF_BIRDS.keys().isdisjoint((rule.key, *rule.cards))
+
 
 CARDS_OF_A_TRICK = 4
 KINGS = 4

@@ -10,7 +10,7 @@ from scoring.engine import facts
 from scoring.engine.facts import Entry, Hand
 from scoring.engine.numbers import WRITTEN_AS
 from scoring.engine.options import TOTALS_ZERO
-from scoring.engine.problems import Problem, option_problems, problems_with
+from scoring.engine.problems import Problem, of_stored_hands, option_problems, problems_with
 from scoring.engine.result import Amount, Settlement, exact, from_twelfths
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
@@ -441,11 +441,11 @@ class Replay:
 
 
 def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
-    """Replay everything from the beginning, up to the first entry that cannot stand where it stands."""
+    """Replay what is stored from the beginning, up to the first entry that cannot stand where it stands."""
     position = start
     rows: list[DerivedRow] = []
     for fact in entries:
-        problems = problems_with_entry(position.standing, fact.entry, fact.rules)
+        problems = of_stored_hands(problems_with_entry(position.standing, fact.entry, fact.rules))
         if problems:
             number = position.hands + 1
             return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
@@ -453,3 +453,11 @@ def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
         if row is not None:
             rows.append(row)
     return Replay(position, tuple(rows), ())
+
+
+def problems_today(derived: DerivedRow) -> tuple[Problem, ...]:
+    """Return why a stored hand would be refused if somebody recorded it today."""
+    entry = derived.fact.entry
+    if not isinstance(entry, Hand):
+        return ()
+    return problems_with(replace(entry, players=derived.row.players), derived.fact.rules)

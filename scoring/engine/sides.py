@@ -85,6 +85,11 @@ def of_declarers_side(game: Game, player: str) -> bool:
     return player in (game.declarer, game.partner)
 
 
+def plays_alone(game: Game, contract: Contract) -> bool:
+    """Return whether the declarer has no partner: in a game for one, or as nobody has the called king."""
+    return contract.kind is Kind.ALONE or (game.partner is None and game.king is not None)
+
+
 def holder_of_the_king(game: Game) -> str:
     """Return who has the called king: the partner, or where there is none, whoever called."""
     return game.declarer if game.partner is None else game.partner

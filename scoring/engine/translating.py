@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.options import OPTIONS
-from scoring.engine.problems import Problem, problems_with
+from scoring.engine.problems import Problem, of_stored_hands, problems_with
 from scoring.engine.rules import DOUBLED, Contract, Rules
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
 from scoring.engine.texts import Text, sentences
@@ -227,7 +227,7 @@ Mend = Callable[["_Step"], MendedHand]
 def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
     """Return the hand without what the sheet does not have; refused as soon as something else is wrong."""
     for _ in range(MOST_STEPS):
-        problems = problems_with(hand, new)
+        problems = of_stored_hands(problems_with(hand, new))
         if not problems:
             return hand
         steps = [_Step(hand, problem, old, new) for problem in problems if problem.code in _MENDS]

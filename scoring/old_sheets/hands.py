@@ -105,7 +105,17 @@ class _Hand:
             hand["revoke"] = self._revoked(revoked[1], col.RESULT)
         if agreed := self.cell(col.AGREED):
             hand["options"] = dict(map(_option, re.split(r"\s*;\s*", agreed.rstrip("; "))))
+        if contracts[0].solo and games[0].get("king") == "talon":
+            self._forget_what_is_void_anyway(hand)
         return hand
+
+    def _forget_what_is_void_anyway(self, hand: Record) -> None:
+        """Take "ungültig" off a lone declarer's kontras where every kontra is void by itself."""
+        (game, *_beside), agreed = hand["games"], hand.get("options", {})
+        if agreed.get("talon_king_kontra", self.rules.options["talon_king_kontra"]) == "void":
+            own = [premium for premium in hand.get("premiums", ()) if premium["by"] == game["declarer"]]
+            for kontraed in (game, *own):
+                kontraed.pop("kontra_void", None)
 
     def _renonce(self) -> str:
         """Return what the column of the Renonce says, if there was one."""

@@ -785,6 +785,8 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
         again = read_link(json.dumps(back["record"] | around))
         # What the form works out or asks for by itself may be said otherwise; nothing is left out.
         by_itself = {"bird_missing", "count_all_four", "count_missing", "order_too_short", "made_missing"}
+        if "bird_missing" in {problem.code for problem in found.problems}:
+            by_itself.add("announced_by_both")  # the form announces it, also beside the opponents'
         was, now = (
             {problem.code for problem in calculation.problems} - by_itself for calculation in (found, again)
         )
@@ -796,22 +798,41 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
 def test_what_both_sides_announced_is_tapped_and_saved_for_each_of_them(page: OpenPage, house: House) -> None:
     sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
-    scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Pagat", "missed")
-    scorer.premium("Pagat", "made", others=True, kontra="Kontra")
-    theirs = scorer.block("premiums-others").get_by_role("group", name="Pagat", exact=True)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Könige", "missed")
+    scorer.premium("Könige", "made", others=True, kontra="Kontra")
+    theirs = scorer.block("premiums-others").get_by_role("group", name="Könige", exact=True)
     expect(theirs.get_by_role("button", name="still")).to_have_count(0)
     scorer.tap(scorer.page.locator(".switch button[aria-pressed=false]"))
     ours = scorer.block("premiums-declarer")
-    scorer.tap(ours.locator("[data-act*='declarer:pagat']"))
-    states = ours.get_by_role("group", name="Pagat", exact=True)
+    scorer.tap(ours.locator("[data-act*='declarer:koenige']"))
+    states = ours.get_by_role("group", name="Könige", exact=True)
     made = states.get_by_role("button", name="angesagt, gewonnen")
     expect(made).to_be_disabled()
-    expect(made).to_contain_text("nicht bei Pagat (Bert + Dora)")
+    expect(made).to_contain_text("nicht bei Könige (Bert + Dora)")
     scorer.won().save()
     assert last_record(sheet)["premiums"] == [
-        {"premium": "pagat", "by": "Anna", "announced": True, "made": False},
-        {"premium": "pagat", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"},
+        {"premium": "koenige", "by": "Anna", "announced": True, "made": False},
+        {"premium": "koenige", "by": "Bert", "announced": True, "made": True, "kontra": "kontra"},
     ]
+
+
+def test_a_bird_is_announced_by_one_side_and_void_is_only_a_kontra_between_partners(
+    page: OpenPage, house: House
+) -> None:
+    sheet, void = table_of(house), re.compile("ungültig")
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Dreier").kontra()
+    kontra, ours = scorer.block("kontra-0"), scorer.block("premiums-declarer")
+    expect(kontra.get_by_role("button", name=void)).to_have_count(0)
+    scorer.premium("Pagat", "made", kontra="Kontra")
+    expect(ours.get_by_role("button", name=void)).to_have_count(0)
+    scorer.premium("Könige", "made", others=True, kontra="Kontra")
+    theirs = scorer.block("premiums-others")
+    expect(theirs.get_by_role("button", name=void)).to_have_count(1)
+    expect(theirs.locator("[data-act*='others:uhu']")).to_have_count(1)
+    expect(theirs.locator("[data-act*='others:pagat']")).to_have_count(0)
+    scorer.contract("Rufer").partner("Cilli")
+    expect(kontra.get_by_role("button", name=void)).to_have_count(1)
 
 
 TAPPED = script("tapped_at_random")

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import Whose
+from scoring.engine.explaining import problems_in_words
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.preview import impossible_premiums, impossible_results, impossible_tricks
 from scoring.engine.problems import problems_with
@@ -92,6 +93,14 @@ def test_beside_others_who_play_too_only_what_is_left_of_the_tricks_can_be_taken
 def test_a_game_that_a_sack_won_cannot_be_lost() -> None:
     hand = Hand(FOUR, (RUFER,), (Premium("sack1", "Anna", announced=True, made=True),))
     assert [won for won, _why in impossible_results(hand, published()["standard"])] == [False]
+
+
+def test_what_contradicts_a_missed_announcement_is_said_with_names() -> None:
+    missed, silent = Premium("uhu", "1", announced=True, made=False), Premium("uhu", "2", made=True)
+    hand = Hand(("1", "2", "3", "4"), (Game("rufer", "1", partner="3", won=True),), (missed, silent))
+    names = dict(zip("1234", FOUR, strict=True))
+    (said,) = problems_in_words(problems_with(hand, published()["standard"]), names, "en")
+    assert said.text.startswith("Uhu (Bert) is contained in the missed announcement (Anna):")
 
 
 def test_nothing_is_grey_where_no_premiums_go_with_the_game() -> None:

@@ -121,6 +121,7 @@ WHERE: tuple[tuple[Has, str], ...] = (
             "unknown_option_near unknown_option_value not_playing unknown_contract no_king_called "
             "played_alone own_partner only_negative_side_by_side result_missing result_contradicts_points "
             "points_out_of_range not_in_this_game unknown_kontra kontra_too_high void_without_kontra "
+            "void_without_partner announced_by_both "
             "cannot_concede blank_not_here unknown_premium premium_twice premium_of_both "
             "contained_in_missed made_missing valat_contradicts_game cards_count_more "
             "cards_count_more_opponents valat_counts_more valat_counts_more_opponents made_by_one "

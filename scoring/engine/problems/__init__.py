@@ -1,6 +1,6 @@
 """`problems_with(hand, rules)`: everything that keeps a hand from being settled, all at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scoring.engine.facts import Hand
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
@@ -13,10 +13,18 @@ from scoring.engine.problems.games import (
     side_by_side_problems,
 )
 from scoring.engine.problems.premiums import bird_problems, premium_problems
-from scoring.engine.problems.problem import GameCase, IllegalHand, Problem, Problems, unknown, unknown_row
+from scoring.engine.problems.problem import (
+    REFUSED_LATER,
+    GameCase,
+    IllegalHand,
+    Problem,
+    Problems,
+    unknown,
+    unknown_row,
+)
 from scoring.engine.rules import Rules
 
-__all__ = ["IllegalHand", "Problem", "option_problems", "problems_with", "unknown"]
+__all__ = ["IllegalHand", "Problem", "of_stored_hands", "option_problems", "problems_with", "unknown"]
 
 
 def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
@@ -25,6 +33,11 @@ def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
     if not wrong_options:
         rules = rules.under(hand.options)
     return wrong_options + tuple(_problems(hand, rules))
+
+
+def of_stored_hands(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that keep a stored hand from standing; it may have what is refused of new ones."""
+    return tuple(problem for problem in problems if problem.code not in REFUSED_LATER)
 
 
 def _problems(hand: Hand, rules: Rules) -> Problems:

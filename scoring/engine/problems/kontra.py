@@ -5,6 +5,7 @@ from typing import NamedTuple
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems
 from scoring.engine.rules import Rules
+from scoring.engine.sides import plays_alone
 from scoring.engine.texts import Text
 
 _LADDER_ENDS = Text("weiter geht es auf diesem Regelblatt nicht", "this sheet goes no further")
@@ -40,6 +41,8 @@ def game_kontra_problems(case: GameCase) -> Problems:
     else:
         limit = _limit(case)
         yield from level_problems(game.kontra, limit, case.contract.label, f"{case.where}.kontra", rules)
+        if game.kontra_void and plays_alone(game, case.contract):
+            yield case.problem("void_without_partner", "kontra_void", by=game.declarer)
 
 
 def _limit(case: GameCase) -> KontraLimit:
@@ -74,6 +77,8 @@ def premium_kontra_problems(case: PremiumCase) -> Problems:
         )
     if case.game.conceded:
         yield case.problem("conceded_has_no_kontra", "kontra")
+    elif premium.kontra_void and case.of_declarers_side and plays_alone(case.game, case.contract):
+        yield case.problem("void_without_partner", "kontra_void", by=case.game.declarer)
 
 
 def individual_kontra_problems(case: GameCase) -> Problems:

@@ -1,5 +1,6 @@
 """What can be wrong with a premium: does it exist here, whose is it, and does it agree with the game?"""
 
+from scoring.engine.cards import is_held_by_one
 from scoring.engine.customs import BirdBy, Kind, Whose
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
@@ -50,16 +51,21 @@ def premium_problems(game_case: GameCase) -> Problems:
 
 
 def _second_entry_problems(case: PremiumCase, first: Premium) -> Problems:
-    """Find a second entry of a premium that both sides cannot have: each of them must have announced it."""
+    """Find a second entry of a premium that both sides cannot have.
+
+    Each of them must have announced it, and a bird is announced only by the side that holds it.
+    """
     second = case.premium
     if case.of_declarers_side == of_declarers_side(case.game, first.by):
         yield case.problem("premium_twice")
     elif not (first.announced and second.announced):
         said, silent = (first, second) if first.announced else (second, first)
         if said.announced and said.made is False and silent.made:
-            yield case.problem("contained_in_missed", by=silent.by, said_by=said.by)
+            yield case.problem("contained_in_missed", by=silent.by, other_by=said.by)
         else:
             yield case.problem("premium_of_both")
+    elif is_held_by_one(case.rule):
+        yield case.problem("announced_by_both", by=first.by, other_by=second.by)
 
 
 def _one_premium(case: PremiumCase) -> Problems:

@@ -23,6 +23,9 @@ class Problem(NamedTuple):
 
 Problems = Iterator[Problem]
 
+# What is refused today, though hands like it were recorded before: those keep their amounts.
+REFUSED_LATER = frozenset({"announced_by_both", "void_without_partner"})
+
 
 class IllegalHand(ValueError):
     """A record that a person has to mend first."""

@@ -57,6 +57,8 @@ class Command(ClubCommand):
             differences += len(checked.differences)
             for said in checked.sentences():
                 self.stdout.write(said)
+            for remark in checked.remarks:
+                self.stdout.write(f"{checked.name}: {remark}")
         looked_at = [_counted(counted[noun], noun) for noun in counted if counted[noun] or noun in ALWAYS]
         said = _counted(differences, "difference") if differences else "no difference"
         self.stdout.write(f"{', '.join(looked_at)}: {said}.")

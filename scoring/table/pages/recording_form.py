@@ -9,6 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
+from scoring.engine.cards import is_held_by_one
 from scoring.engine.customs import Custom, DoubledGames, Kind
 from scoring.engine.facts import VOIDS, Void
 from scoring.engine.loading.tables import TABLES
@@ -74,7 +75,11 @@ def _what_is_possible(key: _Key, language: str) -> Facts:
         allowed = {**possible_in(contract, rules), "premiums": of_games}
         contracts.append({**_row("contracts", contract, language), "cost": cost(contract, rules), **allowed})
     rows = [
-        {**_row("premiums", rule, language), "kontra": rules.has_kontra_on(rule)}
+        {
+            **_row("premiums", rule, language),
+            "kontra": rules.has_kontra_on(rule),
+            "held_by_one": is_held_by_one(rule),
+        }
         for rule in rules.premiums.values()
     ]
     needed = {points for contract in contracts for points in contract["wins"]}

@@ -16,7 +16,7 @@ from zlib import crc32
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy as Strategy
 
-from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
+from scoring.engine.cards import CARDS_OF_A_TRICK, is_held_by_one, pack_of
 from scoring.engine.customs import (
     BirdBy,
     Effect,
@@ -259,7 +259,7 @@ def _by_points(choose: Choices, rules: Rules, contract: Contract, hand: Hand) ->
         return replace(hand, games=(replace(game, unplayed=True, won=won),))
     premiums = _premiums(choose, rules, contract, game, hand)
     game = _kontraed(choose, rules, contract, game, premiums, hand)
-    premiums = [_kontraed_premium(choose, rules, premium) for premium in premiums]
+    premiums = [_kontraed_premium(choose, rules, game, premium) for premium in premiums]
     if hand.revoke is None:
         game = _result(choose, rules, contract, game, premiums)
         premiums = list(_outcomes(choose, rules, contract, game, premiums))
@@ -275,6 +275,8 @@ def _of_the_other_side(choose: Choices, rules: Rules, hand: Hand) -> Iterator[Pr
     for first in hand.premiums:
         rule = rules.premiums[first.premium]
         if not first.announced or rule.whose is not Whose.EITHER or not choose.once_in(6):
+            continue
+        if is_held_by_one(rule):
             continue
         others = [player for player in hand.players if (player in own) != (first.by in own)]
         by = choose.one(others)
@@ -418,7 +420,8 @@ def _kontraed(
     levels = levels_of(rules, contract, with_valat=any(premium.premium == "valat" for premium in announced))
     if not levels or (not asked_for and not choose.once_in(3)):
         return game
-    return replace(game, kontra=choose.one(levels), kontra_void=choose.once_in(3))
+    level, void = choose.one(levels), choose.once_in(3)
+    return replace(game, kontra=level, kontra_void=void and game.partner is not None)
 
 
 def levels_of(rules: Rules, contract: Contract, *, with_valat: bool = False) -> list[str]:
@@ -430,11 +433,14 @@ def levels_of(rules: Rules, contract: Contract, *, with_valat: bool = False) -> 
     return levels[: min((levels.index(level) for level in last), default=len(levels) - 1) + 1]
 
 
-def _kontraed_premium(choose: Choices, rules: Rules, premium: Premium) -> Premium:
+def _kontraed_premium(choose: Choices, rules: Rules, game: Game, premium: Premium) -> Premium:
+    """A kontra on what was announced; between partners, where that side has two, it is void."""
     alone = rules.premiums[premium.premium].effect is not Effect.MULTIPLIES
     asked = rules.kontra.on_premiums and rules.kontra.levels
     if asked and alone and premium.announced and choose.once_in(3):
-        return replace(premium, kontra=choose.one(list(rules.kontra.levels)), kontra_void=choose.once_in(4))
+        level, void = choose.one(list(rules.kontra.levels)), choose.once_in(4)
+        alone = game.partner is None and premium.by == game.declarer
+        return replace(premium, kontra=level, kontra_void=void and not alone)
     return premium
 
 

@@ -34,6 +34,11 @@ export function sides(table, game) {
   return { declarer: declarers, others: playing(table).filter((id) => !declarers.includes(id)) };
 }
 
+// Has this side anybody whose kontra on it would be void?
+export function hasPartners(table, game, side = "declarer") {
+  return sides(table, game)[side].length > 1;
+}
+
 // The card points of a side, or null while they are not known: {points, how, all}, exact ones or whole ones.
 export function pointsOf(table, game, side = "declarer") {
   if (game.meter.whole === "") return null;

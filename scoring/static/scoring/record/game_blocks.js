@@ -2,7 +2,7 @@
 
 import { h } from "./elements.js";
 import { impossibleResult, impossibleTricks } from "./impossible.js";
-import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
+import { byThePoints, hasPartners, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayEnd } from "./hand.js";
 import { matches } from "./names.js";
 import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
@@ -335,6 +335,7 @@ function kontraBlock(page, place, contract) {
   if (!ladder.length) return null;
   const between =
     game.kontra !== null &&
+    (hasPartners(table, game) || game.kontraVoid) &&
     button(["kontraVoid", place], game.kontraVoid, { class: "choice broad" }, say(table, "void"));
   return block(page, `kontra-${place}`, say(table, "kontra"), levels(ladder, between));
 }

@@ -3,7 +3,7 @@
 import { block, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { impossible } from "./impossible.js";
-import { playing, sides } from "./game.js";
+import { hasPartners, playing, sides } from "./game.js";
 import { button, levels, person, players } from "./keypad.js";
 import { SIDES, madeOf, premiumsFor, proven, slot, statesOf } from "./premiums.js";
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
@@ -56,6 +56,7 @@ function kontraPart(page, side, key) {
         button(["premiumKontra", side, key, level.key], premium.kontra === level.key, {}, level.label),
       ),
       premium.kontra !== null &&
+        (hasPartners(table, state.games[0], side) || premium.kontraVoid) &&
         button(["premiumVoid", side, key], premium.kontraVoid, { class: "choice broad" }, say(table, "void")),
     ),
   );

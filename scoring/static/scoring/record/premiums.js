@@ -31,7 +31,8 @@ export function premiumsFor(table, state, side) {
   });
 }
 
-// What the other side has silently is theirs alone; what they announced this side can have announced too.
+// What the other side has silently is theirs alone; what they announced this side can have announced too, unless
+// it is a bird, which only who holds it announces.
 function isOpenFor(table, state, rule, side) {
   const [mine, theirs] = [side, otherSide(side)].map((one) => state.premiums[slot(one, rule.key)]);
   return Boolean(mine) || !theirs || statesOf(table, state, rule, side).length > 0;
@@ -49,7 +50,7 @@ export function statesOf(table, state, rule, side) {
   const theirs = state.premiums[slot(otherSide(side), rule.key)];
   const ways = waysOf(table, contract, side, rule.key);
   const silent = ways.includes("silent") && !state.revoked && !theirs;
-  const announced = ways.includes("announced") && (!theirs || theirs.announced);
+  const announced = ways.includes("announced") && (!theirs || (theirs.announced && !rule.held_by_one));
   const states = [];
   if (silent) states.push({ name: "silent", announced: false, made: true });
   if (announced && !state.revoked) {

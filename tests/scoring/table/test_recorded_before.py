@@ -1,0 +1,124 @@
+"""What is refused today and was recorded before keeps its amounts, wherever the sheet goes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from scoring.engine.facts import Hand
+from scoring.engine.problems import of_stored_hands
+from scoring.engine.sheet import problems_with_entry
+from scoring.engine.translating import Translation, translated
+from scoring.models import Club, Sheet
+from scoring.table.replay import standing_facts
+from scoring.table.writing import Illegal, derive
+from tests.support.scoring.archives import brought, emptied, exported
+from tests.support.scoring.corrections import correct, insert, redo, undo
+from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.tables import Record, dreier, hand, rufer
+from tests.support.scoring.verify import verified
+from tests.support.stages import stage
+
+BOTH: Record = {
+    **rufer("Anna", "Cilli"),
+    "premiums": [
+        {"premium": "uhu", "by": "Anna", "announced": True, "made": False},
+        {"premium": "uhu", "by": "Bert", "announced": True, "made": True},
+    ],
+}
+VOID = hand("dreier", "Bert", won=True, kontra="kontra", kontra_void=True)
+PAID = ([-84, 84, -84, 84], [-60, 180, -60, -60])  # in twelfths: 1 - 4 - 4 = -7, and 5 three times
+LISTED = [
+    (
+        "Hand 1 would be refused today; its amounts stay. Uhu (Anna) and Uhu (Bert): only one side holds a "
+        "bird, so only one side announces it."
+    ),
+    (
+        "Hand 2 would be refused today; its amounts stay. Dreier: Bert plays alone; a kontra is void only "
+        "between partners."
+    ),
+]
+
+
+@contextmanager
+def before_it_was_refused() -> Iterator[None]:
+    def judged(*entry: Any) -> Any:
+        return of_stored_hands(problems_with_entry(*entry))
+
+    with patch("scoring.table.verbs.problems_with_entry", judged):
+        yield
+
+
+@stage(on=HOUSE)
+def sheet(house: House) -> Sheet:
+    sheet = house.sheet(name="3")
+    with before_it_was_refused():
+        house.play(sheet, BOTH)
+        house.play(sheet, VOID)
+    house.play(sheet, dreier("Cilli"))
+    return now(sheet)
+
+
+def paid(sheet: Sheet) -> list[list[int]]:
+    """The amounts of both hands, by seat."""
+    by_seat = []
+    for row in sheet.rows.filter(number__lte=2).order_by("number"):
+        amounts = dict(zip(row.players, row.twelfths, strict=True))
+        by_seat.append([amounts[player] for player in sheet.players])
+    return by_seat
+
+
+def listed() -> tuple[int, list[str]]:
+    """How `verify` ends, and what it lists of the table."""
+    status, (*lines, last) = verified()
+    assert last.endswith(": no difference.")
+    return status, [line.partition("): ")[2] for line in lines]
+
+
+def test_it_is_refused_where_it_is_recorded_and_where_a_hand_is_corrected_into_it(
+    house: House, sheet: Sheet
+) -> None:
+    standing = list(sheet.entries.standing())
+    for record, code in ((BOTH, "announced_by_both"), (VOID, "void_without_partner")):
+        tries = (
+            lambda record=record: house.play(house.sheet(), record),
+            lambda record=record: correct(house, sheet, standing[0], record),
+            lambda record=record: insert(house, sheet, standing[0], record),
+        )
+        for tried in tries:
+            with pytest.raises(Illegal) as refused:
+                tried()
+            assert {problem.code for problem in refused.value.problems} == {code}
+
+
+def test_it_keeps_its_amounts_while_the_sheet_is_worked_out_anew(house: House, sheet: Sheet) -> None:
+    assert paid(sheet) == [*PAID]
+    derive(sheet)
+    third = list(sheet.entries.standing())[2]
+    correct(house, sheet, third, dreier("Dora"))
+    undo(house, sheet)
+    undo(house, sheet)
+    redo(house, sheet)
+    assert paid(now(sheet)) == [*PAID]
+
+
+def test_verify_lists_it_and_finds_no_difference(sheet: Sheet) -> None:
+    assert listed() == (0, LISTED)
+
+
+def test_it_comes_in_with_a_club_file(house: House, sheet: Sheet) -> None:
+    content = exported(house.club)
+    emptied()
+    brought(content)
+    found = Sheet.objects.get(evening__club=Club.objects.get(slug=house.club.slug), name="3")
+    assert (paid(found), listed()) == ([*PAID], (0, LISTED))
+
+
+def test_under_its_own_rules_a_what_if_pays_it_as_the_table_did(sheet: Sheet) -> None:
+    for fact in standing_facts(sheet)[:2]:
+        assert isinstance(fact.entry, Hand)
+        played = replace(fact.entry, players=tuple(sheet.players))
+        assert translated(played, fact.rules, fact.rules) == Translation(played)
