@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
@@ -104,6 +104,8 @@ class Capability:
     links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
     ending: frozenset[str] = frozenset()  # its verbs that end a right
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
+    # Tables whose rows are never removed, and named in a club's log from the first deed on, by the key there.
+    in_log: Mapping[str, type[Model]] = field(default_factory=dict)
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody

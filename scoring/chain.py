@@ -39,6 +39,8 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    OldAmount,
+    OldBatch,
     Participant,
     Reason,
     Seal,
@@ -171,6 +173,21 @@ def _of_reason(reason: Reason) -> str:
     return salted(reason.salt, reason.text)
 
 
+def _of_old_batch(batch: OldBatch) -> str:
+    """Return the checksum of all amounts, and of what stood on paper otherwise: numbers, nothing typed."""
+    amounts = OldAmount.objects.filter(line__sheet__batch=batch)
+    amounts = amounts.order_by("line__sheet", "line__number", "person")
+    of_line = ("line__sheet", "line__sheet__date", "line__number", "line__file_row")
+    rows = [
+        [*map(as_written, (sheet, who)), str(day), number, file_row, twelfths]
+        for sheet, day, number, file_row, who, twelfths in amounts.values_list(*of_line, "person", "twelfths")
+    ]
+    differences = batch.differences.order_by("entry").values_list("entry", "file_row", "amounts", "radl")
+    return digest_of(
+        [rows, [[str(entry), row, as_written(paper), radl] for entry, row, paper, radl in differences]]
+    )
+
+
 _COVERED: dict[str, tuple[type[Model], tuple[str, ...], Callable[[Any], str]]] = {
     "evening": (Evening, (), _of_evening),
     "sheet": (Sheet, ("ruleset",), beginning_of),
@@ -178,6 +195,7 @@ _COVERED: dict[str, tuple[type[Model], tuple[str, ...], Callable[[Any], str]]] =
     "participant": (Participant, ("evening",), _of_participant),
     "reason": (Reason, (), _of_reason),
     "deed": (Deed, (), said_in),
+    "oldbatch": (OldBatch, (), _of_old_batch),
 }
 
 
@@ -234,6 +252,13 @@ def keys_of_evenings(evenings: Iterable[Evening]) -> list[str]:
         rows += [evening] if evening.occasion in (CLUB_EVENING, TAKEN_BACK) else []
         rows += [*evening.participants.order_by("pk"), *evening.seals.all()]
     return [key_of(row) for row in rows]
+
+
+def keys_of_batch(batch: OldBatch) -> list[str]:
+    """Return what is covered when old sheets come in: their amounts, and evenings with their tables."""
+    evenings = batch.evenings.order_by("pk")
+    sheets = Sheet.objects.filter(evening__in=evenings).order_by("pk")
+    return [key_of(batch), *keys_of_evenings(evenings), *map(key_of, sheets)]
 
 
 def salted_anew(evenings: Iterable[Evening]) -> list[str]:
@@ -296,6 +321,7 @@ def begin_log(club: Club) -> None:
         named = holders.get(key_of(evening), len(deeds) - 1)
         for key in keys:
             covered[holders.get(key, named)].append(key)
+    covered[len(deeds) - 1] += map(key_of, club.old_batches.order_by("pk"))
     log = ClubLog.objects.filter(club=club).first() or ClubLog(club=club)
     log.written, log.head = len(deeds), BEGINNING
     for number, deed in enumerate(deeds):

@@ -42,9 +42,10 @@ from scoring.heads import (
     link_of_entry,
 )
 from scoring.models import (
+    CLUB_EVENING,
     TAKEN_BACK,
     Act,
-    ClubLog,
+    Club,
     CountedHands,
     Deed,
     Entry,
@@ -52,8 +53,11 @@ from scoring.models import (
     EveningSums,
     LineUpSums,
     Member,
+    OldBatch,
+    OldKind,
     OldLine,
     OldPerson,
+    OldSheet,
     OtherName,
     Participant,
     Points,
@@ -98,6 +102,9 @@ NOTHING, READABLE = "nothing", "rules that can be read"
 AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by player
 AnyRow = TypeVar("AnyRow", bound=Model)
 LONGEST_ACT = timedelta(minutes=5)
+# Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
+CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
+COUNTINGS = frozenset({"just_play", "count_evening"})
 ACTS: dict[str, str] = {
     Act.ADD: "added",
     Act.INSERT: "inserted",
@@ -242,24 +249,48 @@ def of_the_database() -> Iterator[Verified]:
     yield from _LogsAudit().checked().differences
 
 
+class _LoggedEvening(NamedTuple):
+    name: str
+    is_closed: bool
+    is_covered: (
+        bool  # by the log, with its tables; where it came in with old sheets, once it was only counted
+    )
+
+
 class _LogsAudit(Audit):
-    """The logs of all clubs: each is one chain, and all that it covers still says what it said last."""
+    """The logs of all clubs, each of them one chain, and everything that they cover or name.
+
+    What is covered says what it said last. Whatever is played is in the log, as open or closed as it says.
+    """
 
     name, counted = "The logs", MappingProxyType[str, int]({})
 
     def __init__(self) -> None:
-        self.logs = {log.club_id: log for log in ClubLog.objects.select_related("club")}
+        self.clubs = {club.pk: club for club in Club.objects.select_related("log").order_by("pk")}
+        self.logs = {pk: club.log for pk, club in self.clubs.items() if hasattr(club, "log")}
         self.lengths = {pk: log.written for pk, log in self.logs.items()}
         self.written = self.lengths
+        # what the logs say, read once; rows by their keys
+        self.covered: dict[str, tuple[str, str]] = {}  # which row covers it last, and the checksum there
+        self.deeds: dict[str, str] = {}  # the checksums of deeds as they are today
+        self.closed: dict[str, bool] = {}
+        self.counts: dict[str, bool | None] = {}  # in the season; None: that was not noted
+        self.named: dict[str, dict[int, int]] = {kind: {} for kind in _named_in_log()}  # by which club
+        self.imports: dict[int, Mapping[str, Any]] = {}  # of old sheets
+        self.withdrawals: dict[int, Mapping[str, Any]] = {}
 
     def again(self) -> _LogsAudit:
         return _LogsAudit()
 
     def compared(self) -> Iterator[Verified]:
-        reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
-        covered = {f"reason:{pk}": ("Reasons", digest) for pk, digest in reasons}
-        now: dict[str, str] = {}
-        ends = dict.fromkeys(self.logs, (0, BEGINNING))
+        yield from self._chains()
+        yield from self._covers()
+        yield from self._played()
+        yield from self._names()
+        yield from self._old_batches()
+
+    def _chains(self) -> Iterator[Verified]:
+        ends = dict.fromkeys(self.clubs, (0, BEGINNING))
         deeds = Deed.objects.filter(club__isnull=False).select_related("club").order_by("club", "number")
         for deed in deeds.iterator(chunk_size=500):
             number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
@@ -273,22 +304,146 @@ class _LogsAudit(Audit):
                 f"{name}, its head", head_after(head, chain.link_of_deed(deed)), deed.head, letters_of
             )
             key = chain.key_of(deed)
-            now[key] = chain.said_in(deed)
-            covered |= {key: (name, found) for key, found in {key: deed.digest, **deed.covers}.items()}
+            self.deeds[key] = chain.said_in(deed)
+            self.covered |= {key: (name, found) for key, found in {key: deed.digest, **deed.covers}.items()}
+            self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
             ends[deed.club_id or 0] = deed.number or 0, deed.head
-        for pk, log in self.logs.items():
-            name = f"The log of {log.club}"
+        for pk, club in self.clubs.items():
+            name, log = f"The log of {club}", self.logs.get(pk)
+            if log is None:
+                yield there(f"{name}, how long it is", log, "a number of rows")
+                continue
             yield Verified(f"{name}, how many rows it has", log.written, ends[pk][0])
             yield Verified(f"{name}, its last head", log.head, ends[pk][1], letters_of)
-        now |= chain.today(covered.keys() - now.keys())
-        for key, (name, checksum) in covered.items():
-            yield from self._covered(f"{name}: {key.replace(':', ' ')}", checksum, now[key])
 
-    def _covered(self, what: str, expected: str, found: str) -> Iterator[Verified]:
-        if expected and found:
-            yield Verified(f"{what}, as it was then", expected[:LETTERS], found[:LETTERS])
-        else:
-            yield there(what, found, wanted=bool(expected))
+    def _read(self, verb: str, details: Mapping[str, Any], club: int) -> None:
+        """Note what is so from this deed on."""
+        for kind, named in self.named.items():
+            if type(pk := details.get(kind)) is int:
+                named[pk] = club
+        act, _underscore, kind = verb.partition("_")
+        if verb in CLOSINGS:
+            self.closed[f"{kind}:{details.get(kind)}"] = act == "close"
+        elif verb in COUNTINGS:
+            self.counts[f"evening:{details.get('evening')}"] = details.get("counts")
+        elif type(batch := details.get("batch")) is int:
+            if verb == "import_old_sheets":
+                self.imports[batch] = details
+            elif verb == "withdraw_old_batch":
+                self.withdrawals[batch] = details
+
+    def _covers(self) -> Iterator[Verified]:
+        """Compare what is covered with what is there today; a reason covers itself."""
+        reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
+        covered = {f"reason:{pk}": ("Reasons", digest) for pk, digest in reasons} | self.covered
+        now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
+        for key, (name, expected) in covered.items():
+            what = f"{name}: {key.replace(':', ' ')}"
+            if expected and now[key]:
+                yield Verified(f"{what}, as it was then", expected[:LETTERS], now[key][:LETTERS])
+            else:
+                yield there(what, now[key], wanted=bool(expected))
+
+    def _played(self) -> Iterator[Verified]:
+        """Yield evenings, tables, seals and people of closed evenings that the log lacks or says otherwise.
+
+        What is played as something else is opened and closed by deeds that do not name its evening.
+        """
+        evenings: dict[int, _LoggedEvening] = {}
+        known = {CLUB_EVENING, TAKEN_BACK}.union(*(capability.occasions for capability in capabilities()))
+        for row in Evening.objects.select_related("club").order_by("pk").iterator(chunk_size=500):
+            name, key, batch = f"{row.club}, {row} (evening {row.pk})", chain.key_of(row), row.old_batch_id
+            if row.occasion not in known:
+                yield Verified(f"{name}, what it is", f"one of {listed(sorted(known))}", row.occasion)
+            if row.occasion not in (CLUB_EVENING, TAKEN_BACK):
+                continue
+            is_covered = batch not in self.imports or f"oldbatch:{batch}" in self.covered
+            evening = evenings[row.pk] = _LoggedEvening(name, not row.is_open, is_covered)
+            yield from self._in_log(evening, "", key)
+            closed = self.closed.get(key, batch is not None)
+            yield Verified(f"{name}, open or closed", closed, evening.is_closed, _closed)
+            if (counts := self.counts.get(key, True)) is not None:
+                yield Verified(f"{name}, counts in the season", counts, not row.spontaneous, _yes)
+        for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
+            if (found := evenings.get(of)) is not None:
+                yield from self._in_log(found, f"table {pk}", f"sheet:{pk}")
+                closed = found.is_closed or self.closed.get(f"sheet:{pk}", False)
+                if closed != (closed_at is not None):
+                    yield Verified(f"{found.name}, sheet {pk}, open or closed", closed, not closed, _closed)
+        for pk, of, number in _of_each(Seal, "evening", "number"):
+            if (found := evenings.get(of)) is not None:
+                yield from self._in_log(found, f"seal {number}", f"seal:{pk}")
+        for pk, of in _of_each(Participant, "evening"):
+            if (found := evenings.get(of)) is not None and found.is_closed:
+                yield from self._in_log(found, f"participant {pk}", f"participant:{pk}")
+
+    def _in_log(self, evening: _LoggedEvening, what: str, key: str) -> Iterator[Verified]:
+        if evening.is_covered and key not in self.covered:
+            name = f"{evening.name}, {what}" if what else evening.name
+            yield there(f"{name}, in the log of its club", None, "a row about it")
+
+    def _names(self) -> Iterator[Verified]:
+        """Compare what deeds name with what there is, where nothing of it is ever removed."""
+        for kind, model in _named_in_log().items():
+            rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
+            for pk in sorted(named.keys() - rows.keys()):
+                yield there(f"The log of {self.clubs.get(named[pk])}: {kind} {pk}", None)
+            for pk, club in rows.items():
+                if named.get(pk) != club:
+                    yield there(f"{kind} {pk}, in the log of its club", None, "a row about it")
+
+    def _old_batches(self) -> Iterator[Verified]:
+        """Compare how many evenings, tables and rows came in, and why they were taken back."""
+        batches = list(OldBatch.objects.select_related("club", "reason").order_by("pk"))
+        if not batches:
+            return
+        played = Sheet.objects.filter(opened_at=F("evening__old_batch__at"))
+        counted: dict[str, dict[str, dict[int, int]]] = {
+            OldKind.HANDS: {
+                "evenings": _per_batch(Evening.objects.all(), "old_batch"),
+                "tables": _per_batch(played, "evening__old_batch"),
+            },
+            OldKind.AMOUNTS: {
+                "tables": _per_batch(OldSheet.objects.all(), "batch"),
+                "rows": _per_batch(OldLine.objects.all(), "sheet__batch"),
+            },
+        }
+        for batch in batches:
+            name = f"{batch.club}, old sheets {batch.pk}"
+            if (details := self.imports.get(batch.pk)) is not None:
+                for what, found in counted[batch.kind].items():
+                    yield Verified(f"{name}, {what}", details.get(what), found.get(batch.pk, 0))
+            withdrawal = self.withdrawals.get(batch.pk)
+            yield Verified(f"{name}, withdrawn", withdrawal is not None, not batch.counts, _yes)
+            if withdrawal is not None and batch.reason is not None:
+                why, stored = withdrawal.get("reason"), batch.reason.text
+                if why and stored:  # not blanked
+                    yield Verified(f"{name}, why they were withdrawn", why, stored)
+
+
+def _named_in_log() -> dict[str, type[Model]]:
+    """Return the tables of `Capability.in_log`."""
+    further = (named for capability in capabilities() for named in capability.in_log.items())
+    return {"batch": OldBatch, **dict(further)}
+
+
+def _of_each(model: type[Model], *columns: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the number and these columns of each row."""
+    rows = model._base_manager.order_by("pk").values_list("pk", *columns)
+    yield from rows.iterator(chunk_size=2000)
+
+
+def _per_batch(rows: QuerySet[Any], batch: str) -> dict[int, int]:
+    """Return how many of these rows each import of old sheets has."""
+    return dict(rows.exclude(**{batch: None}).order_by().values_list(batch).annotate(Count("pk")))
+
+
+def _closed(is_closed: bool) -> str:
+    return "closed" if is_closed else "open"
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
 
 
 def _of_old_sheets() -> Iterator[Verified]:

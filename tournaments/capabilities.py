@@ -12,7 +12,7 @@ from tournaments.draw import wish_list
 from tournaments.entrants import views as people
 from tournaments.entrants.registration import views as registration
 from tournaments.export import views as export
-from tournaments.models import TOURNAMENT
+from tournaments.models import TOURNAMENT, Tournament
 from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.planning import views as planning
 from tournaments.prizes import views as prizes
@@ -26,7 +26,11 @@ from tournaments.verifying import of_tournaments
 
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))
 CAPABILITIES = (
-    Capability(occasions={TOURNAMENT: AT_A_TOURNAMENT}, verified=(of_tournaments,)),
+    Capability(
+        occasions={TOURNAMENT: AT_A_TOURNAMENT},
+        verified=(of_tournaments,),
+        in_log={"tournament": Tournament},
+    ),
     planning.CAPABILITY,
     duties.CAPABILITY,
     cash.CAPABILITY,

@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.accounts.names import remember_other_names
 from scoring.accounts.rights import demand_director, locked
 from scoring.accounts.verbs import add_members
@@ -217,7 +217,8 @@ def import_batch(
         rows = sum(len(table.rows) for table in amounts)
         counted = {"evenings": len(met), "tables": len(places), "rows": rows}
     days = [day for day, _place, _name in places]
-    act.record(club, batch=batch.pk, kind=str(kind), **counted, since=str(min(days)), until=str(max(days)))
+    counted |= {"since": str(min(days)), "until": str(max(days))}
+    act.record(club, covers=chain.keys_of_batch(batch), batch=batch.pk, kind=str(kind), **counted)
     return batch
 
 
@@ -243,7 +244,8 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
     store(
         batch, withdrawn_at=clock.now(), withdrawn_by=club.members.get(account=act.actor), reason=kept(reason)
     )
-    act.record(club, batch=batch.pk, kind=str(batch.kind), date=str(batch.at.date()), reason=reason)
+    about: dict[str, Any] = {"batch": batch.pk, "kind": str(batch.kind), "date": str(batch.at.date())}
+    act.record(club, covers=[f"reason:{batch.reason_id}"], **about, reason=reason)
     return batch
 
 

@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.urls import reverse
 
-from scoring import chain, protection
+from scoring import protection
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.seals import recomputed, states_when_sealed
-from scoring.heads import head_after, heads_of, letters_of, link_of_entry
+from scoring.heads import head_after, letters_of
 from scoring.models import Deed, Entry, Evening, Participant, Sheet
 from scoring.verifying import of_the_database, wholes
 from tests.support.pages import english_visitor, text_at
+from tests.support.scoring.chains import chained_anew, sealed_anew
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
@@ -46,16 +46,6 @@ def wiped(rows: QuerySet[Any]) -> None:
     rows._raw_delete(connection.alias)
 
 
-def sealed_anew(sheet: Sheet) -> None:
-    """As the program itself would: checksum, balances and head."""
-    seal, sheets = sheet.evening.seals.get(), list(sheet.evening.sheets.select_related("ruleset"))
-    entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds").order_by("sheet", "seq")
-    seal.digest, seal.balances = recomputed(sheet.evening, states_when_sealed(seal, sheets, entries))
-    heads = {str(sheet.pk): heads_of(sheet, entries.filter(sheet=sheet))[-1] for sheet in sheets}
-    seal.head = chain.head_of_seal(seal, "", heads)
-    seal.save()
-
-
 def record_changed(sheet: Sheet) -> None:
     entry = sheet.entries.get(seq=2)
     assert entry.record is not None
@@ -63,16 +53,6 @@ def record_changed(sheet: Sheet) -> None:
     entry.save()
     chained_anew(sheet)
     sealed_anew(sheet)
-
-
-def chained_anew(sheet: Sheet) -> None:
-    entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
-    for entry, head in zip(entries, heads_of(sheet, entries)[1:], strict=True):
-        entry.head = head
-        entry.save()
-    sheet = Sheet.objects.get(pk=sheet.pk)
-    sheet.standing |= {"head": entries[-1].head, "link": link_of_entry(entries[-1])}
-    sheet.save()
 
 
 def open_table_removed(sheet: Sheet) -> None:

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import clock
+from scoring import chain, clock
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
@@ -39,14 +39,13 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     before = Table.objects.filter(round__tournament=tournament, round__number=round_.number - 1)
     if set(before.values_list("paper", flat=True)) == {True}:  # in the end all of them played on paper
         round_.tables.update(paper=True)
-    for table in round_.tables.order_by("number"):
-        open_table(table)
+    sheets = [open_table(table) for table in round_.tables.order_by("number")]
     store(
         round_, stage=after("start", round_.stage), minutes=tournament.terms.minutes, started_at=clock.now()
     )
     if tournament.state == State.PLANNED:
         store(tournament, state=State.RUNNING)
-    record_deed(act, round_, clock=True)
+    record_deed(act, round_, clock=True, covers=[chain.key_of(sheet) for sheet in sheets])
     return round_
 
 
