@@ -1,11 +1,11 @@
 """What tournaments say in words."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import Amount
@@ -293,6 +293,33 @@ def play_money(amount: Amount | None) -> str:
 def round_title(number: int | None) -> str:
     """Return what a round is called; None: all of them."""
     return _("Overall") if number is None else _("Round %(number)d") % {"number": number}
+
+
+def missing_in_words(missing: Mapping[int, Sequence[int]], *, briefly: bool = False) -> str:
+    """Return that standings are provisional and which tables, by round, lack a result; empty if none."""
+    count = sum(map(len, missing.values()))
+    if not count:
+        return ""
+    if briefly:
+        words = ngettext(
+            "Provisional: %(count)d table is missing.", "Provisional: %(count)d tables are missing.", count
+        )
+        return words % {"count": count}
+    words = ngettext(
+        "Provisional: %(count)d table is missing (%(tables)s). Whoever played there is not ranked.",
+        "Provisional: %(count)d tables are missing (%(tables)s). Whoever played there is not ranked.",
+        count,
+    )
+    return words % {"count": count, "tables": missing_tables(missing)}
+
+
+def missing_tables(missing: Mapping[int, Sequence[int]]) -> str:
+    """Return which tables have no result, round by round: "round 1, table 3, 7; round 2, table 1"."""
+    of_round = _("round %(round)d, table %(tables)s")
+    return "; ".join(
+        of_round % {"round": number, "tables": ", ".join(map(str, tables))}
+        for number, tables in missing.items()
+    )
 
 
 def bell_rule(tournament: Tournament) -> str:

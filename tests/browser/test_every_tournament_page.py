@@ -169,7 +169,7 @@ def series_pages(playing: Playing) -> Iterator[str]:
 def test_setting_up(tour: Tour, house: House) -> None:
     planned = opened(house, title=TITLE, terms=PLAY_MONEY)
     over = opened(house, *FOUR, title="Cup", rules="cup", terms=CUP)
-    over.pass_round()
+    over.level_round()
     over.do(planning.finish_tournament)
     shown = opened(house, title="Winterturnier", terms=PLAY_MONEY)
     shown.do(planning.show_tournament, public=True)

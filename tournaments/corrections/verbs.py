@@ -50,7 +50,14 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rights import demand_open, demand_step, directed, locked_round, member, typed
-from tournaments.standings.results import TableResults, derive, joined_at, lines_of, standing_result
+from tournaments.standings.results import (
+    TableResults,
+    derive,
+    joined_at,
+    lacks_result,
+    lines_of,
+    standing_result,
+)
 
 LARGEST = 6
 
@@ -692,7 +699,7 @@ def takes_result_when_closed(table: Table) -> bool:
     """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
     if standing_result(table) is not None:
         return True
-    return table.paper and table.sheet is not None and not table.sheet.standing["hands"]
+    return table.sheet is not None and lacks_result(table)
 
 
 def _problem_in_words(

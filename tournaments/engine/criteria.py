@@ -37,6 +37,7 @@ class Score(NamedTuple):
     last: bool = False  # left during a round, and the director ranks whoever leaves last
     house: bool = False  # an Aushilfe, never ranked
     best: int = 1  # so many of the best rounds count, where a criterion looks at them
+    missing: bool = False  # the result of one of the rounds has not been entered
 
 
 class Need(StrEnum):

@@ -18,18 +18,24 @@ WHOLE = 0  # beside the rounds, which are called by their numbers
 IN_SECTIONS = 1000  # added, where a tournament ranks all together and each section by itself
 
 NONE = "-"
+MISSING = "?"  # in place of the Schrift
+EDITION = 2  # of what is kept: in the first, people whose result is missing had a place
 
 
 def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
     """Return outcomes as JSON; how many are ranked is said once.
 
     >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
-    {'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
+    {'edition': 2, 'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
 
     Where sections are ranked apart, whoever is of a smaller one says of how many.
     """
     of = max((outcome.of for outcome in outcomes.values()), default=0)
-    return {"of": of, "people": {person: _text(outcome, of) for person, outcome in outcomes.items()}}
+    return {
+        "edition": EDITION,
+        "of": of,
+        "people": {person: _text(outcome, of) for person, outcome in outcomes.items()},
+    }
 
 
 def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = None) -> str:
@@ -56,20 +62,22 @@ def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
 
 def _text(one: EventOutcome, of: int) -> str:
     further = "" if one.of == of else f" {one.of}"
+    schrift = MISSING if one.missing else one.schrift
     hands = NONE if one.hands is None else one.hands
     at_tables = ",".join(map(_of_place, one.at_tables)) or NONE
-    return f"{one.schrift} {hands} {_of_place(one.place)} {at_tables}{further}"
+    return f"{schrift} {hands} {_of_place(one.place)} {at_tables}{further}"
 
 
 def _of_place(place: SharedPlace | None) -> str:
     return NONE if place is None else ".".join(map(str, place))
 
 
-def from_kept(of: int, people: Mapping[str, str]) -> dict[str, EventOutcome]:
-    """Return outcomes from what `as_kept` made of them.
+def from_kept(of: int, people: Mapping[str, str], edition: int = 1) -> dict[str, EventOutcome]:
+    """Return outcomes from what `as_kept` made of them, in whichever edition.
 
     >>> from fractions import Fraction
     >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
+    >>> outcomes["m2"] = EventOutcome(missing=True)
     >>> from_kept(**as_kept(outcomes)) == outcomes
     True
     """
@@ -79,9 +87,10 @@ def from_kept(of: int, people: Mapping[str, str]) -> dict[str, EventOutcome]:
         return EventOutcome(
             None if place == NONE else _place(place),
             int(own[0]) if own else of,
-            _amount(schrift),
+            0 if schrift == MISSING else _amount(schrift),
             None if hands == NONE else int(hands),
             () if at_tables == NONE else _places(at_tables),
+            schrift == MISSING,
         )
 
     return {person: outcome(text) for person, text in people.items()}
@@ -114,13 +123,13 @@ def parts_of(tournament: RankedTournament, keys: Mapping[str, str]) -> Parts:
     if len(rounds) == 1 and not overall:
         overall, in_sections = rounds[0].rankings, rounds[0].of_sections
     parts = {round_.round.number: _of_rounds([round_], round_.rankings, keys) for round_ in rounds}
-    parts[WHOLE] = _of_rounds(rounds, overall, keys)
+    parts[WHOLE] = _of_rounds(tournament.counted, overall, keys)
     if tournament.sections and tournament.terms.together:
         parts |= {
             IN_SECTIONS + round_.round.number: _of_rounds([round_], round_.of_sections, keys)
             for round_ in rounds
         }
-        parts[IN_SECTIONS + WHOLE] = _of_rounds(rounds, in_sections, keys)
+        parts[IN_SECTIONS + WHOLE] = _of_rounds(tournament.counted, in_sections, keys)
     return parts
 
 
@@ -141,6 +150,9 @@ def _of_rounds(
     for participant, person in keys.items():
         played = [round_.players[participant] for round_ in rounds if participant in round_.players]
         if not played:
+            continue
+        if any(round_.missing for round_ in played):
+            found[person] = EventOutcome(of=most, missing=True)
             continue
         hands = [round_.hands for round_ in played]
         found[person] = EventOutcome(
@@ -167,7 +179,7 @@ def outcomes_of_evening(tables: Iterable[Mapping[str, AtTable]]) -> OutcomesOfEv
     >>> anna, bert = (AtTable(kassa, kassa, 4) for kassa in (3, -3))
     >>> outcomes_of_evening([{"Anna": anna, "Bert": bert}, {"Bert": anna}])["Bert"]
     EventOutcome(place=SharedPlace(told=2, first=2, equals=1), of=2, schrift=0, hands=8, \
-at_tables=(SharedPlace(told=2, first=2, equals=1), SharedPlace(told=1, first=1, equals=1)))
+at_tables=(SharedPlace(told=2, first=2, equals=1), SharedPlace(told=1, first=1, equals=1)), missing=False)
     """
     together: dict[str, AtTable] = {}
     places_at: dict[str, list[SharedPlace]] = {}
@@ -211,6 +223,9 @@ def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
     """Return everybody's place at the own table; who played at two has none."""
     found: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
-        scores = [Score(at.player, (at.result,), last=at.last, house=at.house) for at in at_table]
+        scores = [
+            Score(at.player, (at.result,), last=at.last, house=at.house, missing=at.missing)
+            for at in at_table
+        ]
         found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
     return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}

@@ -56,6 +56,7 @@ class EventOutcome(NamedTuple):
     schrift: Amount = 0
     hands: int | None = None  # not known from paper
     at_tables: tuple[SharedPlace, ...] = ()
+    missing: bool = False  # a result has not been entered: nothing is given for this event
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,8 @@ def _same(words: str) -> Text:
 # The Schrift
 
 
-def _schrift(outcome: EventOutcome, choice: LadderChoice) -> Amount:
-    return outcome.schrift
+def _schrift(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    return None if outcome.missing else outcome.schrift
 
 
 def _schrift_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
@@ -149,7 +150,9 @@ def _half(schrift: Amount) -> int:
     return int((schrift - FULL) // 2)
 
 
-def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount:
+def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
+    if outcome.missing:
+        return None
     if outcome.schrift <= FULL:
         return max(outcome.schrift, 0)
     return min(FULL + _half(outcome.schrift), MOST)

@@ -96,6 +96,15 @@ def problems_with_result(
     return paper_problems(purse_of(terms), lines, step)
 
 
+def is_missing(lines: Mapping[str, PlayerResult], *, typed: bool, on_paper: bool, running: bool) -> bool:
+    """Return whether nobody has entered a result of a table, so that its people are not ranked.
+
+    Where phones record and the round is running, everybody has what they began with.
+    """
+    is_live = running and not on_paper
+    return not typed and not is_live and not any(line["hands"] for line in lines.values())
+
+
 # Who stands where
 
 
@@ -123,6 +132,7 @@ class PlayedRound(NamedTuple):
     left: bool  # during the round
     last: bool  # because of that
     house: bool
+    missing: bool = False  # nobody has entered a result: neither 0 nor the capital counts
 
     def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
         """Add what was played at a second table: the capital was there once."""
@@ -139,6 +149,7 @@ class PlayedRound(NamedTuple):
             on_paper=self.on_paper or other.on_paper,
             left=self.left or other.left,
             last=self.last or other.last,
+            missing=self.missing or other.missing,
         )
 
 
@@ -164,6 +175,16 @@ class RankedRound:
     @cached_property
     def players(self) -> dict[str, PlayedRound]:
         return _together((player for at_table in self.at_tables for player in at_table), self.terms.capital)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Return the tables of which there is no result."""
+        return tuple(table[0].tables[0] for table in self.at_tables if table and table[0].missing)
+
+    @property
+    def is_blank(self) -> bool:
+        """Return whether there is no result of any table."""
+        return all(player.missing for player in self.players.values())
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
@@ -225,6 +246,16 @@ class RankedTournament:
     def is_interim(self) -> bool:
         return any(round_.is_interim for round_ in self.rounds)
 
+    @property
+    def counted(self) -> tuple[RankedRound, ...]:
+        """Return the rounds that count overall: not one still played of which nothing is known yet."""
+        return tuple(round_ for round_ in self.rounds if not (round_.is_interim and round_.is_blank))
+
+    def missing_in(self, round_: PlayedIn | None) -> dict[int, tuple[int, ...]]:
+        """Return the tables of which there is no result, by round: of one round, or (None) overall."""
+        asked = self.counted if round_ is None else [one for one in self.rounds if one.round.pk == round_.pk]
+        return {one.round.number: one.missing for one in asked if one.missing}
+
     @cached_property
     def sections(self) -> Mapping[str, int]:
         """Return the sections by player; house players are in none. Empty: the tournament has none."""
@@ -274,9 +305,11 @@ class RankedTournament:
     def _scores(self) -> Iterator[Score]:
         results: dict[str, list[Result]] = {}
         last: set[str] = set()
-        for round_ in self.rounds:
+        missing: set[str] = set()
+        for round_ in self.counted:
             ranks = self._ranks(round_)
             last.update(player for player, played in round_.players.items() if played.last)
+            missing.update(player for player, played in round_.players.items() if played.missing)
             for player, played in round_.players.items():
                 result = played.result
                 if player in ranks:
@@ -284,7 +317,14 @@ class RankedTournament:
                 results.setdefault(player, []).append(result)
         for player, found in results.items():
             house = self.people.get(player, NOBODY).house
-            yield Score(player, tuple(found), last=player in last, house=house, best=self.terms.overall_best)
+            yield Score(
+                player,
+                tuple(found),
+                last=player in last,
+                house=house,
+                best=self.terms.overall_best,
+                missing=player in missing,
+            )
 
     def _ranks(self, round_: RankedRound) -> dict[str, int]:
         """Return the ranks of the round, where overall standings ask for it."""
@@ -325,8 +365,10 @@ def at_table(
     *,
     typed: bool,
     on_paper: bool,
+    running: bool,
 ) -> tuple[PlayedRound, ...]:
     """Return the results of a table; `typed` says no more than what was typed from the printed sheet."""
+    missing = is_missing(lines, typed=typed, on_paper=on_paper, running=running)
     return tuple(
         PlayedRound(
             player,
@@ -338,6 +380,7 @@ def at_table(
             left=player in leaving,
             last=leaving.get(player) == RANKED_LAST,
             house=people.get(player, NOBODY).house,
+            missing=missing,
         )
         for player, line in lines.items()
     )
@@ -360,4 +403,6 @@ def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, Play
 
 
 def _score(played: PlayedRound) -> Score:
-    return Score(played.player, (played.result,), last=played.last, house=played.house)
+    return Score(
+        played.player, (played.result,), last=played.last, house=played.house, missing=played.missing
+    )

@@ -27,6 +27,7 @@ class Apart(StrEnum):
     """Why somebody is not ranked."""
 
     HOUSE = "house"
+    MISSING = "missing"  # a result has not been entered
     TOO_FEW_ROUNDS = "too_few_rounds"
 
 
@@ -41,8 +42,9 @@ class Standings(NamedTuple):
 def standings(
     scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = (), *, least_rounds: int | None = 1
 ) -> Standings:
-    """Return the places of all who can be ranked; players of the house and of too few rounds stand apart.
+    """Return the places of all who can be ranked.
 
+    House players, those whose result is missing and those with too few rounds stand apart.
     `least_rounds` None: as many as most have played.
     """
     apart, ranked = {}, []
@@ -51,6 +53,8 @@ def standings(
     for score in found:
         if score.house:
             apart[score.player] = Apart.HOUSE
+        elif score.missing:
+            apart[score.player] = Apart.MISSING
         elif len(score.rounds) < least:
             apart[score.player] = Apart.TOO_FEW_ROUNDS
         else:

@@ -46,7 +46,13 @@ def figures_of_standings(
     everybody = (*standing.rows, *standing.apart)
     totals = _totals(standing, everybody, capital, counted)
     controls = _controls_overall(standing) if standing.overall else ()
-    return Figures.of(title, standing_columns(standing, totals), everybody, *controls, name=standing.title)
+    figures = Figures.of(title, standing_columns(standing, totals), everybody, *controls, name=standing.title)
+    return _provisional(figures, standing.provisional)
+
+
+def _provisional(figures: Figures, words: str) -> Figures:
+    """Return the table with what is missing in every line, which may be copied elsewhere."""
+    return figures.beside(Column(_("Provisional"), key="provisional"), words) if words else figures
 
 
 def _totals(
@@ -63,11 +69,10 @@ def _totals(
         if standing.criterion and not _is_shown(standing):
             totals["counts"] = SUM_OF_ROWS
         return totals
+    known = [row for row in everybody if not row.missing]
     if standing.money:
-        totals["balance"] = capital * len(everybody) + sum(
-            Fraction(row.result.replacement) for row in everybody
-        )
-    if all(row.schrift is not None for row in everybody):
+        totals["balance"] = capital * len(known) + sum(Fraction(row.result.replacement) for row in known)
+    if all(row.schrift is not None for row in known):
         totals["schrift"] = 0
     return totals
 
@@ -297,7 +302,7 @@ def figures_of_prizes(
     lists: Sequence[tuple[Round | None, PrizesOfRound]], title: str, currency: str
 ) -> Figures:
     """List by list in its order: who has it, and how that came about."""
-    columns = (
+    columns: tuple[Column, ...] = (
         Column(_("Round"), key="round", of=lambda given: round_title(given[0] and given[0].number)),
         Column(_("Number"), ColumnKind.NUMBER, "number", "1"),
         Column(_("Prize"), key="prize", of="2.prize.name"),
@@ -313,7 +318,13 @@ def figures_of_prizes(
         Column(_("Given by"), key="sponsor", of="2.prize.sponsor"),
         Column(_("Share of what came in"), key="share", of="2.share"),
     )
-    rows = ([round_, number, row] for round_, prizes in lists for number, row in enumerate(prizes.rows, 1))
+    if any(prizes.provisional for _round, prizes in lists):
+        columns += (Column(_("Provisional"), key="provisional", of="3"),)
+    rows = (
+        [round_, number, row, prizes.provisional or None]
+        for round_, prizes in lists
+        for number, row in enumerate(prizes.rows, 1)
+    )
     return Figures.of(title, columns, rows, name=_("Prizes"))
 
 

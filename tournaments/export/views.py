@@ -277,7 +277,8 @@ def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> Sa
 
 
 def _firsts(standing: ShownStandings) -> SafeString:
-    return format_html_join("", "{}", ((_first(part),) for part in standing.parts))
+    found = format_html_join("", "{}", ((_first(part),) for part in standing.parts))
+    return format_html("{}<p>{}</p>", found, standing.provisional_briefly) if standing.missing else found
 
 
 def _first(part: StandingsPart) -> SafeString:

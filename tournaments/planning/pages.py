@@ -19,7 +19,7 @@ from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State,
 from tournaments.planning.verbs import CHANGED, FIXED, rules_of_the_copy, who_comes_again
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
-from tournaments.wording import TermInWords, chosen, matter, terms_in_words
+from tournaments.wording import TermInWords, chosen, matter, missing_in_words, terms_in_words
 
 TERMS = frozenset(Terms().as_json())
 
@@ -179,7 +179,8 @@ def left_open(tournament: Tournament) -> list[str]:
     """Return what somebody should know who is about to finish a tournament; nothing of it is in the way."""
     rounds = list(tournament.rounds.all())
     closed = sum(round_.stage == Stage.CLOSED for round_ in rounds)
-    found = []
+    missing = ranked(tournament).missing_in(None)
+    found = [missing_in_words(missing)] if missing else []
     if closed < tournament.terms.rounds:
         message = _("%(closed)d of %(rounds)d rounds have been played.")
         found.append(message % {"closed": closed, "rounds": tournament.terms.rounds})
@@ -260,6 +261,8 @@ def sentence_of(tournament: Tournament) -> str:
     if standings is None or not standings.parts or (len(standings.parts) > 1 and not of_sections):
         return _("%(title)s, %(day)s: seating, clock and standings are here.") % about
     first = "; ".join(map(_first, standings.parts))
+    if standings.missing:
+        first = f"{first} ({standings.provisional_briefly.rstrip('.')})"
     if standings.overall:
         return _("%(title)s, %(day)s: %(first)s.") % {**about, "first": first}
     words = _("%(title)s, %(day)s, %(round)s: %(first)s.")

@@ -85,6 +85,7 @@ class Certificates(NamedTuple):
     all: tuple[Certificate, ...]
     of_sections: tuple[Certificate, ...]  # where all are ranked together, and each section beside
     wait: bool  # a lot can still decide between equals
+    provisional: str  # how many tables are missing
 
 
 def are_ready(tournament: Tournament, round_: Round | None) -> bool:
@@ -104,19 +105,20 @@ def certificates_of(tournament: Tournament, round_: Round | None) -> Certificate
         if prize.taken_by is not None:
             taken.setdefault(str(prize.taken_by.participant_id), []).append(prize.name)
     return Certificates(
-        _occasion(tournament, round_),
+        _occasion(tournament, round_, shown.provisional_briefly),
         tuple(_written(shown.parts, whole, round_, taken)),
         tuple(_written(shown.beside, whole, round_, taken)),
         any(tie.about == Lot.About.RANK for tie in open_ties(whole, round_, prizes)),
+        shown.provisional,
     )
 
 
-def _occasion(tournament: Tournament, round_: Round | None) -> CertificateTexts:
+def _occasion(tournament: Tournament, round_: Round | None, provisional: str) -> CertificateTexts:
     title, evening = tournament.title, tournament.evening
     if round_ is not None:
         title = _("%(title)s, round %(round)d") % {"title": title, "round": round_.number}
     day = date_format(evening.date, pgettext("date format", "j F Y"))
-    where = ", ".join(filter(None, (evening.place, day)))
+    where = " · ".join(filter(None, (", ".join(filter(None, (evening.place, day))), provisional)))
     signatures = (_("Tournament director"), _("For the club"))
     return CertificateTexts(TextLine(tournament.club.name), TextLine(title), TextLine(where), signatures)
 

@@ -334,6 +334,7 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
     found = certificates_of(tournament, round_) if ready else None
     if round_ is None and found is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
+    page["provisional"] = "" if found is None else found.provisional
     if found is not None and found.all:
         form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): found.all})
         page |= {

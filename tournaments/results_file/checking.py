@@ -117,6 +117,7 @@ def event_in(file: IO[bytes]) -> Document:
                 "outcome": outcome_as_text(outcome, in_sections.get(player)),
             }
             for player, outcome in outcomes.items()
+            if not outcome.missing
         ]
     return answer
 
@@ -140,7 +141,8 @@ def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
     document = checker.document
     letters, found = letters_of(document), tuple(checker.sentences)
     if found:
-        return FileVerdict(DIFFERENT, found, said("differences", count=len(found), letters=letters))
+        summary = said("differences", count=len(found), letters=letters)
+        return FileVerdict(DIFFERENT, found, Text.joined((summary, *_provisional(checker)), " "))
     if isinstance(checker, SeriesChecker):
         about = {key: len(document.get(key, ())) for key in ("people", "events", "series")}
         return FileVerdict(GOOD, (), said("good_series", letters=letters, **about))
@@ -151,11 +153,23 @@ def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
         "tables": len(tables),
         "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
     }
-    summary = said("good", letters=letters, **about)
+    summary = Text.joined((said("good", letters=letters, **about), *_provisional(checker)), " ")
     if checker.not_repeated:
         draws = ", ".join(map(str, checker.not_repeated))
         summary = Text.joined((summary, said("not_repeated", draws=draws)), " ")
     return FileVerdict(GOOD, (), summary)
+
+
+def _provisional(checker: Checker | SeriesChecker) -> Iterator[Text]:
+    """Yield how many tables have no result, and which, if there are any."""
+    if isinstance(checker, Checker) and checker.whole is not None:
+        missing = checker.whole.missing_in(None)
+        tables = Text.joined(
+            (said("missing_of_round", round=number, tables=_listed(of)) for number, of in missing.items()),
+            "; ",
+        )
+        if missing:
+            yield said("provisional", count=sum(map(len, missing.values())), tables=tables)
 
 
 def filled(document: Document) -> Document:
@@ -327,10 +341,11 @@ class Checker(Findings):
         for table in tables:
             lines = self._table(round_, table)
             left = {leaving["player"]: leaving["ranked"] for leaving in table.get("left", ())}
-            typed, on_paper = table.get("typed", False), table.get("on_paper", False)
-            yield at_table(
-                table["number"], lines, self.terms, self.people, left, typed=typed, on_paper=on_paper
-            )
+            is_running = round_.get("state") == "running"
+            # only in a round still played is it asked who plays on paper, and there the file names them
+            on_paper = table["number"] in round_.get("missing", ())
+            about = {"typed": table.get("typed", False), "on_paper": on_paper, "running": is_running}
+            yield at_table(table["number"], lines, self.terms, self.people, left, **about)
 
     def _table(self, round_: Document, table: Document) -> dict[str, PlayerResult]:
         """Return what everybody at a table comes to; what the file says where it cannot be worked out."""
@@ -443,6 +458,8 @@ class Checker(Findings):
     def _standings(self, ranked: RankedRound | RankedTournament, round_: Document | None = None) -> None:
         """Compare the standings of a round, or of all of them, or fill them in."""
         holder, expected = self.document if round_ is None else round_, standings_document(ranked.parts)
+        if isinstance(ranked, RankedRound) and round_ is not None:
+            self._missing(ranked, round_)
         if self.filling:
             holder["standings"] = expected
         elif "standings" in holder:
@@ -450,6 +467,15 @@ class Checker(Findings):
         elif expected and not ranked.is_interim and self.document["rounds"]:
             at = (WORDS["file"], "no_overall") if round_ is None else (self.place_of(round_), "no_standings")
             self.tell(*at)
+
+    def _missing(self, ranked: RankedRound, round_: Document) -> None:
+        """Compare the tables of a round that have no result, or fill them in; they need not be named."""
+        expected, found = list(ranked.missing), round_.get("missing")
+        if self.filling and expected:
+            round_["missing"] = expected
+        elif found is not None and sorted(found) != expected:
+            shown = [_listed(tables) or NOBODY_SAYS for tables in (expected, found)]
+            self.tell(self.place_of(round_), "tables_missing", expected=shown[0], found=shown[1])
 
     def _ranked(
         self, expected: Sequence[Document], claimed: Sequence[Document], round_: Document | None

@@ -173,6 +173,8 @@ def outcome_document(outcome: EventOutcome) -> Document:
     SharedPlace(told=3, first=3, equals=2)
     """
     found: Document = {"of": outcome.of, "schrift": amount_in_words(outcome.schrift)}
+    if outcome.missing:
+        found["missing"] = True
     if outcome.place is not None:
         found["place"] = list(outcome.place)
     if outcome.hands is not None:
@@ -190,4 +192,5 @@ def outcome_of(found: Mapping[str, Any]) -> EventOutcome:
         amount_from(found.get("schrift", 0)),
         found.get("hands"),
         tuple(SharedPlace(*place) for place in found.get("tables", ())),
+        found.get("missing", False),
     )

@@ -189,6 +189,8 @@ class _TournamentInFile:
             "tables": [self._table(table) for table in self.tables.get(round_.pk, ())],
             "standings": [] if whole is None else standings_document(whole.parts),
         }
+        if whole is not None and whole.missing:
+            found["missing"] = list(whole.missing)
         if round_.method:
             found["draw"] = self._draw(round_)
         return found

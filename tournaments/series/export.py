@@ -125,6 +125,8 @@ def figures_of_series(shown: ShownSeries, further: Iterable[Column] = ()) -> Fig
         Column(f"{event.date} {event.title}", ColumnKind.POINTS, key, partial(_given, event.pk))
         for event, key in zip(shown.held, events, strict=True)
     )
+    if shown.provisional:
+        columns.append(Column(_("Provisional"), key="provisional", of=lambda row: shown.provisional))
     controls = []
     if shown.series.terms.counting is WhatCounts.ALL and events:
         added = (*events, *(["brought"] if shown.has_brought else []))

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from django.db import OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from scoring.engine.result import from_twelfths
 from scoring.models import Participant, TableScore
 from tournaments.engine.event_outcomes import (
+    EDITION,
     IN_SECTIONS,
     WHOLE,
     AtTable,
@@ -77,6 +78,9 @@ def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPers
 
 # Tournaments
 
+# what is kept as it is kept today, of a tournament in which nothing has changed since
+HOLDS = Q(count=F("tournament__pulse__count"), outcomes__edition=EDITION)
+
 Part = tuple[int, int]  # a tournament, and its round or the whole
 
 
@@ -93,7 +97,7 @@ def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
     if not wanted:
         return {}
     kept = KeptOutcomes.objects.filter(tournament__in={number for number, _part in wanted})
-    holding = kept.filter(count=F("tournament__pulse__count")).order_by()
+    holding = kept.filter(HOLDS).order_by()
     usual = {(tournament, part % IN_SECTIONS) for tournament, part in wanted}
     found: dict[Part, OutcomesOfEvent] = {
         (tournament, part): from_kept(**outcomes)
@@ -161,7 +165,11 @@ def first_kept(
     )
     found: dict[Part, OutcomesOfEvent] = {}
     for tournament, number, first, outcomes in rows:
-        then = {**first, "people": {members.get(one, one): text for one, text in first["people"].items()}}
+        then = {
+            **outcomes,
+            "of": first["of"],
+            "people": {members.get(one, one): text for one, text in first["people"].items()},
+        }
         if then != outcomes:
             found[tournament, number] = from_kept(**then)
     return {
@@ -178,7 +186,7 @@ ROWS_PER_STATEMENT = 100  # rows in one statement
 
 def kept_wrongly(tournament: Tournament) -> list[int]:
     """Return the parts of which something else is kept than follows from the tables; 0: the whole."""
-    kept = tournament.kept_outcomes.filter(count=F("tournament__pulse__count")).order_by("part")
+    kept = tournament.kept_outcomes.filter(HOLDS).order_by("part")
     rows = list(kept.values_list("part", "outcomes"))
     parts = parts_by_person(ranked(tournament)) if rows else {}
     return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]

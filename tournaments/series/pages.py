@@ -274,6 +274,19 @@ class ShownSeries:
             if all(gives(outcome, choice) is None for outcome in self.outcomes[event.pk].values())
         )
 
+    @cached_property
+    def provisional(self) -> str:
+        """Return of which events results are missing; empty where none is."""
+        events = [
+            event.title
+            for event in self.held
+            if any(outcome.missing for outcome in self.outcomes[event.pk].values())
+        ]
+        if not events:
+            return ""
+        words = _("Provisional: results are missing of %(events)s. They give nothing until they are entered.")
+        return words % {"events": ", ".join(events)}
+
 
 def shown_series(series: Series, *, member: int | None = None) -> ShownSeries:
     """Return the series as it stands for a `member` of its club; the same few queries whatever counts."""
@@ -376,7 +389,9 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
     for event in shown_.held:
         points, outcome = row.place.given.get(event.pk), shown_.outcomes[event.pk].get(person)
         words = ""
-        if points is not None and outcome is not None:
+        if outcome is not None and outcome.missing:
+            words = _("result missing")
+        elif points is not None and outcome is not None:
             words = ladder.tells(outcome, choice, points).in_language(language)
         events.append((event, points, words))
     sources = [

@@ -90,7 +90,8 @@ def _played(
         whole = wholes[rounds[round_].tournament_id]
         of_table = leaving.get(pk, {})
         is_typed = bool(results.get("paper"))
-        about: dict[str, Any] = {"typed": is_typed, "on_paper": on_paper}
+        is_running = rounds[round_].stage != Stage.CLOSED
+        about: dict[str, Any] = {"typed": is_typed, "on_paper": on_paper, "running": is_running}
         lines = results.get("players", {})
         found[round_].append(at_table(number, lines, whole.terms, whole.people, of_table, **about))
     return found

@@ -11,7 +11,7 @@ from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
 from tournaments.engine.capital import Payouts
-from tournaments.engine.played import PlayerResult, lines_of_hands, purse_of
+from tournaments.engine.played import PlayerResult, is_missing, lines_of_hands, purse_of
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Table
 from tournaments.standings.moved import note_moved, ranks_now, was_final
@@ -48,6 +48,12 @@ def money_of(table: Table) -> TableMoney:
         for player, line in lines_of(table).items()
     }
     return TableMoney(purse_of(terms), accounts, "bust_last" in terms.round_criteria)
+
+
+def lacks_result(table: Table) -> bool:
+    """Return whether nobody has entered a result of a table, so that its people are not ranked in the end."""
+    lines, typed = table.results.get("players", {}), bool(table.results.get("paper"))
+    return is_missing(lines, typed=typed, on_paper=table.paper, running=False)
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:

@@ -43,7 +43,7 @@ def standing_columns(
 
 def _of_round(standing: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
     if standing.money:
-        yield _amount(_("Balance"), "balance", "result.balance", totals)
+        yield _amount(_("Balance"), "balance", "balance", totals)
         yield from _replaced(totals)
     yield _schrift(totals)
     yield Column(_("Table"), ColumnKind.NUMBER, "table", _table)
@@ -70,7 +70,7 @@ def _replaced(totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
 
 
 def _amount(title: str, key: str, of: str, totals: Mapping[str, ColumnTotal]) -> Column:
-    return Column(title, ColumnKind.POINTS, key, of, signed=False, total=totals.get(key))
+    return Column(title, ColumnKind.POINTS, key, of, signed=False, total=totals.get(key), empty=UNKNOWN)
 
 
 def _schrift(totals: Mapping[str, ColumnTotal]) -> Column:

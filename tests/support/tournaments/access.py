@@ -19,7 +19,7 @@ from scoring import clock
 from scoring.accounts import verbs as people
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tests.support.tournaments.playing import Hands, Playing, code_of_card, opened
+from tests.support.tournaments.playing import Hands, Playing, code_of_card, hand, opened
 from tests.support.tournaments.series import counted_in_a_series, with_a_final
 from tests.support.visitors import IN_THE_CLUB, OUTSIDE, Answer, Row, Visitors, in_every_format, rows_of
 from tournaments.duties import give_duty
@@ -204,6 +204,8 @@ def _prepared(house: House, watch: Hands) -> Scene:
     tables = [("Emil", "Kathi", "Lois", "Mitzi"), ("Nandl", "Otto", "Poldi", "Sepp")]
     playing.register([name for table in tables for name in table])
     playing.begin(1, tables=tables)
+    for number, (declarer, partner, *_others) in enumerate(tables, 1):
+        playing.play(number, hand(declarer, partner))
     watch.forward(minutes=31)
     playing.close(1)
     playing.begin(2, tables=tables)

@@ -23,10 +23,12 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values, stage
+from tournaments.corrections.verbs import enter_result
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import codes_of
+from tournaments.engine.capital import PaperLine
 from tournaments.engine.seating import Method
-from tournaments.engine.terms import CUP, PLAY_MONEY, Terms
+from tournaments.engine.terms import CUP, PLAY_MONEY, Format, Terms
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of
 from tournaments.entrants.registration import verbs as registration
@@ -178,6 +180,20 @@ class Playing:
     def pass_round(self, number: int = 1, **seated: Any) -> None:
         """From check-in to the end of the round, without a hand."""
         self.begin(number, **seated)
+        self.close(number)
+
+    def level(self, *tables: int, round_: int = 1) -> None:
+        """Type from paper that everybody at these tables has what they began with."""
+        for number in tables:
+            table = self.table(number, round_=round_)
+            terms = table.round.tournament.terms
+            line = PaperLine() if terms.format is Format.CUP else PaperLine(balance=terms.capital)
+            self.do(enter_result, table=table, lines=dict.fromkeys(table.results["players"], line))
+
+    def level_round(self, number: int = 1, **seated: Any) -> None:
+        """From check-in to the end of a round in which everybody stays level, on paper."""
+        self.begin(number, **seated)
+        self.level(*self.round(number).tables.values_list("number", flat=True), round_=number)
         self.close(number)
 
     def clean(self) -> None:

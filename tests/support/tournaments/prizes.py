@@ -18,11 +18,13 @@ TERMS = replace(STEEP, prizes=("Schinken", "Wein", "Kaffee"))
 
 @stage(on=HOUSE)
 def still_played(house: House) -> Playing:
-    """Bert 60, Anna and Cilli 50, Dora 40; at the second table nobody plays, and all four have 50."""
+    """Bert 60, Anna and Cilli 50, Dora 40; at the second table two hands cancel out, and all four have 50."""
     playing = begun_at(house, TERMS, FOUR, SECOND)
     for record in (normal("Bert", "Anna"), normal("Cilli", "Bert"), normal("Dora", "Cilli")):
         playing.play(1, record)
     playing.play(1, normal("Anna", "Bert"))
+    playing.play(2, normal("Emil", "Gast 1"))
+    playing.play(2, normal("Gast 2", "Gast 3"))
     return playing
 
 

@@ -365,6 +365,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
 def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_who_directs(
     begun: Playing, watch: Hands
 ) -> None:
+    begun.play(1, hand("Anna", "Bert"))
     watch.forward(minutes=40)
     begun.close()
     with refuses({"form": ["There is no result from paper here."]}):
@@ -512,7 +513,7 @@ def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_aft
 ) -> None:
     switched(begun)
     close = reverse("tournaments:close_round", args=[begun.tournament.club.slug, begun.tournament.pk, 1])
-    told = "Nothing has been typed yet from the printed sheet of table 1"
+    told = "The result of table 1 is missing: whoever played there is not ranked"
     assert told in text_of(director.get(close))
     begun.close()
     assert director.get(grid(begun, 2)).headers["Location"].endswith("/rounds/2/")  # people check in
@@ -522,7 +523,7 @@ def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_aft
     amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
     looked = text_of(director.post(grid(begun), form | {"step": "look"}))
-    assert "Standings: Round 1, Anna: shared rank 1, 50 → shared rank 1, 60" in looked
+    assert "Standings: Round 1, Anna: – → shared rank 1, 60" in looked
     director.post(grid(begun), form | {"step": "save"})
     assert begun.balances() == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
     begun.clean()

@@ -296,6 +296,7 @@ HINT = "A draw by standing shows the order anyway, as soon as the tables are pub
 
 def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
     """A hint; whoever wants it so may do it."""
+    met.level(1, 2)
     tells = "anybody who sees these tables sees the order"
     for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
         met.agree(showing=when)

@@ -92,7 +92,7 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
 
 def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> None:
     for number in (1, 2, 3):
-        cup.pass_round(number)
+        cup.level_round(number)
     assert next_step(desk(cup)) == "All rounds have been played. Finish the tournament"
     assert next_step(desk(cup, "Emil")) == ""
     prize = Prize.objects.create(tournament=cup.tournament, round=cup.round(3), position=1, name="Wein")

@@ -628,6 +628,7 @@ def test_before_it_is_finished_it_is_said_what_is_still_open(house: House, start
     assert "<form method" not in text[text.index("<main") : text.index("</main>")]
     client.post(f"{here}finish/", {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.RUNNING
+    started.level(1)
     started.close()
     text = html_at(client, f"{here}finish/")
     assert "1 of 3 rounds have been played." in text

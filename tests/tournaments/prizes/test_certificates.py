@@ -81,6 +81,7 @@ def test_there_are_none_while_a_round_or_the_tournament_is_played(playing: Playi
     playing.begin()
     assert "as soon as it is closed" in text_of(ask(playing, round_=1))
     assert certificates(ask(playing, round_=1)) == []
+    playing.level(1)
     playing.close()
     assert len(certificates(ask(playing, round_=1))) == 4
     page = text_of(ask(playing))
@@ -96,7 +97,7 @@ def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(playing
     playing.begin(tables=[FOUR])
     playing.play(1, normal("Anna", "Bert"))
     playing.close()
-    playing.pass_round(2, tables=[FOUR])
+    playing.level_round(2, tables=[FOUR])
     playing.finish()
     found = certificates(ask(playing))
     assert [(certificate[2], certificate[5]) for certificate in found[:2]] == [
@@ -160,6 +161,6 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
 
 def test_a_lot_that_could_still_decide_is_said(cup: Playing) -> None:
     cup.agree(rounds=1)
-    cup.pass_round(tables=[FOUR])
+    cup.level_round(tables=[FOUR])
     cup.finish()
     assert "unless lots are drawn" in text_of(ask(cup))

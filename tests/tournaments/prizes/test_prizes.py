@@ -230,6 +230,7 @@ def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the
     assert problems_of(at_the_cup.do, verbs.draw_lot, **call) == {
         "form": ["Round 1 is running. Please close it first."]
     }
+    at_the_cup.level(1)
     at_the_cup.close()
     assert problems_of(at_the_cup.do, verbs.draw_lot, **call) == {
         "form": ["There are still rounds to come. To stop early, finish the tournament first."]

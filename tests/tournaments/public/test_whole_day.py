@@ -39,6 +39,7 @@ def over(playing: Playing, *, public: bool = True) -> None:
 def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_round(
     two_tables: Playing, watch: Hands
 ) -> None:
+    two_tables.level(1, 2)
     two_tables.close()
     two_tables.do(prizes.add_prize, name="Speck")
     two_tables.do(prizes.give_prize, position=1, player=two_tables.ids()["Fritz"])
@@ -61,7 +62,7 @@ def test_what_is_hidden_until_the_end_is_not_on_the_page_of_the_day_either(start
 
 
 def test_the_result_is_quoted_with_places_numbers_date_and_place(cup: Playing) -> None:
-    cup.pass_round()
+    cup.level_round()
     over(cup)
     text = result(cup)
     assert "Cup, 21 November 2026, Gasthaus, Mühlviertler Runde" in text
@@ -102,6 +103,7 @@ def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_sho
     playing.play(1, hand("Gast A0", "Gast A1"))
     kinds = [slide.kind for slide in deck_of(playing.round().tournament).slides]
     assert kinds == ["clock", "ranks", "ranks", "clock", "ranks", "seats"]
+    playing.level(2, 3)
     playing.close()
     over(playing)
     text = result(playing)

@@ -24,7 +24,7 @@ from tests.support.scoring.archives import exported as club_exported
 from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormOnPage, forms_on
-from tests.support.tournaments.playing import Playing
+from tests.support.tournaments.playing import Playing, hand
 from tests.support.tournaments.results_files import content, good
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.engine.series import SeriesTerms
@@ -353,6 +353,9 @@ def test_nothing_that_somebody_else_has_sealed_is_taken(house: House) -> None:
 
 def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Playing) -> None:
     """The director's day with rulings, corrections and paper, in a series by places and in one at tables."""
+    names = played.names()
+    for table in played.round(2).tables.all():
+        played.play(table.number, hand(*(names[seat] for seat in table.seats[:2])), round_=2)
     played.close(2)
     played.finish()
     here = series_of(house, SeriesTerms("per_60_hands"), "Hier")

@@ -118,7 +118,8 @@ def test_who_left_and_who_fills_in_is_said_beside_the_name(two: Playing) -> None
 
 
 def test_when_no_table_is_open_the_board_says_so_in_words(two: Playing) -> None:
-    for number in (1, 2):
+    for number, pair in ((1, FOUR[:2]), (2, EIGHT[:2])):
+        two.play(number, hand(*pair))
         two.do(bell_verbs.close_table, table=two.table(number))
     page = two.client("Bert").get(address(two)).content.decode()
     assert "All sheets are handed in." in page
@@ -269,7 +270,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     assert board(playing)["clock"]["time"] == "0:00"
     assert bert.get(address(playing, "ring/")).status_code == 302
     assert told(playing, "ring/") == ["The bell has rung."]  # once only
-    assert told(playing, "close/", open=["1"]) == ["Round 1 is closed."]
+    assert told(playing, "close/", open=["1"], missing=["1"]) == ["Round 1 is closed."]
     assert playing.round().stage == Stage.CLOSED
     assert bert.get(address(playing, "close/")).headers["Location"] == address(playing, "")
 
@@ -343,7 +344,7 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     assert "Meanwhile: the bell was rung at" in page
     assert board(two)["clock"]["time"] == "0:00"
     watch.forward(minutes=1)
-    both = {"open": ["1", "2"]}
+    both = {"open": ["1", "2"], "missing": ["1", "2"]}
     press(two, "close/", by="Anna", **both)
     page = press(two, "close/", **both).content.decode()
     assert "A moment before, at 19:14: Anna closed round 1 of “Herbstturnier”" in page
@@ -400,10 +401,10 @@ def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, wa
     assert 'id="table-2"' in page
     assert 'id="table-1"' not in page
     call = Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
-    answer = press(two, "close/", open=["2"])
+    answer = press(two, "close/", open=["2"], missing=["1", "2"])
     assert "The arbiters are still called to table 2." in answer.content.decode()
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
-    press(two, "close/", open=["9" * 5000, "x", "1", "2"])
+    press(two, "close/", open=["9" * 5000, "x", "1", "2"], missing=["1", "2"])
     assert two.round().stage == Stage.CLOSED
 
 

@@ -393,7 +393,7 @@ def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
     _series, final, _guest = guests_final(house, carry="all")
     final.register(["Anna", "Bert", "Cilli"])
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
-    final.pass_round()
+    final.level_round()
     final.finish()
     shown = shown_series(Series.objects.get(title="Cupfinale"))
     assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}

@@ -26,7 +26,7 @@ from tests.support.tournaments.series import (
     won_by_anna,
 )
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
-from tournaments.engine.event_outcomes import WHOLE, outcome_as_text, parts_of
+from tournaments.engine.event_outcomes import EDITION, WHOLE, outcome_as_text, parts_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
 from tournaments.series.end_table_lines import EndTableLine
@@ -280,7 +280,7 @@ def test_what_is_kept_of_a_tournament_is_verified(house: House) -> None:
     said = "what series add up of it"
     assert not [found for found in differences(tournament) if said in str(found)]
     assert KeptOutcomes.objects.filter(tournament=tournament).count() == 2
-    KeptOutcomes.objects.filter(part=0).update(outcomes={"of": 0, "people": {}})
+    KeptOutcomes.objects.filter(part=0).update(outcomes={"edition": EDITION, "of": 0, "people": {}})
     assert [str(found) for found in differences(tournament) if said in str(found)] == [
         "The whole, what series add up of it: expected as the tables say, found something else"
     ]

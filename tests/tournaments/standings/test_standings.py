@@ -128,12 +128,13 @@ def record_lot(playing: Playing, *names: str) -> None:
 @stage(on=HOUSE)
 def money_rounds(house: House) -> Playing:
     """Two rounds. In the first, Anna wins 5 three times, twice with Bert and once with Cilli; the second
-    table plays nothing. In the second, Anna pays 60, and four are there.
+    table stays level. In the second, Anna pays 60, and four are there.
     """
     terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
     playing = begun_at(house, terms, FOUR, SECOND)
     for record in (normal("Anna", "Bert"), normal("Anna", "Bert"), normal("Anna", "Cilli")):
         playing.play(1, record)
+    playing.level(2)
     playing.close()
     playing.begin(2, names=["Anna", "Bert", "Dora", "Emil"], tables=[("Anna", "Bert", "Dora", "Emil")])
     playing.play(1, lost_solo("Anna"), round_=2)

@@ -331,6 +331,7 @@ def second_round(desk: Desk, playing: Playing) -> None:
     desk.go(desk.home)
     desk.press("Alle sind wieder da: auslosen", "Everybody is back: draw", unpaid="pay")
     desk.press("Veröffentlichen und beginnen", "Publish and start")
+    playing.level(*playing.round(2).tables.values_list("number", flat=True), round_=2)
     playing.close(2)
     desk.look_again()
 

@@ -13,12 +13,11 @@ from scoring.names import sorting
 from tournaments.draw.sections import sections_of
 from tournaments.draw.verbs import in_one_line, last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
-from tournaments.engine.criteria import Result
 from tournaments.engine.meetings import Meetings, RoundSeating
-from tournaments.engine.played import paper_line
 from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
 from tournaments.engine.terms import Format
-from tournaments.models import Round, Stage, Table
+from tournaments.models import Round, Stage
+from tournaments.standings.derived import ranked
 from tournaments.wording import CHOICES
 
 # Who sits where
@@ -300,19 +299,23 @@ def sizes_in_words(count: int) -> str:
 
 
 def standing_of(round_: Round) -> dict[str, int]:
-    """Return ranks for a draw by standing; with play money by the average, fair to whoever came later."""
-    tournament = round_.tournament
-    earlier = Table.objects.filter(round__tournament=tournament, round__number__lt=round_.number)
-    house = {
-        str(entrant)
-        for entrant in tournament.entrants.filter(house=True).values_list("participant", flat=True)
-    }
+    """Return ranks for a draw by standing; with play money by the average, fair to whoever came later.
+
+    Whoever lacks a result has no rank, and is drawn behind all others.
+    """
+    whole = ranked(round_.tournament)
     won: dict[str, list[Fraction]] = {}
-    is_cup = tournament.terms.format is Format.CUP
-    for results in earlier.values_list("results", flat=True):
-        for person, line in results.get("players", {}).items():
-            if person not in house:
-                result = Result(*paper_line(line))
+    missing: set[str] = set()
+    is_cup = whole.terms.format is Format.CUP
+    for earlier in whole.counted:
+        if earlier.round.number >= round_.number:
+            continue
+        for person, played in earlier.players.items():
+            if played.missing:
+                missing.add(person)
+            elif not played.house:
+                result = played.result
                 won.setdefault(person, []).append(Fraction(result.schrift if is_cup else result.own))
+    won = {person: each for person, each in won.items() if person not in missing}
     scores = {person: sum(each) / (1 if is_cup else len(each)) for person, each in won.items()}
     return {person: 1 + sum(other > score for other in scores.values()) for person, score in scores.items()}

@@ -184,7 +184,8 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
             yield from _ranks(f"round-{now.round}", title, round_standing(whole, round_.round, names))
     if overall is not None:
         overall = replace(overall, changed=moves_in_words(tournament, None))
-        title = _("Overall standings") if now.kind == "between" else _("Final standings")
+        is_final = now.kind != "between" and not overall.missing
+        title = _("Final standings") if is_final else _("Overall standings")
         yield from _ranks("overall", title, overall)
     for given in prizes:
         if given.round is not None or tournament.state == State.FINISHED:
@@ -201,6 +202,7 @@ def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
         ]
         of = f"{title}, {part.title}" if part.title else title
         message = [_("* with replacement capital")] if any(line.marked for line in lines) else []
+        message += [standing.provisional_briefly] if standing.missing else []
         message += standing.changed[-1:]  # the last of them: there is no room for more
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
 

@@ -31,6 +31,7 @@ def whole_day_of(tournament: Tournament) -> dict[str, Any]:
     overall = overall_shown(whole, names)
     return {
         "overall": [] if overall is None else list(_on_paper(overall)),
+        "provisional": "" if overall is None else overall.provisional,
         "ranked_by": [] if overall is None else [sentence.text for sentence in overall.sentences],
         "prizes": prizes.get(None),  # for all rounds together
         "rounds": [_round(whole, round_, names, prizes.get(round_.number)) for round_ in rounds],
@@ -42,6 +43,7 @@ def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeLi
     return {
         "number": round_.number,
         "interim": standings.interim,
+        "provisional": standings.provisional,
         "standings": list(_on_paper(standings)),
         "tables": list(_tables(whole, round_, names)),
         "prizes": prizes,
@@ -51,8 +53,9 @@ def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeLi
 def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[dict[str, Any]]:
     """Yield the tables of a round: who sat there, and with what they got up."""
     money = whole.terms.format is Format.MONEY
+    missing = whole.missing_in(round_).get(round_.number, ())
     for table in round_.tables.order_by("number"):
-        lines = lines_of(table)
+        lines = {} if table.number in missing else lines_of(table)
         people: Sequence[tuple[str, str]] = [
             (
                 names[other],
@@ -80,7 +83,7 @@ def _columns(standings: ShownStandings) -> Iterator[tuple[str, Callable[[Standin
     if standings.counts:
         yield standings.counts, lambda row: "–" if row.counts is None else standings.amount_of(row)
     elif standings.money and not standings.overall:
-        yield _("Balance"), lambda row: play_money(row.result.balance)
+        yield _("Balance"), lambda row: "–" if row.balance is None else play_money(row.balance)
         yield _("Replacement"), lambda row: play_money(row.result.replacement or None)
     else:
         yield _("Schrift"), lambda row: "–" if row.schrift is None else noted(row.schrift)
@@ -124,7 +127,8 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
         for table in found:
             people.update(lines_of(table) or table.seats)
             hands += 0 if table.sheet is None else table.sheet.standing["hands"]
-    first = _first_places(overall or round_shown(whole, rounds[-1], names))
+    shown = overall or round_shown(whole, rounds[-1], names)
+    first = _first_places(shown)
     players, evening = len(people - house), tournament.evening
     when = date_format(evening.date, pgettext("date format", "j F Y"))
     counts = [
@@ -140,6 +144,8 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
     if first:
         about = _("Result") if overall else _("Round %(number)d") % {"number": rounds[-1].number}
         lines.append(f"{about}: {', '.join(f'{rank} {name} ({amount})' for rank, name, amount in first)}")
+    if shown.missing:
+        lines.append(shown.provisional_briefly)
     return {"first": first, "lines": lines}
 
 

@@ -35,7 +35,7 @@ from tournaments.engine.clock import Clock, Phase, phase, remaining
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Round, Stage, Table, Tick
 from tournaments.rounds.pages.clock import clock_part, minutes_in_words
-from tournaments.standings.results import lines_of
+from tournaments.standings.results import lacks_result, lines_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
 
@@ -76,7 +76,8 @@ class BoardTable(NamedTuple):
     late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
     can_allow: bool
     section: str = ""  # of whose people it was drawn
-    is_blank: bool = False  # plays on paper, and nothing was typed yet
+    is_missing: bool = False  # has neither a hand nor a result from paper
+    is_by_hands: bool = False  # plays on paper, and as many hands count as were entered
 
     @property
     def tone(self) -> str:
@@ -122,8 +123,10 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         ),
         "in_order": in_order if is_running else tables,
         "counts": _counts(tables),
-        # the numbers of the tables on paper from which nothing was typed yet
-        "blank": ", ".join(str(table.number) for table in tables if table.is_blank),
+        "missing": [table.number for table in tables if table.is_missing],
+        "by_hands": [f"{table.number} ({table.hands})" for table in tables if table.is_by_hands],
+        # the missing ones where nobody records any more
+        "not_entered": [table.number for table in tables if table.is_missing and not table.is_open],
         "is_paper": is_running and any(table.is_paper for table in tables),  # results can be typed
         "all_paper": bool(tables) and all(table.is_paper for table in tables),
         "still_open": [table for table in tables if table.is_open],
@@ -194,7 +197,8 @@ class _Known:
             late=tuple((entered(entry), entry.at) for entry in late),
             can_allow=is_open and here.rang and not here.asks and here.left == 0,
             section=self.round.section_of(table.number),
-            is_blank=table.paper and not table.results.get("paper") and not table.results.get("hands"),
+            is_missing=table.sheet is not None and lacks_result(table),
+            is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
         )
 
     @property

@@ -18,6 +18,7 @@ from tournaments.standings.prizes import (
     open_ties,
     whose_turn,
 )
+from tournaments.wording import missing_in_words
 
 
 class PrizeRow(NamedTuple):
@@ -54,6 +55,7 @@ class PrizesOfRound(NamedTuple):
     turn: Chooser | None
     ties: tuple[Tie, ...]
     changed: tuple[ChangedChoice, ...]
+    provisional: str = ""  # how many tables are missing
 
     @property
     def is_given(self) -> bool:
@@ -82,6 +84,7 @@ def prizes_shown(
         turn=next((chooser for chooser in choosers if chooser.player == turn), None),
         ties=tuple(tie_shown(tie, names) for tie in open_ties(whole, round_, prizes)),
         changed=tuple(_changed(order, chosen, names)),
+        provisional=missing_in_words(whole.missing_in(round_)),
     )
 
 

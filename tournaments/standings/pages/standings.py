@@ -1,7 +1,7 @@
 """Standings as people read them: one object for page, public page, projector, print and export."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.moved import moves_in_words
-from tournaments.wording import play_money
+from tournaments.wording import missing_in_words, play_money
 
 
 class InRound(NamedTuple):
@@ -63,6 +63,11 @@ class StandingRow:
     section: int = 0  # 0: none
     section_name: str = ""
     other_rank: int | None = None  # in the section; in the standings of a section, among all
+    missing: bool = False  # nothing is known: nobody has entered a result
+
+    @property
+    def balance(self) -> Amount | None:
+        return None if self.missing else self.result.balance
 
     @property
     def section_order(self) -> tuple[int, int]:
@@ -110,6 +115,16 @@ class ShownStandings:
     has_sections: bool = False
     changed: tuple[str, ...] = ()  # what was put right since, and whom it moved
     beside: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
+    missing: Mapping[int, Sequence[int]] = field(default_factory=dict)  # tables without a result, by round
+
+    @property
+    def provisional(self) -> str:
+        """Return how many tables are missing, and which; empty where none is."""
+        return missing_in_words(self.missing)
+
+    @property
+    def provisional_briefly(self) -> str:
+        return missing_in_words(self.missing, briefly=True)
 
     @property
     def overall(self) -> bool:
@@ -160,6 +175,7 @@ def round_shown(
         round_,
         title=_("Round %(number)d") % {"number": round_.number},
         interim=found is not None and found.is_interim,
+        missing=whole.missing_in(round_),
         apart=writer.apart_of_round(rankings, players),
         sentences=_sentences(terms.round_criteria, left=any(round_.last for round_ in players.values())),
     )
@@ -191,6 +207,7 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
         None,
         title=_("Overall"),
         interim=whole.is_interim,
+        missing=whole.missing_in(None),
         apart=tuple(writer.apart_overall(rankings)),
         sentences=(*of_rounds, *_sentences(criteria, left=any(map(writer.is_last, whole.people)))),
         rounds=tuple(round_.round.number for round_ in whole.rounds),
@@ -282,7 +299,7 @@ class _RowWriter:
         found = []
         for ranking in rankings:
             self.of_section = bool(ranking.section)
-            if ranking.table is not None or ranking.standings.places:
+            if ranking.standings.places:
                 found.append(StandingsPart(self._title(ranking), tuple(rows(ranking)), ranking.section))
         self.of_section = False
         return tuple(found)
@@ -332,9 +349,10 @@ class _RowWriter:
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
             result=whole.result,
-            schrift=None if self.money and whole.hands is None else whole.result.schrift,
+            schrift=None if whole.missing or (self.money and whole.hands is None) else whole.result.schrift,
             busts=whole.busts,
-            hands=whole.hands,
+            hands=None if whole.missing else whole.hands,
+            missing=whole.missing,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
             **further,
@@ -349,19 +367,19 @@ class _RowWriter:
     def apart_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
         apart = {player: why for ranking in rankings for player, why in ranking.standings.apart.items()}
         for player in self._by_name(apart):
-            too_few = apart[player] is Apart.TOO_FEW_ROUNDS
-            yield self._row_overall(player, note=_("too few rounds") if too_few else _("house player"))
+            yield self._row_overall(player, note=_APART[apart[player]]())
 
     def _row_overall(
         self, player: str, place: Place | None = None, note: str = "", **further: Any
     ) -> StandingRow:
         played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
         there = [round_ for _, round_ in played if round_ is not None]
+        known = [round_ for round_ in there if not round_.missing]
         return self._row(
-            reduce(lambda so_far, round_: so_far.and_(round_, 0), there),
+            reduce(lambda so_far, round_: so_far.and_(round_, 0), known or there),
             place,
             rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
-            played=len(there),
+            played=len(known),
             notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
             **further,
         )
@@ -372,7 +390,7 @@ class _RowWriter:
         return any(round_ is not None and round_.last for round_ in played)
 
     def _in_round(self, round_: RankedRound, played: PlayedRound | None) -> InRound | None:
-        if played is None:
+        if played is None or played.missing:
             return None
         amount = played.result.own if self.money else played.result.schrift
         words = self.show(amount)
@@ -420,7 +438,17 @@ def _notes(played: PlayedRound) -> Iterator[str]:
         yield _("house player")
     if played.left:
         yield _("left, ranked last") if played.last else _("left")
+    if played.missing:
+        yield _APART[Apart.MISSING]()
+        return
     if played.on_paper:
         yield _("from paper")
     if played.hands == 0:
         yield _("no hand yet")
+
+
+_APART: dict[Apart, Callable[[], str]] = {
+    Apart.HOUSE: lambda: _("house player"),
+    Apart.MISSING: lambda: _("result missing"),
+    Apart.TOO_FEW_ROUNDS: lambda: _("too few rounds"),
+}

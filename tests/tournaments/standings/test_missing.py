@@ -1,0 +1,361 @@
+"""A result that nobody has entered is neither 0 nor the capital: its people stand nowhere, and it is said."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.sharing.feeds import EveningPeople
+from tests.support.pages import text_of
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_csv, of_xlsx
+from tests.support.scoring.tables import FOUR, dreier
+from tests.support.tournaments.playing import Playing, address, opened
+from tests.support.tournaments.prizes import give, prizes_shown
+from tests.support.tournaments.results_files import content
+from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
+from tournaments.corrections import verbs as repair
+from tournaments.draw.pages.drawing import standing_of
+from tournaments.engine.criteria import MONEY_SUM
+from tournaments.engine.played import is_missing
+from tournaments.engine.series import SeriesTerms
+from tournaments.engine.terms import CUP, Overall, Scope
+from tournaments.export.views import tournament_results
+from tournaments.models import KeptOutcomes
+from tournaments.planning.pages import sentence_of
+from tournaments.planning.verbs import show_tournament
+from tournaments.prizes import verbs as prizes
+from tournaments.public.pages.projector import deck_of
+from tournaments.results_file.checking import DIFFERENT, GOOD, FileVerdict, checked
+from tournaments.results_file.exporting import series_in_file, tournament_in_file
+from tournaments.series import verbs as series_verbs
+from tournaments.series.export import figures_of_series
+from tournaments.series.outcomes import kept_wrongly
+from tournaments.series.pages import shown_series
+
+pytestmark = pytest.mark.usefixtures("english", "watch")
+
+ONE_TABLE = "Provisional: 1 table is missing (round 1, table 2). Whoever played there is not ranked."
+BRIEFLY = "Provisional: 1 table is missing."
+SUMMED = replace(STEEP, rounds=1, overall=Overall.SUM, overall_criteria=MONEY_SUM)
+
+
+def money(house: House) -> Playing:
+    """At table 1 Anna and Bert have 55, Cilli and Dora 45: less than the capital of the others."""
+    playing = opened(house, *FOUR, *SECOND, terms=SUMMED)
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, normal("Anna", "Bert"))
+    return playing
+
+
+def schrift(house: House) -> Playing:
+    """At table 1 Anna has 15 and the others −5: less than nothing."""
+    playing = opened(house, *FOUR, *SECOND, title="Cup", rules="cup", terms=replace(CUP, rounds=1))
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, dreier("Anna"))
+    return playing
+
+
+@pytest.fixture(params=[money, schrift], ids=["money", "cup"])
+def running(house: House, request: pytest.FixtureRequest) -> Playing:
+    """Table 2 plays on paper, and nothing of it has been typed."""
+    playing: Playing = request.param(house)
+    playing.do(repair.play_on_paper, table=playing.table(2), paper=True)
+    return playing
+
+
+@pytest.fixture
+def closed(running: Playing) -> Playing:
+    running.close()
+    return running
+
+
+@pytest.fixture
+def finished(closed: Playing) -> Playing:
+    closed.finish()
+    closed.do(show_tournament, public=True)
+    return closed
+
+
+def in_order(playing: Playing) -> list[str]:
+    return ["Anna", "Bert"] if playing.tournament.title != "Cup" else ["Anna"]
+
+
+def names(rows: Any) -> set[str]:
+    return {row.name for row in rows}
+
+
+def public(playing: Playing, page: str) -> str:
+    client = Client()
+    client.cookies["language"] = "en"
+    answer = client.get(f"/tournaments/{playing.tournament.code}/{page}")
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def file_of(playing: Playing) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(tournament_in_file(of(playing), words=True)))
+    document["rounds"][0]["draw"]["by_hand"] = True  # these people were put at these tables
+    return document
+
+
+def verdict(document: dict[str, Any]) -> FileVerdict:
+    return checked(content(document))
+
+
+# Who is ranked
+
+
+@pytest.mark.parametrize(
+    ("hands", "about", "missing"),
+    [
+        (0, {"typed": False, "on_paper": False, "running": False}, True),
+        (0, {"typed": False, "on_paper": True, "running": False}, True),
+        (0, {"typed": False, "on_paper": True, "running": True}, True),
+        (0, {"typed": False, "on_paper": False, "running": True}, False),
+        (0, {"typed": True, "on_paper": True, "running": False}, False),
+        (3, {"typed": False, "on_paper": True, "running": False}, False),
+    ],
+)
+def test_a_result_is_missing_where_there_is_neither_a_hand_nor_one_from_paper(
+    hands: int, about: dict[str, bool], missing: bool
+) -> None:
+    assert is_missing({"1": {"hands": 0}, "2": {"hands": hands}}, **about) is missing
+
+
+@pytest.mark.parametrize("standing", [shown, overall], ids=["round", "overall"])
+def test_whoever_lacks_a_result_stands_apart_without_amount(
+    closed: Playing, standing: Callable[[Playing], Any]
+) -> None:
+    found = standing(closed)
+    assert names(found.rows) == set(FOUR)
+    assert [row.name for row in found.rows if row.rank == 1] == in_order(closed)
+    assert names(found.apart) == set(SECOND)
+    assert {(row.rank, row.balance, row.schrift, row.hands, row.notes) for row in found.apart} == {
+        (None, None, None, None, ("result missing",))
+    }
+    assert found.provisional == ONE_TABLE
+
+
+def test_while_the_round_is_played_only_paper_is_missing(running: Playing) -> None:
+    """Whoever records has what the phone shows, also before the first hand."""
+    assert names(shown(running).apart) == set(SECOND)
+    running.do(repair.play_on_paper, table=running.table(2), paper=False)
+    assert names(shown(running).rows) == {*FOUR, *SECOND}
+    assert not shown(running).provisional
+    running.close()
+    assert names(shown(running).apart) == set(SECOND)
+
+
+def test_a_round_of_which_nothing_is_known_yet_does_not_take_the_standings_away(house: House) -> None:
+    playing = money(house)
+    playing.agree(rounds=2)
+    playing.level(2)
+    playing.close()
+    before = places(overall(playing))
+    playing.begin(2, tables=[FOUR, SECOND])
+    playing.do(repair.all_on_paper, round_=playing.round(2), paper=True)
+    assert places(overall(playing)) == before
+    assert not overall(playing).provisional
+    playing.level(1, round_=2)
+    assert names(overall(playing).apart) == set(SECOND)
+    assert "(round 2, table 2)" in overall(playing).provisional
+
+
+def test_once_it_is_typed_everybody_is_ranked_and_nothing_is_provisional(closed: Playing) -> None:
+    closed.level(2)
+    for found in (shown(closed), overall(closed)):
+        assert names(found.rows) == {*FOUR, *SECOND}
+        assert (found.apart, found.provisional) == ((), "")
+
+
+def test_also_where_nobody_played_on_paper_the_result_can_be_typed_later(house: House) -> None:
+    playing = money(house)
+    playing.close()
+    assert names(shown(playing).apart) == set(SECOND)
+    page = words(playing.client(), address(playing, "round_standings", 1))
+    assert "Type the missing results" in page
+    grid = playing.client().get(address(playing, "paper_results", 1)).content.decode()
+    assert [f'id="t{number}"' in grid for number in (1, 2)] == [False, True]
+    playing.level(2)
+    assert names(shown(playing).rows) == {*FOUR, *SECOND}
+
+
+def test_a_table_ranked_by_itself_is_left_out_where_it_has_no_result(running: Playing) -> None:
+    running.agree(scope=Scope.TABLE)
+    running.close()
+    assert [part.title for part in shown(running).parts] == ["Table 1"]
+    assert names(shown(running).apart) == set(SECOND)
+
+
+def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
+    """Whoever has none is drawn behind all others."""
+    running.agree(rounds=2)
+    running.close()
+    assert {running.names()[one] for one in standing_of(running.round(2))} == set(FOUR)
+
+
+def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:
+    closed.finish()
+    event, terms = f"r{closed.round().pk}", SeriesTerms()
+    series = closed.do(series_verbs.open_series, club=closed.house.club, title="Jahr", terms=terms, groups={})
+    closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
+    found = shown_series(series)
+    assert {row.name for row in found.rows} == set(FOUR)
+    assert {row.name: dict(row.place.given) for row in found.below} == {name: {} for name in SECOND}
+    title = f"{closed.tournament.title}, round 1"
+    assert found.provisional == (
+        f"Provisional: results are missing of {title}. They give nothing until they are entered."
+    )
+    page = words(closed.client(), reverse("tournaments:series", args=[closed.house.club.slug, series.pk]))
+    assert found.provisional in page
+    assert found.provisional in str(figures_of_series(found).rows)
+    emil = next(row for row in found.below if row.name == "Emil")
+    assert "result missing" in text_of(closed.client().get(emil.address))
+    document = json.loads(json.dumps(series_in_file(found)))
+    assert verdict(document).sentences == ()
+    assert [outcome for outcome in document["events"][0]["outcomes"].values() if "missing" in outcome] == [
+        {"of": 4, "schrift": 0, "missing": True}
+    ] * len(SECOND)
+
+
+def test_what_was_kept_of_a_tournament_before_its_missing_results_were_known_is_worked_out_anew(
+    finished: Playing,
+) -> None:
+    """An earlier version kept a place for everybody."""
+    event = f"r{finished.round().pk}"
+    series = finished.do(
+        series_verbs.open_series, club=finished.house.club, title="Jahr", terms=SeriesTerms(), groups={}
+    )
+    finished.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
+    assert len(shown_series(series).below) == len(SECOND)
+    for kept in KeptOutcomes.objects.all():
+        people = dict.fromkeys(kept.outcomes["people"], "0 0 1.1.1 -")
+        kept.outcomes = {"of": 8, "people": people}
+        kept.save()
+    assert kept_wrongly(of(finished)) == []
+    assert len(shown_series(series).below) == len(SECOND)
+
+
+# Where it is said
+
+
+def test_the_pages_of_the_club_say_it(closed: Playing) -> None:
+    for page, further in (("standings", ()), ("round_standings", (1,)), ("whole_day", ())):
+        text = words(closed.client(), address(closed, page, *further))
+        assert ONE_TABLE in text, page
+        assert "result missing" in text, page
+
+
+def test_the_public_page_and_the_result_to_be_quoted_say_it(finished: Playing) -> None:
+    assert ONE_TABLE in public(finished, "standings/")
+    assert ONE_TABLE in public(finished, "rounds/1/")
+    assert BRIEFLY in public(finished, "result/")
+    assert "(Provisional: 1 table is missing)" in sentence_of(of(finished))
+    assert "1. Emil" not in public(finished, "result/")
+
+
+def test_the_screen_in_the_hall_says_it_and_calls_nothing_final(finished: Playing) -> None:
+    slides = [slide for slide in deck_of(of(finished)).slides if slide.kind == "ranks"]
+    assert {slide.title for slide in slides} == {"Standings of round 1", "Overall standings"}
+    assert all(BRIEFLY in slide.sentences for slide in slides)
+    shown_names = {line.name for slide in slides for column in slide.columns for line in column}
+    assert shown_names == set(FOUR)
+
+
+def test_the_feed_of_results_says_it(finished: Playing) -> None:
+    [result] = tournament_results(finished.house.club, 5)
+    assert BRIEFLY in str(result.told(EveningPeople(finished.names(), frozenset())))
+
+
+def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> None:
+    closed.do(prizes.add_prize, name="Schinken")
+    found = prizes_shown(closed)
+    assert found.provisional == ONE_TABLE
+    assert names(found.order) | {name for tie in found.ties for name in tie.names} <= set(FOUR)
+    assert ONE_TABLE in words(closed.client(), address(closed, "round_prizes", 1))
+
+
+def test_certificates_are_of_those_ranked_and_say_it(finished: Playing) -> None:
+    page = finished.client().get(address(finished, "certificates")).content.decode()
+    assert ONE_TABLE in page
+    assert BRIEFLY in page
+    assert "Emil" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "further"), [("export_standings", {}), ("export_round_standings", {"number": 1})]
+)
+def test_files_of_the_standings_say_it_in_every_line(
+    closed: Playing, name: str, further: dict[str, int]
+) -> None:
+    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, **further}
+    client = closed.client()
+    csv = of_csv(client.get(reverse(f"tournaments:{name}", kwargs={**about, "form": "csv"})).content)
+    xlsx = of_xlsx(client.get(reverse(f"tournaments:{name}", kwargs={**about, "form": "xlsx"})).content)
+    for text in (str(csv), str([*xlsx.values])):
+        assert text.count(ONE_TABLE) >= 8
+        assert text.count("result missing") >= 4
+
+
+def test_the_list_of_prizes_as_a_file_says_it(closed: Playing) -> None:
+    closed.do(prizes.add_prize, name="Schinken")
+    give(closed, 1, "Anna")
+    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
+    answer = closed.client().get(reverse("tournaments:export_round_prizes", kwargs=about))
+    assert ONE_TABLE in str(of_csv(answer.content))
+
+
+# The file of results
+
+
+def test_the_file_names_them_and_is_all_right_and_provisional(finished: Playing) -> None:
+    document = file_of(finished)
+    assert document["rounds"][0]["missing"] == [2]
+    ids = {finished.ids()[name] for name in SECOND}
+    for part in (*document["rounds"][0]["standings"], *document["standings"]):
+        assert part["apart"] == dict.fromkeys(ids, "missing")
+        assert not ids & {place["player"] for place in part["places"]}
+    found = verdict(document)
+    assert (found.status, found.sentences) == (GOOD, ())
+    assert "Provisional, tables without a result: 1 (round 1, table 2)." in found.summary.en
+    assert found.summary.de.startswith("In Ordnung.")
+    assert "Vorläufig, Tische ohne Ergebnis: 1 (Runde 1, Tisch 2)." in found.summary.de
+    del document["rounds"][0]["missing"]  # it need not be named
+    assert verdict(document).status == GOOD
+    document["rounds"][0]["missing"] = [1, 2]
+    assert [text.en for text in verdict(document).sentences] == [
+        "Round 1: Tables without a result: 2, in the file: 1, 2."
+    ]
+
+
+def test_the_file_of_a_round_still_played_is_all_right_too(running: Playing) -> None:
+    document = file_of(running)
+    assert document["rounds"][0]["missing"] == [2]
+    assert (verdict(document).status, verdict(document).sentences) == (GOOD, ())
+    running.do(repair.play_on_paper, table=running.table(2), paper=False)
+    document = file_of(running)
+    assert "missing" not in document["rounds"][0]
+    assert (verdict(document).status, verdict(document).sentences) == (GOOD, ())
+
+
+def test_a_file_from_before_that_ranks_them_is_read_and_differs(finished: Playing) -> None:
+    document = file_of(finished)
+    del document["rounds"][0]["missing"]
+    ids = [finished.ids()[name] for name in SECOND]
+    for part in (*document["rounds"][0]["standings"], *document["standings"]):
+        del part["apart"]
+        second = [{"player": one, "rank": 1} for one in ids]
+        part["places"] = [*second, *part["places"]]
+    found = verdict(document)
+    assert found.status == DIFFERENT
+    with translation.override("en"):
+        told = found.in_words("en")
+    for name in SECOND:
+        assert any(f"{name} is not ranked, but is number 1 in the file." in sentence for sentence in told)
+    assert "Provisional, tables without a result: 1 (round 1, table 2)." in told[0]
