@@ -19,7 +19,8 @@ from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament
 from tournaments.planning.pages import counted
-from tournaments.standings.derived import is_shown
+from tournaments.standings.derived import is_shown, ranked
+from tournaments.wording import missing_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,10 @@ class Desk:
     def _last_step(self) -> NextStep:
         last = self._rounds[-1]
         finish = self._way(_("Finish the tournament"), "finish")
+        if missing := ranked(self.tournament).missing_in(None):
+            first = next(round_ for round_ in self._rounds if round_.number in missing)
+            enter = self._way(_("Type the missing results"), "paper_results", first)
+            return NextStep(missing_in_words(missing), enter, finish)
         if left := self._prizes_left(last):
             message = ngettext(
                 "%(count)d prize of round %(number)d has not been given.",

@@ -1,7 +1,7 @@
 """A tournament is opened, changed, shown, finished and copied; terms are saved as a preset."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -30,7 +30,15 @@ from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, 
 from tournaments.models.prizes import LONGEST_PRIZE
 from tournaments.models.tournaments import LETTERS, LONGEST_TITLE
 from tournaments.rights import demand_none_running, demand_open, directed
-from tournaments.wording import MATTERS, chosen, differences, list_problem_in_words, unworkable_in_words
+from tournaments.standings.derived import ranked
+from tournaments.wording import (
+    MATTERS,
+    chosen,
+    differences,
+    list_problem_in_words,
+    missing_tables,
+    unworkable_in_words,
+)
 
 MOST_PRIZES = 100  # of every round
 
@@ -314,14 +322,37 @@ def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public
     return tournament
 
 
-@verb(log=gettext_lazy("finished the tournament “%(title)s”"))
-def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Finish a tournament: nothing more is played, and what was hidden is shown."""
+def _finished_in_words(details: dict[str, Any]) -> str:
+    found = _("finished the tournament “%(title)s”") % details
+    if missing := details.get("missing"):
+        words = _("%(finished)s, without a result of: %(tables)s")
+        return words % {"finished": found, "tables": missing_tables(dict(missing))}
+    return found
+
+
+@verb(log=_finished_in_words, asked=lambda tournament, missing_too: [tournament])
+def finish_tournament(
+    act: PendingDeed[Account], *, tournament: Tournament, missing_too: Collection[str] | None = None
+) -> Tournament:
+    """Finish a tournament: nothing more is played, and what was hidden is shown.
+
+    `missing_too` are the tables that the director knows to have no result ("2.7": round and table); whoever
+    played there is not ranked. None: whichever have none.
+    """
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     demand_none_running(tournament)
+    missing = ranked(tournament).missing_in(None)
+    if missing_too is not None:
+        others = {
+            number: [table for table in tables if f"{number}.{table}" not in missing_too]
+            for number, tables in missing.items()
+        }
+        if others := {number: tables for number, tables in others.items() if tables}:
+            words = _("A result is missing as well: %(tables)s. Please check there, and confirm again.")
+            raise Refused(form=[words % {"tables": missing_tables(others)}])
     store(tournament, state=State.FINISHED, finished_at=clock.now())
-    record_deed(act, tournament, clock=True)
+    record_deed(act, tournament, clock=True, missing=[[*pair] for pair in missing.items()])
     return tournament
 
 

@@ -59,6 +59,7 @@ from tournaments.planning.pages import (
     version_in_words,
     with_counts,
 )
+from tournaments.standings.derived import ranked
 from tournaments.web.access import (
     asked_for_everybody,
     directed_tournament,
@@ -211,15 +212,21 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what is still open, and finish the tournament."""
+    """Say what is still open and which results are missing, and finish the tournament."""
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        done = _("The tournament is finished.")
-        submit(request, None, verbs.finish_tournament, done, tournament=tournament)
+        done, known = _("The tournament is finished."), request.POST.getlist("missing")
+        submit(request, None, verbs.finish_tournament, done, tournament=tournament, missing_too=known)
     if request.method == "POST" or not tournament.is_open:
         return redirect(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
-    page = page_about(tournament, running=running, left=left_open(tournament))
+    missing = ranked(tournament).missing_in(None)
+    page = page_about(
+        tournament,
+        running=running,
+        left=left_open(tournament),
+        missing=[f"{round_}.{table}" for round_, tables in missing.items() for table in tables],
+    )
     return render(request, "tournaments/planning/finish.html", page)
 
 

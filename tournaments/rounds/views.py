@@ -251,13 +251,13 @@ def _numbers(typed: Sequence[str]) -> list[int]:
 
 @require_http_methods(PAGE)
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Name the tables that are still open, and ask; then close the round."""
+    """Name the tables that are still open or without a result, and ask; then close the round."""
     round_ = directed_round(request, slug, pk, number)
     tournament, problems = round_.tournament, []
     if request.method == "POST":
-        known = _numbers(request.POST.getlist("open"))
+        known = {f"{what}_too": _numbers(request.POST.getlist(what)) for what in ("open", "missing")}
         try:
-            rounds.close_round(account_of(request), deed_of(request), round_=round_, open_too=known)
+            rounds.close_round(account_of(request), deed_of(request), round_=round_, **known)
         except Refused as refused:
             problems = refused.sentences
             tell_who_was_quicker(request, {"round_": round_})

@@ -1,9 +1,11 @@
 """A result that nobody has entered is neither 0 nor the capital: its people stand nowhere, and it is said."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -12,10 +14,11 @@ from django.utils import translation
 
 from scoring.sharing.feeds import EveningPeople
 from tests.support.pages import text_of
+from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import of_csv, of_xlsx
 from tests.support.scoring.tables import FOUR, dreier
-from tests.support.tournaments.playing import Playing, address, opened
+from tests.support.tournaments.playing import Playing, address, log_of, opened
 from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
@@ -26,13 +29,15 @@ from tournaments.engine.played import is_missing
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall, Scope
 from tournaments.export.views import tournament_results
-from tournaments.models import KeptOutcomes
+from tournaments.models import KeptOutcomes, State, Tournament
 from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 from tournaments.results_file.checking import DIFFERENT, GOOD, FileVerdict, checked
 from tournaments.results_file.exporting import series_in_file, tournament_in_file
+from tournaments.rounds.verbs import rounds
+from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs
 from tournaments.series.export import figures_of_series
 from tournaments.series.outcomes import kept_wrongly
@@ -309,6 +314,65 @@ def test_the_list_of_prizes_as_a_file_says_it(closed: Playing) -> None:
     about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
     answer = closed.client().get(reverse("tournaments:export_round_prizes", kwargs=about))
     assert ONE_TABLE in str(of_csv(answer.content))
+
+
+# Closing and finishing
+
+
+def test_no_sheet_is_called_handed_in_of_which_nothing_was_typed(running: Playing) -> None:
+    client = running.client()
+    running.do(close_table, table=running.table(1))
+    board = text_of(client.get(address(running, "board", 1)))
+    assert "All sheets are handed in." not in board
+    assert "No result yet: table 2." in board
+    page = text_of(client.get(address(running, "close_round", 1)))
+    assert "All sheets are handed in." not in page
+    assert "The result of table 2 is missing: whoever played there is not ranked" in page
+    running.level(2)
+    assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
+    assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
+
+
+def test_where_some_hands_of_the_paper_are_entered_they_are_said_to_count(running: Playing) -> None:
+    client = running.client()
+    running.do(repair.play_on_paper, table=running.table(1), paper=True)
+    running.level(2)
+    for page in ("board", "close_round"):
+        text = text_of(client.get(address(running, page, 1)))
+        assert "All sheets are handed in." not in text
+        assert re.search(r"On paper, the hands entered so far count: table 1 \(1(/16)?\)\.", text)
+
+
+def test_a_round_closes_only_without_the_results_that_the_director_knows_of(running: Playing) -> None:
+    assert problems_of(running.do, rounds.close_round, open_too=[1], missing_too=[]) == {
+        "form": ["The result of table 2 is missing as well. Please check there, and confirm again."]
+    }
+    form = {"deed": str(uuid4()), "open": ["1"], "missing": ["2"]}
+    running.client().post(address(running, "close_round", 1), form)
+    assert log_of("close_round") == [
+        f"closed round 1 of “{running.tournament.title}” with table 1 still open, without a result of table 2"
+    ]
+
+
+def test_finishing_names_what_is_missing_and_asks(closed: Playing) -> None:
+    client, where = closed.client(), address(closed, "finish")
+    page = client.get(where).content.decode()
+    assert ONE_TABLE in page
+    assert "Finish without these results" in page
+    assert '<input type="hidden" name="missing" value="1.2">' in page
+    desk = text_of(client.get(closed.tournament.get_absolute_url()))
+    assert ONE_TABLE in desk
+    assert "Type the missing results" in desk
+    answer = client.post(where, {"deed": str(uuid4())}, follow=True)
+    assert "A result is missing as well: round 1, table 2." in text_of(answer)
+    assert Tournament.objects.get().state == State.RUNNING
+    client.post(where, {"deed": str(uuid4()), "missing": ["1.2"]})
+    assert Tournament.objects.get().state == State.FINISHED
+    title = closed.tournament.title
+    assert log_of("finish_tournament") == [
+        f"finished the tournament “{title}”, without a result of: round 1, table 2"
+    ]
+    assert names(overall(closed).apart) == set(SECOND)
 
 
 # The file of results

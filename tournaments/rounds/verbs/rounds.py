@@ -22,7 +22,7 @@ from tournaments.engine.stages import after
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.rights import demand_none_running, demand_step, locked_round
-from tournaments.standings.results import derive, standing_result
+from tournaments.standings.results import derive, lacks_result, standing_result
 
 
 @verb(log=gettext_lazy("started round %(round)d of “%(title)s”"))
@@ -62,19 +62,28 @@ def open_table(table: Table) -> Sheet:
 
 
 def _closed_in_words(details: dict[str, Any]) -> str:
+    found = _("closed round %(round)d of “%(title)s”") % details
     if still_open := details.get("still_open"):
         words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
-        return words % {**details, "tables": _listed(still_open)}
-    return _("closed round %(round)d of “%(title)s”") % details
+        found = words % {**details, "tables": _listed(still_open)}
+    if missing := details.get("missing"):
+        words = _("%(closed)s, without a result of table %(tables)s")
+        return words % {"closed": found, "tables": _listed(missing)}
+    return found
 
 
-@verb(log=_closed_in_words, asked=lambda round_, open_too: [round_])
+@verb(log=_closed_in_words, asked=lambda round_, open_too, missing_too: [round_])
 def close_round(
-    act: PendingDeed[Account], *, round_: Round, open_too: Collection[int] | None = None
+    act: PendingDeed[Account],
+    *,
+    round_: Round,
+    open_too: Collection[int] | None = None,
+    missing_too: Collection[int] | None = None,
 ) -> Round:
     """Close a round and all its sheets; not while a table waits for the arbiters.
 
-    `open_too` are the tables that the director knows to be still open; None: whichever are.
+    `open_too` are the tables that the director knows to be still open, `missing_too` those that are known to
+    have no result; None: whichever are.
     """
     round_ = locked_round(round_, act.actor)
     demand_step("close", round_)
@@ -87,13 +96,17 @@ def close_round(
     if open_too is not None and (others := [number for number in numbers if number not in open_too]):
         words = _("Table %(tables)s is open as well. Please check there, and confirm again.")
         raise Refused(form=[words % {"tables": _listed(others)}])
+    missing = [table.number for table in round_.tables.order_by("number") if lacks_result(table)]
+    if missing_too is not None and (others := [number for number in missing if number not in missing_too]):
+        words = _("The result of table %(tables)s is missing as well. Please check there, and confirm again.")
+        raise Refused(form=[words % {"tables": _listed(others)}])
     store(round_, stage=after("close", round_.stage), closed_at=clock.now())
     Sheet.objects.filter(table__round=round_, closed_at=None).update(closed_at=round_.closed_at)
     tournament = round_.tournament
     later = tournament.rounds.filter(number__gt=round_.number)
     if round_.number < tournament.terms.rounds and not later.exists():
         Round.objects.create(tournament=tournament, number=round_.number + 1)
-    record_deed(act, round_, clock=True, still_open=numbers)
+    record_deed(act, round_, clock=True, still_open=numbers, missing=missing)
     return round_
 
 
