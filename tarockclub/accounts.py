@@ -1,16 +1,20 @@
 """Who is signed in, and for how long."""
 
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 RENEWED_AFTER = timedelta(days=1)
+SIGNER = Signer(salt="tarockclub.accounts")
 
 
 class SignedInAccounts(ModelBackend):
@@ -32,6 +36,10 @@ class SignedInAccounts(ModelBackend):
 class SessionStore(db.SessionStore):
     """Sessions in the database; a day after it was last saved, a visit starts the time anew."""
 
+    def __init__(self, session_key: str | None = None) -> None:
+        """Take the key out of a cookie, signed or not: whether it is one, the database says."""
+        super().__init__((session_key or "").partition(SIGNER.sep)[0] or None)
+
     def load(self) -> dict[str, Any]:
         now = timezone.now()
         try:
@@ -44,3 +52,29 @@ class SessionStore(db.SessionStore):
         ):  # longer, where an earlier program began it
             self.modified = True
         return self.decode(found.session_data)
+
+
+def signed_sessions(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Sign the cookie of a session: that this server gave it is known without asking the database.
+
+    A session that was begun before goes on; its cookie is signed as soon as it is renewed.
+    """
+    name = settings.SESSION_COOKIE_NAME
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if name in response.cookies and (key := response.cookies[name].value):
+            response.cookies[name] = SIGNER.sign(key)
+        return response
+
+    return respond
+
+
+def is_signed(cookies: Mapping[str, str]) -> bool:
+    """Return whether the cookie of a session was given by this server; it may have ended since."""
+    try:
+        return bool(SIGNER.unsign(cookies.get(settings.SESSION_COOKIE_NAME, "")))
+    except BadSignature:
+        return False

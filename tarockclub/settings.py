@@ -234,6 +234,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.nothing_kept",
     "tarockclub.middleware.CompressedPages",
+    "tarockclub.accounts.signed_sessions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.middleware.chosen_language",
     "django.middleware.common.CommonMiddleware",

@@ -32,6 +32,8 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import find_double_newline
 from waitress.wasyncore import dispatcher, loop
 
+from tarockclub.routing import is_for_tables
+
 SECONDS_OF_SILENCE = 20  # pages ask every two or three, and keep their connection
 SECONDS_BETWEEN_LOOKS = 1.0  # whether the master lives, and who was silent too long
 SECONDS_OF_A_HEAD = 20  # for all of it, however it comes
@@ -45,8 +47,7 @@ MOST_OF_A_HEAD = 32_768  # bytes before the body: cookies and a long address
 MOST_OF_A_BODY = 25_000_000  # more than any list of a spreadsheet: the page says that it is too big
 MOST_OF_A_CLUB = 210_000_000  # where a whole club may be brought
 FIRST_LINE = re.compile(rb"\s*([A-Z]+) +(?:https?://[^/ ]*)?(/[^ ?#]*)")
-# Asked by tables and members, or answered at once; for strangers there is a redirect, and no more.
-OF_TABLES = re.compile(r"/(static|health|clubs)/|/sheets/[0-9]+/live/|/tournaments/[^/]+/tables/|/.+/pulse/$")
+HEADER = re.compile(rb"^(cookie|authorization):[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 BRINGS_A_CLUB = re.compile(r"/setup/([0-9a-f]{16})/club/")
 
 
@@ -133,8 +134,11 @@ def is_of_a_table(head: bytes) -> bool:
     if found is None:
         return True  # refused at once
     method, path = (part.decode("latin-1") for part in found.groups())
-    is_read = method in ("GET", "HEAD")
-    return OF_TABLES.match(path) is not None or (not is_read and path.startswith("/sheets/"))
+    headers: dict[str, str] = {}
+    for name, value in HEADER.findall(head[: find_double_newline(head)]):
+        before = headers.get(name := name.decode().upper())
+        headers[name] = "; ".join(filter(None, (before, value.decode("latin-1"))))
+    return is_for_tables(method, path, headers)
 
 
 class Connection(HTTPChannel):

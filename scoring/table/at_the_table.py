@@ -1,6 +1,6 @@
 """Who looks at a sheet, and what they may do there: members of the club, and phones that hold its link."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,7 +125,7 @@ class AtTheDoor:
 
     def _by_link(self) -> Visit | None:
         opened = self.request.session.get(OPENED, {}).get(str(self.pk))
-        codes = _codes_opened(self.request)
+        codes = codes_kept(self.request.COOKIES)
         sheet = self.sheet if opened or codes else None
         if sheet is None or not occasion_of(sheet).admits_link(sheet):
             return None
@@ -137,7 +137,7 @@ class AtTheDoor:
 
     def _by_sharing(self) -> Visit | None:
         """Return the visit of somebody with the link to its evening, until that is withdrawn."""
-        opened = _codes_opened(self.request)
+        opened = codes_kept(self.request.COOKIES)
         sheet = self.sheet if opened else None
         if sheet is None:
             return None
@@ -184,12 +184,13 @@ def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> 
 
 def _keep_opened(request: HttpRequest, code: str, answer: Answer) -> Answer:
     """Let a reader keep what it opened itself: a session is a row, and strangers could write any number."""
-    kept = [*[opened for opened in _codes_opened(request) if opened != code][1 - MOST_READ :], code]
+    kept = [*[opened for opened in codes_kept(request.COOKIES) if opened != code][1 - MOST_READ :], code]
     return keep_signed(answer, settings.READING_COOKIE_NAME, kept, READ)
 
 
-def _codes_opened(request: HttpRequest) -> list[str]:
-    return kept_signed(request, settings.READING_COOKIE_NAME, READ) or []
+def codes_kept(cookies: Mapping[str, str]) -> list[str]:
+    """Return the codes that a browser opened to read, by its cookies."""
+    return kept_signed(cookies, settings.READING_COOKIE_NAME, READ) or []
 
 
 def closed_words() -> str:

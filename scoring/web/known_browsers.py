@@ -5,6 +5,7 @@ value of its own.
 """
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -56,16 +57,16 @@ def keep_signed(answer: Answer, cookie: str, value: object, salt: str) -> Answer
     return answer
 
 
-def kept_signed(request: HttpRequest, cookie: str, salt: str) -> Any:
-    """Return what `keep_signed` let this browser keep under this name; None for anything else."""
+def kept_signed(cookies: Mapping[str, str], cookie: str, salt: str) -> Any:
+    """Return what `keep_signed` let a browser keep under this name; None for anything else."""
     try:
-        return signing.loads(request.COOKIES.get(cookie, ""), salt=salt, max_age=SECONDS_KNOWN)
+        return signing.loads(cookies.get(cookie, ""), salt=salt, max_age=SECONDS_KNOWN)
     except signing.BadSignature:
         return None
 
 
 def _known(request: HttpRequest) -> dict[str, str]:
-    return kept_signed(request, settings.KNOWN_BROWSER_COOKIE_NAME, SALT) or {}
+    return kept_signed(request.COOKIES, settings.KNOWN_BROWSER_COOKIE_NAME, SALT) or {}
 
 
 def _mark(name: str) -> str:

@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from select import select
 from statistics import median
 
 import pytest
+from django.conf import settings
+from django.core.signing import Signer
 
 from scoring.server.phones import PATIENCE
+from tarockclub.accounts import SIGNER
 from tarockclub.worker import MOST_OF_AN_ADDRESS, NICE, SECONDS_OF_SILENCE
 from tests.support.races.processes import HOST, Server
 
@@ -116,19 +120,35 @@ def test_tables_are_answered_while_nothing_is_that_strangers_ask(doomed: Server)
         time.sleep(0.02)
     (for_strangers,) = found
     os.kill(for_strangers, signal.SIGSTOP)
-    with closing(http.client.HTTPConnection(HOST, doomed.port, timeout=PATIENCE)) as stranger:
-        stranger.request("GET", "/privacy/")
-        for method, path, status in (
-            ("POST", "/sheets/1/record/", 403),
-            ("GET", "/health/", 200),
-            ("GET", "/sheets/1/live/", 404),
-        ):
+    signer = Signer(key=doomed.secret, salt=SIGNER.salt)
+    known = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={signer.sign('0123456789abcdef' * 2)}"}
+    asked = (
+        ("POST", "/sheets/1/record/", 403),
+        ("GET", "/x/pulse/", 404),
+        ("GET", "/static/missing.js", 404),
+        ("GET", "/sheets/1/live/", 404),
+        ("GET", "/clubs/x/", 404),
+        ("GET", "/tournaments/x/tables/1/", 404),
+        ("GET", "/tournaments/x/pulse/", 404),
+    )
+    with ExitStack() as opened:
+        strangers = []
+        for method, path, status in (*asked, ("GET", "/privacy/", 200), ("GET", "/health/", 200)):
+            stranger = http.client.HTTPConnection(HOST, doomed.port, timeout=PATIENCE)
+            opened.enter_context(closing(stranger))
+            stranger.request(method, path, b"{}" if method == "POST" else None)
+            strangers.append((stranger, path, status))
+        for method, path, status in asked:
             for _each_process in range(4):
                 with closing(http.client.HTTPConnection(HOST, doomed.port, timeout=PATIENCE)) as phone:
-                    phone.request(method, path, b"{}" if method == "POST" else None)
+                    phone.request(method, path, b"{}" if method == "POST" else None, known)
                     assert phone.getresponse().status == status, path
+        for stranger, path, _status in strangers:
+            assert stranger.sock is not None
+            assert not select([stranger.sock], [], [], 0)[0], f"{path} is answered where tables are"
         os.kill(for_strangers, signal.SIGKILL)
-        assert stranger.getresponse().status == 200, "by the one that takes its place"
+        for stranger, path, status in strangers:
+            assert stranger.getresponse().status == status, f"{path}, by the one that takes its place"
 
 
 def test_silent_and_cut_off_connections_cost_a_phone_nothing(server: Server) -> None:

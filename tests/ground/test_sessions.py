@@ -24,7 +24,7 @@ def client(db: None) -> Client:
 
 
 def _ends_in(client: Client) -> timedelta:
-    return Session.objects.get(pk=client.cookies["sessionid"].value).expire_date - timezone.now()
+    return Session.objects.get(pk=client.session.session_key).expire_date - timezone.now()
 
 
 def _wait(client: Client, time: timedelta) -> None:

@@ -9,12 +9,21 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import pytest
+from django.conf import settings
+from django.core import signing
+from django.test import Client, override_settings
 from waitress.task import ThreadedTaskDispatcher
 from waitress.wasyncore import loop
 
+from scoring.table.at_the_table import READ
+from scoring.table.links import Kind, code_of
 from tarockclub import worker
-from tarockclub.worker import MOST_OF_A_BODY, Listener, adjustments
+from tarockclub.accounts import SIGNER
+from tarockclub.routing import is_known
+from tarockclub.worker import MOST_OF_A_BODY, Listener, adjustments, is_of_a_table
+from tests.support.scoring.house import PASSWORD, House, house
 
+__all__ = ["house"]  # the fixtures
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -167,3 +176,59 @@ atexit.register(os.kill, os.getpid(), signal.SIGQUIT)
     for by in ("os.kill(os.getpid(), signal.SIGINT)", "worker.run()"):
         left = subprocess.run([sys.executable, "-c", leaving + by], capture_output=True, text=True)
         assert (left.returncode, left.stderr) == (0, ""), by
+
+
+OF_TABLES = (
+    *("GET /x/pulse/", "GET /static/missing.js", "GET /sheets/1/live/", "HEAD /clubs/x/"),
+    *("GET /tournaments/x/tables/1/", "GET /tournaments/x/pulse/", "POST /sheets/1/record/"),
+)
+KEY = "twenty letters or more"
+
+
+def asked_with(line: str, *headers: str) -> bytes:
+    return "\r\n".join((f"{line} HTTP/1.1", "Host: localhost", *headers, "", "")).encode()
+
+
+@pytest.mark.parametrize("line", OF_TABLES)
+def test_whoever_brings_no_cookie_that_verifies_is_a_stranger_where_tables_ask(line: str) -> None:
+    session = f"{settings.SESSION_COOKIE_NAME}={SIGNER.sign('0123456789abcdef0123456789abcdef')}"
+    reading = f"{settings.READING_COOKIE_NAME}={signing.dumps(['code'], salt=READ)}"
+    other = f"{settings.READING_COOKIE_NAME}={signing.dumps(['code'], salt='of something else')}"
+    nothing = f"{settings.READING_COOKIE_NAME}={signing.dumps([], salt=READ)}"
+    for cookies in ("", "sessionid=0123456789abcdef0123456789abcdef", session[:-1], other, nothing):
+        assert not is_of_a_table(asked_with(line, f"Cookie: {cookies}")), cookies
+    assert not is_of_a_table(asked_with(line) + f"Cookie: {session}\r\n\r\n".encode()), "no header of it"
+    for cookies in (session, f"language=en; {reading}"):
+        assert is_of_a_table(asked_with(line, f"cookie:{cookies}"))
+        assert is_of_a_table(asked_with(line, "Cookie: language=en", f"Cookie: {cookies}")), "in two lines"
+        assert not is_of_a_table(asked_with("GET /rules/standard/", f"Cookie: {cookies}"))
+
+
+def test_whoever_watches_the_server_is_no_stranger() -> None:
+    with override_settings(HEALTH_KEY=KEY):
+        assert is_of_a_table(asked_with("GET /health/", f"Authorization: Bearer {KEY}"))
+        assert not is_of_a_table(asked_with("GET /health/", "Authorization: Bearer another"))
+        assert not is_of_a_table(asked_with("GET /health/"))
+    assert not is_of_a_table(asked_with("GET /health/", "Authorization: Bearer "))
+
+
+@pytest.mark.django_db
+def test_a_phone_is_no_stranger_once_it_has_opened_a_link_or_signed_in(house: House) -> None:
+    sheet = house.sheet()
+    kinds: tuple[tuple[str, Kind], ...] = (("t", "record"), ("r", "read"))
+    for door, kind in kinds:
+        phone = Client()
+        assert not is_known(cookies_of(phone))
+        phone.get(f"/{door}/{code_of(sheet, kind)}/")
+        assert is_known(cookies_of(phone))
+        assert phone.get(f"/sheets/{sheet.pk}/").status_code == 200, "the session is found under it"
+    browser = Client()
+    browser.post("/sign-in/", {"name": "Anna", "password": PASSWORD})
+    assert is_known(cookies_of(browser))
+    assert browser.get("/clubs/").status_code == 200
+    browser.post("/sign-out/")
+    assert not is_known(cookies_of(browser))
+
+
+def cookies_of(browser: Client) -> str:
+    return "; ".join(f"{name}={cookie.value}" for name, cookie in browser.cookies.items())
