@@ -1,7 +1,8 @@
 """Files read in a process of their own, with limits on time and memory: a hostile file stops nobody.
 
 `python -m scoring.uploads.sandbox` is that process. It knows no settings and no database: a file comes in,
-and its contents go out as JSON. It reads one file at a time; whoever comes meanwhile is asked to try again.
+and its contents go out as JSON. It reads one file at a time, and beside it one of strangers; whoever comes
+meanwhile is asked to try again.
 It is started anew for each file, so it imports only what it cannot do without.
 """
 
@@ -38,6 +39,7 @@ MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
 MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
 # Nothing that reads a file has to know them.
 SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY", "DATABASE_URL"}
+OF_MEMBERS, OF_STRANGERS = "reading.lock", "reading-of-strangers.lock"  # the file that is locked meanwhile
 SECONDS_TO_WAIT = 3.0  # for somebody else's file
 TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
 
@@ -66,10 +68,10 @@ def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
     return FoundInTables(manifest, tuple(wrong), rows, counts)
 
 
-def found_by(function: str, content: bytes) -> Any:
+def found_by(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
     """Return what a function of another app finds in a file; it is called "module:function", takes the file
     and needs neither settings nor a database."""
-    return _in_own_process(function, [], input=content)
+    return _in_own_process(function, [], lock, input=content)
 
 
 def _worksheets_in_own_process(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -85,11 +87,11 @@ def _rows_in_own_process(text: str, separator: str, limits: Limits) -> list[Numb
     return [NumberedRow(number, tuple(cells)) for number, cells in answer]
 
 
-def _in_own_process(what: str, asked: Any, **given: Any) -> Any:
+def _in_own_process(what: str, asked: Any, lock: str = OF_MEMBERS, **given: Any) -> Any:
     """Let the process answer what is asked of a file, which is its standard input."""
     import subprocess
 
-    with _reading_lock():
+    with _reading_lock(lock):
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "scoring.uploads.sandbox", what, json.dumps(asked)],
@@ -112,8 +114,8 @@ def _in_own_process(what: str, asked: Any, **given: Any) -> Any:
 
 
 @contextmanager
-def _reading_lock() -> Iterator[None]:
-    """Let one file be read at a time."""
+def _reading_lock(name: str = OF_MEMBERS) -> Iterator[None]:
+    """Let one file be read at a time; one of members and one of strangers, who cannot hold up the others."""
     from django.conf import settings
 
     try:
@@ -123,7 +125,7 @@ def _reading_lock() -> Iterator[None]:
         return
     settings.DATA.mkdir(parents=True, exist_ok=True)
     until = time.monotonic() + SECONDS_TO_WAIT
-    with Path(settings.DATA, "reading.lock").open("w") as lock:
+    with Path(settings.DATA, name).open("w") as lock:
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

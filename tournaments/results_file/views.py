@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.chain import states_behind
 from scoring.export.answering import results_answer
 from scoring.export.results_file import without_names
-from scoring.uploads.sandbox import found_by
+from scoring.uploads.sandbox import OF_MEMBERS, OF_STRANGERS, found_by
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
@@ -64,18 +64,19 @@ def check(request: HttpRequest) -> HttpResponse:
         page |= {"letters": letters, "states": states_behind(letters)}
     if form.is_bound and form.is_valid():
         file: UploadedFile = form.cleaned_data[RESULTS]
+        lock = OF_MEMBERS if request.user.is_authenticated else OF_STRANGERS
         try:
-            page |= {"name": file.name, "found": _found_in(file)}
+            page |= {"name": file.name, "found": _found_in(file, lock)}
         except UnreadableFile as unreadable:
             form.add_error(RESULTS, unreadable.message)
     return render(request, "tournaments/results_file/check.html", page)
 
 
-def _found_in(file: UploadedFile) -> dict[str, Any]:
+def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
     content = file.read()
     if len(content) > MOST_OF_RESULTS:
         raise UnreadableFile(str(TOO_BIG), most=MOST_OF_RESULTS // 1_000_000)
-    found = found_by(JOB, content)
+    found = found_by(JOB, content, lock=lock)
     language = "de" if current_language() == "de" else "en"
     summary, *sentences = found["told"][language]
     return {"good": found["status"] == GOOD, "summary": summary, "sentences": sentences}

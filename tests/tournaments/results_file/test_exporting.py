@@ -18,10 +18,11 @@ from scoring.export.results_file import letters_of, without_names
 from scoring.models import Evening, Row
 from scoring.table.verbs import Person, correct, put_names_right
 from scoring.table_policy import Actor
+from scoring.uploads import sandbox
 from scoring.web.uploads import MOST_OF_RESULTS
 from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
-from tests.support.scoring.house import House, ids, now
+from tests.support.scoring.house import House, house, ids, now
 from tests.support.scoring.tables import dreier, exchanged
 from tests.support.tournaments.disputes import ruled
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, opened
@@ -52,7 +53,7 @@ from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year
 
-__all__ = ["begun", "evening", "played", "steep", "three_rounds"]  # the fixtures
+__all__ = ["begun", "evening", "house", "played", "steep", "three_rounds"]  # the fixtures
 
 
 def exported(playing: Playing) -> dict[str, Any]:
@@ -493,3 +494,18 @@ def test_what_is_no_file_of_results_is_refused_on_the_page_in_a_sentence() -> No
     hostile = content(spoiled(DEFECTS["a wrong place"])).replace(b"Gast 11", b"<script>alert(1)</script>")
     assert "<script>alert" not in sent(client, hostile)
     assert client.get(reverse("tournaments:results_schema")).json() == schema()
+
+
+def test_while_files_of_strangers_are_read_a_file_of_somebody_who_is_signed_in_is_read_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)
+    stranger, anna = Client(), house.client("Anna")
+    stranger.cookies["language"] = anna.cookies["language"] = "en"
+    come_again, good_file = "Another file is being read at the moment.", KEPT[0].read_bytes()
+    with sandbox._reading_lock(sandbox.OF_STRANGERS):
+        assert come_again in sent(stranger, good_file)
+        assert "All right. People: 13" in sent(anna, good_file)
+    with sandbox._reading_lock():
+        assert come_again in sent(anna, good_file)
+        assert "All right. People: 13" in sent(stranger, good_file)
