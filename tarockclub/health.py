@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.archive import backups
 from scoring.management import postgresql
+from tarockclub.middleware import demand_same_file
 
 LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
 
@@ -49,6 +50,7 @@ def is_watching(authorization: str) -> bool:
 def _database() -> LookedAt:
     """Return whether the database takes what is written, as it would a hand: it may be read-only, or full."""
     try:
+        demand_same_file()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         _write(int(time.monotonic() // SECONDS_OF_A_WRITE))
@@ -76,8 +78,11 @@ def _migrations() -> LookedAt:
 
 
 def _disk() -> LookedAt:
-    there = settings.DATA if settings.DATA.exists() else settings.BASE_DIR
-    free = shutil.disk_usage(there).free
+    """Return how much room is left where there is least: beside the data, and beside an SQLite database."""
+    folders = [settings.DATA if settings.DATA.exists() else settings.BASE_DIR]
+    if connection.vendor == "sqlite" and (file := Path(connection.settings_dict["NAME"])).is_file():
+        folders.append(file.parent)
+    free = min(shutil.disk_usage(folder).free for folder in folders)
     return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
 
 

@@ -3,9 +3,11 @@
 import re
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
@@ -16,8 +18,12 @@ from django.utils.module_loading import import_string
 from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
 from tarockclub.mistakes import keep_error
+from tarockclub.routing import HEALTH
 
 Respond = Callable[[HttpRequest], HttpResponse]
+FileIdentity = tuple[int, int]  # device and inode
+
+identities_at_start: dict[str, FileIdentity] = {}  # by the name of the file; forked processes have the same
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -88,6 +94,49 @@ def mistake_kept(request: HttpRequest, response: HttpResponse) -> None:
     """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
     if (mistake := getattr(response, "mistake", None)) is not None:
         keep_error(request, mistake)
+
+
+def same_database_file(get_response: Respond) -> Respond:
+    """Answer nothing, and acknowledge nothing, once the file of an SQLite database is another one.
+
+    Open connections would go on writing to the file that is gone, and what they acknowledge would be lost.
+    """
+    identities_at_start.clear()
+    demand_same_file()
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.path_info == HEALTH:  # which says so itself
+            return get_response(request)
+        demand_same_file()
+        response = get_response(request)
+        demand_same_file()
+        return response
+
+    return respond
+
+
+def demand_same_file() -> None:
+    """Raise where the file of the database was replaced or removed while the server runs."""
+    if connection.vendor != "sqlite":
+        return
+    name = str(connection.settings_dict["NAME"])
+    now = _identity_of(name)
+    if name not in identities_at_start and now is not None:
+        identities_at_start[name] = now
+    if identities_at_start.get(name) != now:
+        happened = "removed" if now is None else "replaced by another one"
+        raise OperationalError(
+            f"The file of the database was {happened} while the server runs: {name}. Nothing is saved until "
+            "the server is started again, or the file is back."
+        )
+
+
+def _identity_of(name: str) -> FileIdentity | None:
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def answered_first(get_response: Respond) -> Respond:

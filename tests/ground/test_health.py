@@ -51,6 +51,22 @@ def test_strangers_are_told_yes_or_no(client: Client, monkeypatch: pytest.Monkey
     assert client.get("/health/", headers={"Authorization": "Bearer "}).json() == {"ok": True}, "no key"
 
 
+@pytest.mark.database("sqlite")
+def test_a_full_disk_of_the_database_is_said_where_the_data_folder_has_room(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Updating one row may find room where a hand finds none."""
+    database = tmp_path / "elsewhere" / "tarock.sqlite3"
+    database.parent.mkdir()
+    database.touch()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
+    free = {database.parent: 4096}
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10**12, 0, free.get(folder, 10**12)))
+    assert told(client, 503, **KNOWN)["disk"] == {"ok": False, "free_mb": 0}
+    free[database.parent] = 10**12
+    assert told(client, **KNOWN)["disk"]["ok"]
+
+
 def test_whoever_watches_is_told_what_was_looked_at(client: Client) -> None:
     found = told(client, **KNOWN)
     assert found["database"] == {"ok": True, "kind": connection.vendor}
