@@ -88,6 +88,7 @@ def run(given: list[str]) -> None:
         opens = read_run(given[1:])
         let_in(opens=opens)
         migrate()
+        collect_static_files()
         serve()
         return
     if asked.command == PREPARE:
@@ -160,6 +161,15 @@ def migrate(*, copy: bool = True) -> None:
         sys.exit(str(error))
     call_command("clearsessions")
     connections.close_all()  # a server that forks afterwards must not share them
+
+
+def collect_static_files() -> None:
+    """Collect in a checkout what pages load, where a new data folder has nothing of it yet."""
+    if folders.IS_INSTALLED or (folders.STATIC / "staticfiles.json").exists():
+        return
+    from django.core.management import call_command
+
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin"])
 
 
 def read_run(given: Sequence[str]) -> bool:

@@ -31,9 +31,10 @@ def serve(root):
     """Starts the server; ends it after the test."""
     started = []
 
-    def start(*, config="python:tarockclub.gunicorn", **environment):
+    def start(*, config="python:tarockclub.gunicorn", by_command=False, **environment):
+        gunicorn = ["gunicorn", "--config", config, "tarockclub.wsgi"]
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--config", config, "tarockclub.wsgi"],
+            [sys.executable, "-m", *(["tarockclub", "run"] if by_command else gunicorn)],
             cwd=root,
             env=os.environ | {"SECRET_KEY": token_hex(32)} | environment,
             stdout=subprocess.PIPE,
@@ -49,12 +50,12 @@ def serve(root):
         process.communicate(timeout=PATIENCE)
 
 
-def status(address, port, host):
+def status(address, port, host, path="/there-is-no-such-page"):
     """What a visitor gets who calls the server by this host name; waits until it is up."""
-    for _ in range(1000):
+    for _ in range(3000):
         connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
         try:
-            connection.request("GET", "/there-is-no-such-page", headers={"Host": host})
+            connection.request("GET", path, headers={"Host": host})
             return connection.getresponse().status
         except ConnectionRefusedError:
             time.sleep(0.02)
@@ -90,6 +91,13 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
             time.sleep(0.05)
         evenings = database.execute("SELECT count(*) FROM scoring_evening").fetchone()
         assert evenings[0] > 10, "all of it in one transaction"
+
+
+def test_in_a_checkout_a_new_data_folder_shows_pages(serve, port, migrated_database, tmp_path):
+    data = tmp_path / "not" / "yet"
+    serve(by_command=True, PORT=str(port), DATA_FOLDER=str(data), DATABASE_URL=migrated_database)
+    assert status("127.0.0.1", port, host=f"127.0.0.1:{port}", path="/privacy/") == 200
+    assert (data / "static" / "staticfiles.json").exists()
 
 
 def sent_and_left(port, path):
