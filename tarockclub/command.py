@@ -116,6 +116,11 @@ def asks_for_help(given: list[str]) -> bool:
 def make_ready(*, keeps: bool = True) -> None:
     """Make the data folder and the key that signs sessions, if missing; without `keeps` write nothing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    for part in (folders.DATA, *folders.DATA.parents):
+        if part.exists() and not part.is_dir():
+            sys.exit(
+                _("DATA_FOLDER is {value}: {file} is no folder.", value=repr(str(folders.DATA)), file=part)
+            )
     key = folders.KEY
     written = key.read_text().strip() if key.exists() else ""
     if keeps:
@@ -202,7 +207,7 @@ def is_well() -> bool:
     from tarockclub import serving
 
     # Any address of this machine answers; which name it has to be asked under, PUBLIC_URL says.
-    at = "127.0.0.1" if serving.INTERFACE == "0.0.0.0" else serving.INTERFACE
+    at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(serving.INTERFACE, serving.INTERFACE)
     known_as = urlsplit(os.environ.get("PUBLIC_URL", "")).netloc or "127.0.0.1"
     key = os.environ.get("HEALTH_KEY")
     headers = {"Host": known_as} | ({"Authorization": f"Bearer {key}"} if key else {})

@@ -5,7 +5,7 @@ from typing import Any
 from tarockclub import serving
 from tarockclub.worker import BetweenProcesses
 
-bind = f"{serving.INTERFACE}:{serving.PORT}"
+bind = serving.ADDRESS
 raw_env = [f"ALLOWED_HOSTS={serving.ALLOWED_HOSTS}"]
 worker_class = "tarockclub.worker.WholeRequests"
 workers = 3  # one of them for strangers

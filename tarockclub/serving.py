@@ -3,10 +3,14 @@
 PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
 """
 
+import errno
 import os
+import shlex
 import socket
 import sys
 import webbrowser
+from argparse import ArgumentError
+from importlib.util import find_spec
 from io import StringIO
 from ipaddress import ip_address
 
@@ -57,28 +61,62 @@ def read_interface() -> str:
     return (os.environ.get("LAN_ADDRESS") or "0.0.0.0") if LAN else "127.0.0.1"
 
 
+def demand_gunicorn_arguments() -> None:
+    """Refuse GUNICORN_CMD_ARGS in one sentence; gunicorn prints all arguments that it knows."""
+    value = os.environ.get("GUNICORN_CMD_ARGS", "")
+    if not value or find_spec("fcntl") is None:  # where gunicorn does not run
+        return
+    from gunicorn.config import Config
+
+    parser, why = Config().parser(), ""
+    parser.exit_on_error = False
+    try:
+        known, unknown = parser.parse_known_args(shlex.split(value))
+        why = " ".join([*unknown, *known.args])
+    except (ArgumentError, ValueError) as error:
+        why = str(error)
+    if why:
+        sys.exit(
+            _("GUNICORN_CMD_ARGS is {value}. gunicorn does not understand: {why}", value=repr(value), why=why)
+        )
+
+
 PORT = read_port()
 LAN = read_lan()
 INTERFACE = read_interface()
+ADDRESS = f"[{INTERFACE}]:{PORT}" if ":" in INTERFACE else f"{INTERFACE}:{PORT}"
+demand_gunicorn_arguments()
 ALLOWED_HOSTS = ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))
 opens_browser = False  # `tarockclub run --open`
 
 
 def demand_port() -> None:
-    """Say what to do about a port in use, instead of trying again and again."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+    """Say what to do about a port in use or an address of no use, instead of trying again and again."""
+    family = socket.AF_INET6 if ":" in INTERFACE else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name == "posix":  # elsewhere this would take the port from whoever has it
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((INTERFACE, PORT))
         except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                name = "LAN_ADDRESS" if LAN else "LISTEN"
+                sys.exit(
+                    _(
+                        "{name} is {value}. This machine has no such address ({why}). Give one that it has, "
+                        "or leave it out.",
+                        name=name,
+                        value=repr(INTERFACE),
+                        why=error.strerror,
+                    )
+                )
             again = folders.command_line("run --lan" if LAN else "run")
             option = "--port " if folders.IS_INSTALLED else "PORT="
-            address, command = f"{INTERFACE}:{PORT}", f"{again} {option}{PORT + 1}"
+            command = f"{again} {option}{PORT + 1}"
             sys.exit(
                 _(
                     "{address} is not available ({why}).\nAnother port: {command}",
-                    address=address,
+                    address=ADDRESS,
                     why=error.strerror,
                     command=command,
                 )

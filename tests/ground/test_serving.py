@@ -162,6 +162,47 @@ def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, 
         read()
 
 
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"LISTEN": "192.0.2.1"}, "LISTEN is '192.0.2.1'. This machine has no such address ("),
+        ({"LISTEN": "2001:db8::1"}, "LISTEN is '2001:db8::1'. This machine has no such address ("),
+        ({"LAN": "1", "LAN_ADDRESS": "192.0.2.1"}, "LAN_ADDRESS is '192.0.2.1'. This machine has no such "),
+        *(
+            (
+                {"GUNICORN_CMD_ARGS": given},
+                f"GUNICORN_CMD_ARGS is {given!r}. gunicorn does not understand: {why}",
+            )
+            for given, why in (
+                ("--workers x", "argument -w/--workers: invalid int value: 'x'"),
+                ("--wrokers=4", "--wrokers=4"),
+                ("--workers '4", "No closing quotation"),
+                ("4", "4"),
+            )
+        ),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_sentence_that_names_the_setting(
+    root, port, tmp_path, environment, sentence
+):
+    done = subprocess.run(
+        [sys.executable, "-m", "tarockclub", "run"],
+        cwd=root,
+        env=os.environ | {"PORT": str(port), "DATA_FOLDER": str(tmp_path)} | environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr.startswith(sentence)) == (1, True), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine knows no IPv6")
+def test_an_address_of_ipv6_is_listened_to(serve, port, migrated_database):
+    serve(PORT=str(port), LISTEN="::1", DATABASE_URL=migrated_database)
+    assert status("::1", port, host=f"[::1]:{port}") == 404
+
+
 @pytest.mark.parametrize("lan", [{}, {"LAN": "1", "LAN_ADDRESS": "127.0.0.1"}])
 def test_a_port_in_use_is_answered_with_a_way_out(serve, port, lan):
     with socket.socket() as taken:

@@ -225,7 +225,8 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         ({"DATABASE_URL": "postgres://anna:x@127.0.0.1:1/tarock"}, "Nobody answers at 127.0.0.1:1."),
         ({"DATABASE_URL": f"sqlite:///{none}"}, f"There is no way to {none}"),
         ({"DATABASE_URL": f"sqlite:///{file}"}, f"{file} is no database"),
-        ({"DATA_FOLDER": f"{file}/data"}, "Not a folder: "),
+        ({"DATA_FOLDER": f"{file}"}, f"DATA_FOLDER is '{file}': {file} is no folder."),
+        ({"DATA_FOLDER": f"{file}/data"}, f"DATA_FOLDER is '{file}/data': {file} is no folder."),
     ):
         told = run(root, "manage.py", "export-club", "runde", **given)
         assert told.returncode == 1

@@ -100,6 +100,15 @@ class Command(ClubCommand):
             said(_("not answered: {count}", count=found.failed))
         if found.busy is not None:
             said(_("processors busy: {part} %", part=f"{100 * found.busy:.0f}"))
+        if not found.is_conclusive:
+            raise CommandError(
+                _(
+                    "That says nothing: {count} hands were recorded, and {least} are needed. Give more "
+                    "--phones or --minutes.",
+                    count=len(found.hands),
+                    least=load.ENOUGH_HANDS,
+                )
+            )
         if not found.is_enough:
             raise CommandError(_("Not enough for {count} tables.", count=found.tables))
         said(_("Enough for these {count} tables.", count=found.tables))

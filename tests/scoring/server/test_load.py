@@ -46,6 +46,9 @@ def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.Mo
     good = load.Found(20, [50.0] * 40, [20.0] * 100, 0, 0.25)
     assert good.is_enough
     assert good.carries == 40
+    assert good.is_conclusive
+    assert not good._replace(hands=[50.0] * 19).is_conclusive
+    assert good._replace(hands=[], failed=1).is_conclusive
     assert not good._replace(failed=1).is_enough
     assert not good._replace(hands=[50.0] * 30 + [2000.0] * 10).is_enough
     monkeypatch.setattr(Path, "read_text", Mock(side_effect=OSError))
@@ -58,6 +61,7 @@ def play(house: House, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PORT", live_server.url.rpartition(":")[2])
     monkeypatch.setattr(load.Onlooker, "EVERY", 0.05)
     monkeypatch.setattr(load, "SOON_ENOUGH", inf)  # however busy this machine is
+    monkeypatch.setattr(load, "ENOUGH_HANDS", 1)
 
     def play(*asked: str) -> str:
         said = StringIO()
@@ -76,7 +80,7 @@ def test_invented_people_play_on_the_server(
     house.play(house.sheet(), rufer("Anna", "Dora"))
     with pytest.raises(CommandError, match="People are playing"):
         play()
-    with pytest.raises(CommandError, match="give a number from 0\\.05 to 10"):
+    with pytest.raises(CommandError, match="give a number from 0\\.05 to 30"):
         play("--minutes=many")
     assert "Enough for these 1 tables." in play("--anyway")
 
@@ -84,6 +88,7 @@ def test_invented_people_play_on_the_server(
 @pytest.mark.parametrize(
     ("where", "name", "is_now", "words"),
     [
+        (load, "ENOUGH_HANDS", 20, "That says nothing: 1 hands were recorded, and 20 are needed"),
         (load, "AT_A_TABLE", 8, "give a number from 8 to 400"),
         (phones, "HOST", "127.0.0.2", "No server answers at 127.0.0.2:"),
         (load, "code_of", lambda *about: "another", "does not show the tables"),
