@@ -1,5 +1,6 @@
 """What holds for every page: limits for browsers, its language, the size of forms, and nobody keeps it."""
 
+import logging
 import re
 import secrets
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
 from tarockclub.mistakes import keep_error
 from tarockclub.routing import HEALTH
+
+log = logging.getLogger(__name__)
 
 Respond = Callable[[HttpRequest], HttpResponse]
 FileIdentity = tuple[int, int]  # device and inode
@@ -46,6 +49,7 @@ HEADERS = {
 FRAMED = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "frame-ancestors *")
 # The one script that may start WebAssembly: a worker, for which the policy of its own answer holds.
 ENGINE_IN_A_WORKER = re.compile(r"/static/scoring/engine/worker(\.[0-9a-f]{12})?\.js")
+SECONDS_OF_A_REDIRECT = 60
 OF_THE_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 
@@ -94,6 +98,34 @@ def mistake_kept(request: HttpRequest, response: HttpResponse) -> None:
     """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
     if (mistake := getattr(response, "mistake", None)) is not None:
         keep_error(request, mistake)
+
+
+def endless_redirect_ended(get_response: Respond) -> Respond:
+    """Say what a proxy in front leaves out, where the redirect to https leads back to the same address.
+
+    The redirect gives a cookie that browsers take and send by https only: where it comes back with a request
+    that is not known to be https, the proxy was asked by https and does not say so.
+    """
+    cookie = f"{settings.COOKIE_PREFIX}redirected"
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_redirect = settings.SECURE_SSL_REDIRECT and not request.is_secure() and response.status_code == 301
+        if not is_redirect:
+            return response
+        if cookie in request.COOKIES:
+            forwarded = request.headers.get("X-Forwarded-Proto")
+            log.warning(
+                "The proxy in front was asked by https and sends %s: it has to send X-Forwarded-Proto: https"
+                " (see On the internet in the handbook's chapter The server)",
+                "no X-Forwarded-Proto" if forwarded is None else f"X-Forwarded-Proto: {forwarded!r}",
+            )
+            return render(None, "no_https.html", status=503)
+        add_never_cache_headers(response)  # or the browser would remember it when the proxy is put right
+        response.set_cookie(cookie, "1", SECONDS_OF_A_REDIRECT, secure=True, httponly=True, samesite="Lax")
+        return response
+
+    return respond
 
 
 def same_database_file(get_response: Respond) -> Respond:

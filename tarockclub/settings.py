@@ -229,6 +229,7 @@ ANSWERED_FIRST = ["tournaments.public.etag.not_modified"]
 MIDDLEWARE = [
     "tarockclub.middleware.numbered",
     "tarockclub.middleware.browser_limits",
+    "tarockclub.middleware.endless_redirect_ended",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.same_database_file",
