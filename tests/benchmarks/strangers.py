@@ -114,7 +114,9 @@ def set_up() -> list[str]:
         addresses += [shown + "standings/", shown + "standings/export/xlsx/", shown + "results/"]
     for series in Series.objects.filter(club=club).exclude(code="")[:1]:
         addresses += [f"/series/{series.code}/", f"/series/{series.code}/export/xlsx/"]
-    return addresses
+    # What tables and members ask for, and what is missing.
+    addresses += ["/x/pulse/", "/static/missing.js", "/sheets/1/live/", "/clubs/x/", "/health/"]
+    return [*addresses, "/tournaments/x/tables/1/", "/tournaments/x/pulse/", "/nothing/"]
 
 
 async def ask(port: int, path: str) -> None:
