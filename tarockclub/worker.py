@@ -132,7 +132,7 @@ def is_of_a_table(head: bytes) -> bool:
     """Return whether somebody at a table or a member asks this, and not just anybody."""
     found = FIRST_LINE.match(head)
     if found is None:
-        return True  # refused at once
+        return False  # blank lines before it, OPTIONS *, or what is none
     method, path = (part.decode("latin-1") for part in found.groups())
     headers: dict[str, str] = {}
     for name, value in HEADER.findall(head[: find_double_newline(head)]):

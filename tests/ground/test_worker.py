@@ -204,6 +204,13 @@ def test_whoever_brings_no_cookie_that_verifies_is_a_stranger_where_tables_ask(l
         assert not is_of_a_table(asked_with("GET /rules/standard/", f"Cookie: {cookies}"))
 
 
+@pytest.mark.parametrize(
+    "head", [b"\r\n\r\n", b"OPTIONS * HTTP/1.1", b"GET x HTTP/1.1", b"M-GET /x/ HTTP/1.1"]
+)
+def test_what_is_not_understood_is_left_to_the_process_for_strangers(head: bytes) -> None:
+    assert not is_of_a_table(head + b"\r\n\r\n")
+
+
 def test_whoever_watches_the_server_is_no_stranger() -> None:
     with override_settings(HEALTH_KEY=KEY):
         assert is_of_a_table(asked_with("GET /health/", f"Authorization: Bearer {KEY}"))
