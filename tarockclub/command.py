@@ -6,10 +6,12 @@ import importlib.util
 import os
 import secrets
 import sys
+import time
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from scoring.language import _, gettext_noop
@@ -46,6 +48,8 @@ COMMANDS = {
 # Who touches no database, or must find it as it is.
 AS_IT_IS = ("settle", "restore", "backup", RUN)
 THREADS = 8  # where one process serves
+SECONDS_TO_WAIT = 120  # for a server that has just been started
+SECONDS_BETWEEN_QUESTIONS = 0.2
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -67,8 +71,17 @@ def run(given: list[str]) -> None:
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     asked = parser.parse_args(given[:1])
     if asked.command == HEALTH:
-        ArgumentParser(prog="tarockclub health").parse_args(given[1:])
-        sys.exit(0 if is_well() else 1)
+        health = ArgumentParser(prog="tarockclub health")
+        health.add_argument(
+            "--wait",
+            metavar="SECONDS",
+            type=int,
+            nargs="?",
+            const=SECONDS_TO_WAIT,
+            default=0,
+            help=_("wait until all is well, at most so long (default: {seconds})", seconds=SECONDS_TO_WAIT),
+        )
+        sys.exit(0 if is_well(within=health.parse_args(given[1:]).wait) else 1)
     if asked.command in (CHECK, GENERATE):
         from tournaments.results_file import commands
 
@@ -127,12 +140,24 @@ def make_ready(*, keeps: bool = True) -> None:
         folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
         folders.DATA.chmod(0o700)  # the database and its copies name everybody
     if not written:
-        written = secrets.token_urlsafe(50)
-        if keeps:
-            key.touch(mode=0o600)
-            key.write_text(written)
+        written = write_key(key) if keeps else secrets.token_urlsafe(50)
     if not os.environ.get("SECRET_KEY"):
         os.environ["SECRET_KEY"] = written
+
+
+def write_key(key: Path) -> str:
+    """Write a new key and return it; of two commands that do so at once, both return that of the first."""
+    new = key.with_name(f"{key.name}-{secrets.token_hex(8)}")
+    new.touch(mode=0o600)
+    new.write_text(secrets.token_urlsafe(50))
+    try:
+        os.link(new, key)
+    except OSError:  # somebody was quicker; or left an empty file; or no file can have two names here
+        if not (key.exists() and key.read_text().strip()):
+            return new.replace(key).read_text()
+    finally:
+        new.unlink(missing_ok=True)
+    return key.read_text().strip()
 
 
 @contextmanager
@@ -202,8 +227,19 @@ def let_in(*, opens: bool) -> None:
     os.environ["ALLOWED_HOSTS"] = serving.ALLOWED_HOSTS
 
 
-def is_well() -> bool:
-    """Ask as a container's engine does, print the answer, and return whether it is a good one."""
+def is_well(*, within: int) -> bool:
+    """Ask as a container's engine does, print the last answer, and return whether it is a good one."""
+    until = time.monotonic() + within
+    well, said = ask_health()
+    while not well and time.monotonic() < until:
+        time.sleep(SECONDS_BETWEEN_QUESTIONS)
+        well, said = ask_health()
+    print(said)
+    return well
+
+
+def ask_health() -> tuple[bool, str]:
+    """Return whether the program that runs here is well, and what it says."""
     from tarockclub import serving
 
     # Any address of this machine answers; which name it has to be asked under, PUBLIC_URL says.
@@ -215,13 +251,11 @@ def is_well() -> bool:
     try:
         connection.request("GET", "/health/", headers=headers)
         answer = connection.getresponse()
-        print(answer.read().decode(errors="replace"))
+        return answer.status == 200, answer.read().decode(errors="replace")
     except OSError as error:
-        print(f"{at}:{serving.PORT}: {error}")
-        return False
+        return False, f"{at}:{serving.PORT}: {error}"
     finally:
         connection.close()
-    return answer.status == 200
 
 
 def serve() -> None:
@@ -245,5 +279,6 @@ def serve_in_one_process() -> None:
     server = waitress.create_server(
         application, host=serving.INTERFACE, port=serving.PORT, threads=THREADS, ident=None
     )
-    serving.tell()
-    server.run()
+    with closing(serving.served_database()):
+        serving.tell()
+        server.run()

@@ -17,8 +17,9 @@ control_socket_disable = True
 
 
 def on_starting(server: Any) -> None:
-    """Look whether the port is free."""
+    """Look whether the port is free, and tell other commands that this database is served."""
     serving.demand_port()
+    server.lock = serving.served_database()
     server.shared = BetweenProcesses()
 
 

@@ -13,10 +13,14 @@ from argparse import ArgumentError
 from importlib.util import find_spec
 from io import StringIO
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from scoring.language import _, gettext_noop
 from tarockclub import folders, lan
 from tarockclub.phone_engine import phone_engine
+
+if TYPE_CHECKING:
+    from scoring.management.locks import Lock
 
 WITHOUT_NETWORK = gettext_noop("Phones of this server can settle without network.")
 WITH_NETWORK_ONLY = gettext_noop("Phones of this server cannot settle without network.")
@@ -121,6 +125,19 @@ def demand_port() -> None:
                     command=command,
                 )
             )
+
+
+def served_database() -> "Lock":
+    """Return the lock by which `move` and `restore` know that a server has this database, until it ends."""
+    from django.db import connection
+
+    from scoring.archive.backups import Trouble
+    from scoring.management import locks
+
+    try:
+        return locks.serving(connection)
+    except Trouble as trouble:
+        sys.exit(str(trouble))
 
 
 def tell() -> None:

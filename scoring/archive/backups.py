@@ -411,8 +411,8 @@ def _in_the_making(folder: Path) -> Iterator[Path]:
     try:
         yield path
     finally:
-        for end in ("", *BESIDE):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        for made in folder.glob(f"{path.name}*"):  # and what lies beside a database in use
+            made.unlink(missing_ok=True)
 
 
 def _named(new: Path, folder: Path, stem: str) -> Path:

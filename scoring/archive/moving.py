@@ -4,7 +4,7 @@ Links, passwords and second factors go along: this is no old copy, in which some
 since. Whoever is signed in stays behind.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import islice
@@ -86,8 +86,11 @@ def demand_empty(there: BaseDatabaseWrapper) -> None:
         raise Trouble(_("There is something in {database} already.", database=there.settings_dict["NAME"]))
 
 
-def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
-    """Copy every row into a migrated database that is empty, compare, and return how many they were."""
+def move(there: BaseDatabaseWrapper, look_again: Callable[[], None]) -> dict[type[Model], int]:
+    """Copy every row into a migrated database that is empty, compare, and return how many they were.
+
+    At the end `look_again` refuses where somebody is connected who could have written meanwhile.
+    """
     demand_empty(there)
     with transaction.atomic(using=there.alias):
         with at_one_moment():
@@ -103,6 +106,7 @@ def move(there: BaseDatabaseWrapper) -> dict[type[Model], int]:
         for model in (Deed, Entry):  # whatever anybody does is one of them
             if model._base_manager.count() != here[model].rows:
                 raise Trouble(_("Somebody wrote meanwhile. Stop the server, and try again."))
+        look_again()
     return {model: content.rows for model, content in here.items()}
 
 

@@ -18,7 +18,7 @@ from django.urls import path
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.archive import backups
-from tarockclub import health, log_lines, urls
+from tarockclub import command, health, log_lines, urls
 from tarockclub.log_lines import AsJson
 
 KEY = "twenty letters or more"
@@ -87,6 +87,21 @@ def test_a_database_that_does_not_answer_is_no_crash(client: Client, monkeypatch
 
     monkeypatch.setattr(connection, "cursor", fail)
     assert told(client, 503, **KNOWN)["database"] == {"ok": False, "why": ""}
+
+
+@pytest.mark.parametrize(("answers", "within", "printed"), [("nny", 60, "3\n"), ("nny", 0, "1\n")])
+def test_whoever_waits_is_answered_once_all_is_well(
+    answers: str,
+    within: int,
+    printed: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ((answer == "y", str(number)) for number, answer in enumerate(answers, 1))
+    monkeypatch.setattr(command, "ask_health", lambda: next(asked))
+    monkeypatch.setattr(command, "SECONDS_BETWEEN_QUESTIONS", 0)
+    assert command.is_well(within=within) == (printed == "3\n")
+    assert capsys.readouterr().out == printed
 
 
 def test_a_database_that_takes_nothing_says_so(client: Client) -> None:

@@ -137,7 +137,8 @@ class Shell:
 
 
 STAND_IN = r"""
-import os, re, signal, subprocess, sys, time
+import os, re, signal, socket, subprocess, sys, time
+from contextlib import suppress
 from pathlib import Path
 
 name, words = Path(sys.argv[0]).name, [word for word in sys.argv[1:] if not word.startswith("-")]
@@ -164,21 +165,30 @@ def start(called):
         surroundings |= dict(re.findall(r"^(\w+)='(.*)'$", Path(file).read_text(), re.MULTILINE))
     surroundings |= {"PATH": "/usr/bin:/bin", "PYTHONPYCACHEPREFIX": os.environ["PYTHONPYCACHEPREFIX"]}
     log = Path("/run", called)
+    # Where it is told to, the program says by itself that it is ready; no other one is waited for.
+    kind = (told("Type") or ["simple"])[0]
+    ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    if kind == "notify":
+        ready.settimeout(0.1)
+        ready.bind(f"\0{called}")
+        surroundings["NOTIFY_SOCKET"] = f"@{called}"
     with log.open("w") as output:
         begun = subprocess.Popen(
             ["/usr/sbin/runuser", "-u", *told("User"), "--", *told("ExecStart")[0].split()],
             env=surroundings, cwd="/", start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=output,
         )
-    if told("Type") == ["oneshot"]:
+    if kind == "oneshot":
         if begun.wait():
             sys.exit(log.read_text())
         return
     Path("/run", f"{called}.pid").write_text(str(begun.pid))
-    while "Open: " not in log.read_text():
+    while kind == "notify":
+        with suppress(TimeoutError):
+            if b"READY=1" in ready.recv(4096).splitlines():
+                return
         if begun.poll() is not None:
             sys.exit(log.read_text())
-        time.sleep(0.05)
 
 def stop(called):
     if called == "postgresql":

@@ -1,5 +1,6 @@
 """`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
 
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.archive import backups, schema
 from scoring.language import _
-from scoring.management import postgresql
+from scoring.management import locks, postgresql
 from scoring.management.troubles import sentence_for
 
 MOST_NAMED = 6  # of what is missing; the rest is counted
@@ -48,9 +49,14 @@ class Command(migrate.Command):
         connection = connections[options["database"]]
         copy = None
         try:
-            if applied := set(MigrationRecorder(connection).applied_migrations()):
-                copy = self._make_ready(connection, applied, options)
-            super().handle(*args, **options)
+            if _is_complete(connection) and not options["migration_name"]:
+                if options["verbosity"]:
+                    self.stdout.write("No migrations to apply.")
+            else:
+                with locks.preparing(connection, say=self.stderr.write):
+                    if applied := set(MigrationRecorder(connection).applied_migrations()):
+                        copy = self._make_ready(connection, applied, options)
+                    super().handle(*args, **options)
             found = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
             said = sentence_for(error) or f"{error}"
@@ -93,9 +99,18 @@ class Command(migrate.Command):
         return copy
 
 
+def _is_complete(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether the list of this database is that of this program: then there is nothing to do."""
+    loader, applied = MigrationLoader(connection), set(MigrationRecorder(connection).applied_migrations())
+    waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
+    return not (waits or backups.unknown_migrations(applied) or backups.early_migrations(applied))
+
+
 def demand_fitting(connection: BaseDatabaseWrapper) -> None:
     """Refuse a database whose tables are not those of this program, and say whether an update would help."""
-    if not (found := schema.differences_from_today(connection)):
+    with locks.preparing(connection, say=sys.stderr.write):
+        found = schema.differences_from_today(connection)
+    if not found:
         return
     loader = MigrationLoader(connection)
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()

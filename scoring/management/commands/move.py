@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection
 from scoring.archive import moving, schema
 from scoring.archive.backups import Trouble
 from scoring.language import _
+from scoring.management import locks
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting
 from scoring.management.troubles import of_the_database
@@ -29,11 +30,11 @@ class Command(ClubCommand):
         if not schema.holds_something(connection):
             raise CommandError(_("Nothing was moved: {why}", why=_("Nothing is here yet.")))
         try:
-            with moving.database_at(where) as there:
+            with locks.unserved(connection) as look_again, moving.database_at(where) as there:
                 moving.demand_empty(there)
                 with moving.instead(there):
                     call_command("migrate", interactive=False, verbosity=0)
-                rows = moving.move(there)
+                rows = moving.move(there, look_again)
         except Trouble as trouble:
             raise CommandError(_("Nothing was moved: {why}", why=trouble)) from trouble
         except DatabaseError as error:

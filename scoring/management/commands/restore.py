@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection
 
 from scoring.archive import backups, ended
 from scoring.language import _
+from scoring.management import locks
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
@@ -62,15 +63,17 @@ class Command(ClubCommand):
                 to_know.extend(ended.finish(known, withdraws=withdraws))
 
         try:
-            aside = backups.put_back(
-                file,
-                database,
-                overwrite=options["overwrite"],
-                at=datetime.now(UTC),
-                prepare=prepare,
-                finish=finish,
-                as_it_is=options["as_it_is"],
-            )
+            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with locks.unserved(connection):
+                aside = backups.put_back(
+                    file,
+                    database,
+                    overwrite=options["overwrite"],
+                    at=datetime.now(UTC),
+                    prepare=prepare,
+                    finish=finish,
+                    as_it_is=options["as_it_is"],
+                )
         except backups.Trouble as trouble:
             raise CommandError(_("Nothing was restored: {why}", why=trouble)) from trouble
         if aside is not None:

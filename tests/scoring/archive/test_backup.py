@@ -293,7 +293,7 @@ def test_a_copy_comes_back_into_an_empty_place_and_verifies(copy: Path, tmp_path
         "1 sheet, 3 hands: no difference.",
     ]
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert names(new.parent) == [new.name]
+    assert names(new.parent) == [new.name, f"{new.name}-served"]
     answer = within(new, "verify")
     assert (answer.returncode, answer.stdout) == (0, "1 sheet, 3 hands: no difference.\n")
 
@@ -330,7 +330,7 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
         copy.write_bytes(changed)
         with pytest.raises(backups.Trouble, match="another ENCRYPTION_KEY, or changed"):
             restored(copy, new, overwrite=True)
-    assert sorted(path.name for path in new.parent.iterdir()) == ["backups", new.name]
+    assert sorted(path.name for path in new.parent.iterdir()) == ["backups", new.name, f"{new.name}-served"]
 
 
 @on_sqlite

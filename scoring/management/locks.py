@@ -1,0 +1,115 @@
+"""Locks on a whole database, which end with the process that holds them.
+
+On SQLite they are its own, of an empty file beside the database; on PostgreSQL those that it calls advisory.
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from scoring.archive.backups import Trouble
+from scoring.language import _
+
+SERVED, PREPARED = "served", "prepared"
+NUMBERS = {SERVED: 0x5461726F636B01, PREPARED: 0x5461726F636B02}  # of the advisory locks
+SECONDS_BETWEEN_TRIES = 0.1
+# Who has taken no lock, but is connected to this database as this user: a server that lost its lock when
+# PostgreSQL was started anew.
+OTHERS = (
+    "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
+    "AND usename = current_user AND pid NOT IN (pg_backend_pid(), %s))"
+)
+
+
+class Lock(Protocol):
+    """What is held until it is closed, or the process ends."""
+
+    def close(self) -> None: ...
+
+
+def take(connection: Any, name: str, *, shared: bool = False) -> Lock | None:
+    """Return a lock on the database; nothing while another process has it."""
+    if connection.vendor == "sqlite":
+        return _of_file(connection, name, shared=shared)
+    own = connection.copy()
+    with own.cursor() as cursor:
+        how = "_shared" if shared else ""
+        cursor.execute(f"SELECT pg_try_advisory_lock{how}(%s)", [NUMBERS[name]])
+        if cursor.fetchone() == (True,):
+            return own  # type: ignore[no-any-return]
+    own.close()
+    return None
+
+
+def _of_file(connection: Any, name: str, *, shared: bool) -> Lock | None:
+    file = Path(":memory:")
+    if not connection.is_in_memory_db():
+        file = Path(connection.settings_dict["NAME"])
+        file = file.with_name(f"{file.name}-{name}")
+    with connection.wrap_database_errors:
+        lock = sqlite3.connect(file, timeout=0, isolation_level=None)
+        try:
+            lock.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
+            lock.execute("SELECT 1 FROM sqlite_master")  # a shared one begins with the first question
+        except sqlite3.OperationalError as error:
+            lock.close()
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                return None
+            raise
+    return lock
+
+
+@contextmanager
+def preparing(connection: Any, *, say: Callable[[str], object]) -> Iterator[None]:
+    """Wait while another process brings this database up to date, and keep all others from it."""
+    lock = take(connection, PREPARED)
+    if lock is None:
+        say(_("Another command is bringing this database up to date; this one waits for it."))
+    while lock is None:
+        time.sleep(SECONDS_BETWEEN_TRIES)
+        lock = take(connection, PREPARED)
+    with closing(lock):
+        yield
+
+
+def serving(connection: Any) -> Lock:
+    """Return what tells others that this database is served; it is held to the end of the process."""
+    if lock := take(connection, SERVED, shared=True):
+        return lock
+    raise Trouble(
+        _(
+            "{file} is being moved or restored. Start the server once that has ended.",
+            file=connection.settings_dict["NAME"],
+        )
+    )
+
+
+@contextmanager
+def unserved(connection: Any) -> Iterator[Callable[[], None]]:
+    """Refuse a database that a server serves, and keep one from starting; give a way to look once more."""
+    name = connection.settings_dict["NAME"]
+    in_use = Trouble(
+        _(
+            "{file} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
+            "and try again; it was not touched.",
+            file=name,
+        )
+    )
+    lock: Any = take(connection, SERVED)
+    if lock is None:
+        raise in_use
+
+    def look() -> None:
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor, lock.cursor() as own:
+                own.execute("SELECT pg_backend_pid()")
+                cursor.execute(OTHERS, own.fetchone())
+                if cursor.fetchone() == (True,):
+                    raise in_use
+
+    with closing(lock):
+        look()
+        yield look

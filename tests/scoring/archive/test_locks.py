@@ -1,0 +1,115 @@
+"""A database that is served, moved or brought up to date: what may happen to it at the same time."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from scoring.management import locks
+from tests.support.checkout import ROOT
+from tests.support.races.processes import free_port
+from tests.support.scoring.house import House
+from tests.support.started import PATIENCE, printed
+
+Begin = Callable[..., subprocess.Popen[str]]
+LINK = r"http://\S+/setup/([0-9a-f]+)/"
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin the command on a database; what still runs is ended after the test."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def do(address: str, *words: str) -> subprocess.Popen[str]:
+        told = {"DATABASE_URL": address, "DATA_FOLDER": str(tmp_path), "PORT": str(free_port())}
+        known = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tarockclub", *words],
+            cwd=ROOT,
+            env=known | told | {"PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        begun.append(process)
+        return process
+
+    yield do
+    for process in begun:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str]:
+    said, _ = process.communicate(timeout=PATIENCE)
+    return process.returncode, said
+
+
+@pytest.mark.database
+def test_commands_typed_at_once_bring_a_new_database_up_to_date_once_and_have_one_key(
+    begin: Begin, empty_database: str
+) -> None:
+    server = begin(empty_database, "run")
+    link, verify = begin(empty_database, "setup-link"), begin(empty_database, "verify")
+    code = printed(server, LINK)
+    status, said = end(verify)
+    assert (status, said.splitlines()[-1]) == (0, "0 sheets, 0 hands: no difference."), said
+    status, said = end(link)
+    assert status == 0, said
+    assert f"/setup/{code}/" in said
+
+
+@pytest.fixture
+def address(transactional_db: None, house: House) -> str:
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+@pytest.mark.database
+def test_what_is_served_is_not_moved_even_while_nobody_asks(
+    begin: Begin, address: str, tmp_path: Path
+) -> None:
+    connection.close()
+    assert printed(begin(address, "run"), "(Open): ")
+    status, said = end(begin(address, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
+    assert status == 1
+    assert "Nothing was moved: " in said
+    assert "is in use. Stop the server (Ctrl-C where it was started, or as a service)" in said
+    assert not (tmp_path / "elsewhere.sqlite3").exists()
+
+
+@pytest.mark.database
+def test_what_is_moved_or_restored_is_not_served_meanwhile(begin: Begin, address: str) -> None:
+    connection.close()
+    with locks.unserved(connection):
+        status, said = end(begin(address, "run"))
+    assert status == 1
+    assert "is being moved or restored. Start the server once that has ended." in said
+
+
+@pytest.mark.database("postgresql")
+def test_whoever_is_connected_to_what_is_moved_could_have_written(
+    begin: Begin, address: str, tmp_path: Path
+) -> None:
+    """As a server whose lock went when PostgreSQL was started anew."""
+    connection.ensure_connection()
+    status, said = end(begin(address, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
+    assert status == 1
+    assert "is in use. Stop the server" in said
+
+
+@pytest.mark.database("sqlite")
+def test_nothing_is_restored_under_a_server_that_nobody_asks(begin: Begin, address: str) -> None:
+    connection.close()
+    file = Path(address.removeprefix("sqlite:///"))
+    assert printed(begin(address, "run"), "(Open): ")
+    status, said = end(begin(address, "restore", str(file), "--overwrite"))
+    assert status == 1
+    assert "is in use" in said
