@@ -36,7 +36,7 @@ deb: wheel  ## build the package for the Debian this is typed on, in dist/: prog
 windows: wheel  ## build the zip for Windows, in dist/: the program and files to double-click
 	@.ci/windows
 
-release:  ## is this a release? looks at everything, builds the wheel; tags and sends nothing
+release:  ## is this tag a release? looks at everything, builds the wheel; sends nothing
 	@.ci/release
 
 bench:  ## measure speed

@@ -14,10 +14,10 @@ class CommitHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write down the commit, where there is one."""
         sys.path.insert(0, self.root)
-        from tarockclub.release import commit_of
+        from tarockclub.release import release_of
 
         sys.path.remove(self.root)
-        if commit := commit_of(Path(self.root)):
+        if commit := release_of(Path(self.root)).commit:
             self.folder = Path(mkdtemp())
             told = self.folder / "commit"
             told.write_text(f"{commit}\n")

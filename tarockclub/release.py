@@ -1,8 +1,10 @@
-"""Which version and commit of the program this is: by `pyproject.toml` and git, or brought by a wheel."""
+"""Which version and commit of the program this is: by git in a checkout, or brought by a wheel."""
 
+import re
 import subprocess
 import tomllib
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import metadata
 from pathlib import Path
@@ -10,6 +12,8 @@ from pathlib import Path
 from tarockclub import folders
 
 COMMIT = folders.CARRIED / "commit"
+DESCRIBED = re.compile(r"(?:v?(\d+(?:\.\d+)*)-(\d+)-g)?([0-9a-f]{40})(-dirty)?")
+DIGITS_OF_A_COMMIT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,41 @@ def release() -> Release:
         named = (link.partition(", ") for link in told.get_all("Project-URL") or ())
         source = next((address for name, _, address in named if name.lower() == "source"), "")
         return Release(told["Version"], COMMIT.read_text().strip() if COMMIT.exists() else "", source)
-    project = tomllib.loads((folders.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return Release(project["version"], commit_of(folders.ROOT), project.get("urls", {}).get("Source", ""))
+    return release_of(folders.ROOT)
 
 
-def commit_of(checkout: Path) -> str:
-    """Return the commit that is checked out, with a mark where files were changed since; "" without git."""
+def release_of(checkout: Path) -> Release:
+    """Return what a wheel would be called that is built of a checkout: as hatch-vcs says, which is not here.
+
+    After a tag the next version begins, and counts commits. Where there is no tag, pyproject.toml says which
+    version was the last.
+    """
+    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
+    source = project["project"].get("urls", {}).get("Source", "")
+    last: str = project["tool"]["hatch"]["version"]["fallback-version"]
+    described = _git(
+        checkout, "describe", "--tags", "--long", "--always", "--abbrev=40", "--dirty", "--match=*[0-9]*"
+    )
+    if (found := DESCRIBED.fullmatch(described)) is None:
+        return Release(last, "", source)
+    tag, count, commit, dirty = found.groups()
+    commit_with_mark = f"{commit[:DIGITS_OF_A_COMMIT]}{'+' if dirty else ''}"
+    if tag and count == "0" and not dirty:
+        return Release(tag, commit_with_mark, source)
+    *first, patch = (tag or last).split(".")
+    next_one = ".".join((*first, str(int(patch) + 1)))
+    count = count or _git(checkout, "rev-list", "--count", "HEAD")
+    day = f".d{datetime.now(UTC):%Y%m%d}" if dirty else ""
+    return Release(f"{next_one}.dev{count}+g{commit[:9]}{day}", commit_with_mark, source)
+
+
+def _git(checkout: Path, *words: str) -> str:
+    """Return what git says; "" without it."""
     if not (checkout / ".git").exists():
         return ""
-    described = ["git", "describe", "--always", "--exclude=*", "--abbrev=12", "--dirty=+"]
     try:
         asked = subprocess.run(
-            described, cwd=checkout, capture_output=True, text=True, check=True, timeout=20
+            ["git", *words], cwd=checkout, capture_output=True, text=True, check=True, timeout=20
         )
     except (OSError, subprocess.SubprocessError):
         return ""

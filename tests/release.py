@@ -1,4 +1,4 @@
-"""Is this a release? `make release` looks at everything and builds the wheel; it tags and sends nothing.
+"""Is this a release? `make release` looks at everything and builds the wheel of a tag; it sends nothing.
 
 Each step says what it found or what is missing, and the first that is missing ends it. At the end stands what
 is left to do by hand.
@@ -78,9 +78,16 @@ def asked(*command: object, **how: object) -> str:
 def nothing_is_uncommitted(of: Release) -> str:
     if changed := asked("git", "status", "--porcelain"):
         raise Missing(f"Not everything is committed:\n{changed}")
-    if asked("git", "tag", "--list", f"v{of.version}"):
-        raise Missing(f"v{of.version} is there already: give pyproject.toml the next version.")
     return f"everything is committed, as {of.commit}"
+
+
+def it_is_tagged(of: Release) -> str:
+    if "dev" in of.version:
+        raise Missing(
+            f"No tag is at this commit, which is {of.version}. The tag names the version, and nobody sees it "
+            "before it is pushed: git tag --annotate vX.Y.Z --message 'Tarockclub X.Y.Z'"
+        )
+    return f"the tag v{of.version} is here"
 
 
 def the_changes_are_told(of: Release) -> str:
@@ -105,7 +112,7 @@ def its_files_are_kept(of: Release) -> str:
     folder = KEPT / of.version
     if not folder.is_dir() or migrations_of(folder / CLUB_FILE) != newest_migrations():
         asked(sys.executable, "-m", "tests.support.kept")
-        raise Missing(f"{folder.relative_to(ROOT)} has just been made: commit it, and begin again.")
+        raise Missing(f"{folder.relative_to(ROOT)} has just been made: commit it, move the tag, begin again.")
     return f"a database and a club of {of.version} are kept"
 
 
@@ -146,6 +153,7 @@ def the_wheel_is_installed(of: Release) -> str:
 
 STEPS: tuple[Callable[[Release], str], ...] = (
     nothing_is_uncommitted,
+    it_is_tagged,
     the_changes_are_told,
     its_files_are_kept,
     every_check_passes,
@@ -156,12 +164,11 @@ STEPS: tuple[Callable[[Release], str], ...] = (
 
 def left_to_do(of: Release) -> Iterator[str]:
     """Yield what nobody does by itself."""
-    yield "Nothing was tagged or sent. What is left, step by step:"
+    yield "Nothing was sent. What is left, step by step:"
     yield "    make test"
-    yield f"    git tag --annotate v{of.version} --message 'Tarockclub {of.version}'"
     yield f"    git push origin v{of.version}"
     yield "Then put what lies in dist/ beside the tag, with the checksum of the wheel and what CHANGELOG.md"
-    yield "says of this version. The next one begins with its number in pyproject.toml."
+    yield "says of this version. From the next commit on builds are of the version after it."
 
 
 def main() -> None:

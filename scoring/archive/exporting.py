@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import IO, Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Field, Model
@@ -85,10 +86,11 @@ def _entry(name: str) -> ZipInfo:
 
 
 def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
-    """Return what is in the file, for people and for the import: nothing that its content does not say."""
+    """Return what is in the file and which program wrote it, for people and for the import."""
     said: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
+        "program": f"Tarockclub {settings.RELEASE()}",
         "club": {"name": club.name, "slug": club.slug, "demonstration": club.demonstration},
         "migrations": newest_migrations(),
         "parts": [part._asdict() for part in parts],

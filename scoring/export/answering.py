@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import Any
 
+from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -66,7 +67,8 @@ def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -
 def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], title: str) -> HttpResponse:
     """Answer with a file of results: `?names=0` wants one without names."""
     names = request.GET.get("names") != "0"
-    found = document if names else without_names(document)
+    program = {"x_program": f"Tarockclub {settings.RELEASE()}"}
+    found = {**(document if names else without_names(document)), **program}
     name = f"{_stem_of(title)}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
     security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
     answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type="application/json")

@@ -11,6 +11,7 @@ from tempfile import mkdtemp
 
 import pytest
 
+from tests.support.checkout import LATER
 from tests.support.started import PATIENCE
 
 
@@ -24,9 +25,16 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return next(folder.glob("*.whl"), None) or built(root, folder)
 
 
-def built(root: Path, folder: Path) -> Path:
+@pytest.fixture
+def later_wheel(root: Path, tmp_path: Path) -> Path:
+    """One of the same checkout that is called a later version."""
+    return built(root, tmp_path / "later", SETUPTOOLS_SCM_PRETEND_VERSION=LATER)
+
+
+def built(root: Path, folder: Path, **further: str) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    done = subprocess.run(build, cwd=root, capture_output=True, text=True, timeout=PATIENCE)
+    surroundings = os.environ | further
+    done = subprocess.run(build, cwd=root, env=surroundings, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     (found,) = folder.glob("tarockclub-*-py3-none-any.whl")
     return found

@@ -1,23 +1,98 @@
 """What a release says of itself: one version everywhere, and what changed with it."""
 
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
-from tarockclub.release import release
-from tests.release import UNRELEASED, Missing, changes_of, sections
+from tarockclub.release import Release, release_of
+from tests.release import UNRELEASED, Missing, changes_of, it_is_tagged, sections
 from tests.support.every import every
 
 
-def test_the_version_stands_at_the_top_of_the_change_log(root: Path) -> None:
+def test_the_last_release_stands_at_the_top_of_the_change_log(root: Path, project: dict[str, Any]) -> None:
     told = sections((root / "CHANGELOG.md").read_text())
     told.pop(UNRELEASED, "")
     newest = "".join(f"## {heading}\n{text}\n" for heading, text in told.items())
-    assert changes_of(release().version, newest)
+    assert changes_of(project["tool"]["hatch"]["version"]["fallback-version"], newest)
+
+
+def test_builds_sort_after_the_last_release_and_before_the_next_and_a_checkout_says_the_same(
+    root: Path, tmp_path: Path
+) -> None:
+    """Where one commit follows another: what its wheel is called, and what it says itself."""
+    shutil.copy(root / "pyproject.toml", tmp_path)
+
+    def git(*words: str) -> None:
+        whose = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org")
+        subprocess.run(["git", *whose, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    def version(*words: str) -> str:
+        if words:
+            git(*words)
+        wheel = subprocess.run(
+            [sys.executable, "-m", "hatchling", "version"], cwd=tmp_path, check=True, capture_output=True
+        )
+        found = release_of(tmp_path).version
+        assert found == wheel.stdout.decode().strip()
+        return found
+
+    def committed(content: str) -> tuple[str, ...]:
+        (tmp_path / "file").write_text(content)
+        git("add", "--all")
+        return ("commit", "--quiet", "--message", content)
+
+    archive = version()
+    git("init", "--quiet")
+    found = [archive, version(*committed("first")), version(*committed("second"))]
+    (tmp_path / "file").write_text("changed")
+    found += [version(), version(*committed("third"))]
+    found += [version("tag", "--annotate", "v2.0.0", "--message", "2.0.0"), version(*committed("fourth"))]
+    (tmp_path / "file").write_text("changed again")
+    found += [version(), version(*committed("fifth")), version("tag", "v2.0.1")]
+    patterns = (
+        *("1.0.0", r"1.0.1.dev1\+g\w{9}", r"1.0.1.dev2\+g\w{9}", r"1.0.1.dev2\+g\w{9}.d\d{8}"),
+        *(r"1.0.1.dev3\+g\w{9}", "2.0.0", r"2.0.1.dev1\+g\w{9}", r"2.0.1.dev1\+g\w{9}.d\d{8}"),
+        *(r"2.0.1.dev2\+g\w{9}", "2.0.1"),
+    )
+    for one, pattern in zip(found, patterns, strict=True):
+        assert re.fullmatch(pattern, one)
+    assert sorted(found, key=Version) == found
+
+
+@pytest.mark.skipif(shutil.which("dpkg") is None, reason="only Debian sorts as Debian does")
+def test_debian_sorts_builds_in_the_same_order(root: Path) -> None:
+    shown = re.search(r"^debian=.*$", (root / ".ci/deb").read_text(), re.MULTILINE)
+    assert shown
+    built = (
+        "1.0.0",
+        "1.0.1.dev2+g1a2b3c4d5",
+        "1.0.1.dev14+g0a2b3c4d5",
+        "1.0.1.dev14+g0a2b3c4d5.d20261128",
+        "1.0.1",
+    )
+    named = [
+        subprocess.check_output(["bash", "-c", f"version={one}\n{shown[0]}\necho $debian"], text=True).strip()
+        for one in built
+    ]
+    assert named[2] == "1.0.1~dev14+g0a2b3c4d5"
+    for lower, higher in pairwise(named):
+        subprocess.run(["dpkg", "--compare-versions", lower, "lt", higher], check=True)
+
+
+def test_what_has_no_tag_is_no_release() -> None:
+    with pytest.raises(Missing, match="No tag is at this commit"):
+        it_is_tagged(Release("1.0.1.dev14+g1a2b3c4d5", "", ""))
+    assert it_is_tagged(Release("2.0.0", "", "")) == "the tag v2.0.0 is here"
 
 
 ASKED = "### What an upgrade asks for\n\n- Nothing."

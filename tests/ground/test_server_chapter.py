@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.release import COMMITS, night
-from tests.support.checkout import ROOT
+from tests.support.checkout import LATER, ROOT
 from tests.support.commands import of_shell
 from tests.support.container import FORBIDDEN
 from tests.support.debian import Shell, has_debian, may_be_layered
@@ -36,14 +36,17 @@ def blocks() -> list[list[str]]:
 
 
 @pytest.fixture
-def package(root: Path, wheel: Path, wheels: Path, tmp_path: Path) -> Path:
-    """The folder of the package, of the one after it, and of the wheel."""
+def package(root: Path, wheel: Path, later_wheel: Path, wheels: Path, tmp_path: Path) -> Path:
+    """The folder of the package, of a later one, and of the wheel."""
     dist = tmp_path / "dist"
     dist.mkdir()
     shutil.copy(wheel, dist)
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
     quick = {"DPKG_DEB_COMPRESSOR_TYPE": "none"}
-    subprocess.run([root / ".ci/deb", dist], env=os.environ | offline | quick, check=True)
+    for folder in (dist, later_wheel.parent):
+        subprocess.run([root / ".ci/deb", folder], env=os.environ | offline | quick, check=True)
+    (later,) = later_wheel.parent.glob("*.deb")
+    later.rename(dist / "later.deb")
     return dist
 
 
@@ -56,7 +59,7 @@ def shell(package: Path, wheels: Path, tmp_path: Path) -> Iterator[Shell]:
     night(COMMITS[-1], package)
     with Shell(tmp_path / "server", {"root": package, "wheels": wheels}) as shell:
         shell.own = {
-            "tarockclub_….deb": next(package.glob("*.deb")).name,
+            "tarockclub_….deb": next(package.glob("tarockclub_*.deb")).name,
             "tarockclub-….whl": next(package.glob("*.whl")).name,
             "10.0.0.4": HOST,
             "10.0.0.0/24": f"{HOST}/8",
@@ -82,8 +85,11 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     shell.own["FILE"] = copies.strip()
     assert PLAYED in shell.type_all(drill)
     before = shell.type("cat /run/tarockclub.pid")
+    assert "already the newest version" in shell.type(update[0])
+    shell.own["tarockclub_….deb"] = "later.deb"
     assert shell.type_all(update)[-1] == PLAYED
     assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
+    assert f"Tarockclub {LATER} " in shell.type("tarockclub --version")
     shell.type_all(elsewhere)
     shell.type_all(second)
     asked, _log = shell.type_all(watch)

@@ -18,7 +18,7 @@ import pytest
 from scoring.server.phones import Phone
 from tarockclub import folders
 from tarockclub.command import COMMANDS
-from tarockclub.release import commit_of
+from tarockclub.release import release
 from tests.first_start import (
     OPEN,
     OWNER,
@@ -29,7 +29,7 @@ from tests.first_start import (
     save_first_hand,
     surroundings,
 )
-from tests.support.checkout import ROOT, copied
+from tests.support.checkout import copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
 from tests.support.races.processes import HOST, free_port
@@ -243,7 +243,9 @@ def change_the_program(shell: Shell) -> None:
 
 
 @pytest.mark.database("sqlite")
-def test_where_it_is_installed(wheel: Path, wheels: Path, migrated_database: str, tmp_path: Path) -> None:
+def test_where_it_is_installed(
+    wheel: Path, later_wheel: Path, wheels: Path, migrated_database: str, tmp_path: Path
+) -> None:
     """With a database in which nothing is; test_installed.py begins without one."""
     if shutil.which("pipx") is None:
         pytest.skip("pipx is not installed; `make test` installs it where it may.")
@@ -262,6 +264,7 @@ def test_where_it_is_installed(wheel: Path, wheels: Path, migrated_database: str
     shutil.copyfile(migrated_database.removeprefix("sqlite:///"), tmp_path / DATA / "tarockclub.sqlite3")
     serve_installed(shell)
     keep_installed(shell)
+    update(shell, later_wheel)
     assert shell.typed ^ rows_of(INSTALLED) == set()
 
 
@@ -275,13 +278,21 @@ def lend_pip(shared: Path) -> None:
 
 def install(shell: Shell, wheel: Path) -> None:
     assert "installed package tarockclub" in shell.type("pipx install ./tarockclub-….whl")
-    assert (
-        shell.type("tarockclub --version") == f"Tarockclub {wheel.name.split('-')[1]} ({commit_of(ROOT)})\n"
-    )
+    assert shell.type("tarockclub --version") == f"Tarockclub {release()}\n"
+    assert wheel.name.split("-")[1] == release().version
     assert set(of_help(shell.type("tarockclub --help"))) == {f"tarockclub {command}" for command in COMMANDS}
     assert len(shell.type("openssl rand -hex 24").strip()) == 48
     assert f"DATA_FOLDER\n    {shell.folder / DATA}   " in shell.type("tarockclub settings")
     assert not (shell.folder / DATA).exists()
+
+
+def update(shell: Shell, later: Path) -> None:
+    shutil.copy(later, shell.folder)
+    shell.own["tarockclub-….whl"] = later.name
+    assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
+    version = later.name.split("-")[1]
+    assert shell.type("tarockclub --version").startswith(f"Tarockclub {version} (")
+    assert shell.type("tarockclub verify").endswith("no difference.\n")
 
 
 def serve_installed(shell: Shell) -> None:

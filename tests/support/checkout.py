@@ -9,6 +9,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+LATER = "999.0.1.dev14+g1a2b3c4d5"  # the version of a wheel of it that is built as a newer one
 
 
 def names_of_files() -> list[str]:

@@ -203,13 +203,22 @@ def stop(called):
 def run(*command):
     subprocess.run(command, check=True)
 
+def asked(*command):
+    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+
 def main():
     verb, *names = words
     names = [called.removesuffix(".service") for called in names]
     if name == "apt-get":
-        if packages := [word for word in names if word.endswith(".deb")]:
-            run("dpkg", "--install", *packages)
-        elif verb in ("remove", "purge"):
+        for package in (word for word in names if word.endswith(".deb")):
+            called = asked("dpkg-deb", "--field", package, "Package")
+            version = asked("dpkg-deb", "--field", package, "Version")
+            here = asked("dpkg-query", "--show", "--showformat=${Version}", called)
+            if subprocess.run(["dpkg", "--compare-versions", here, "lt", version]).returncode and here:
+                print(f"{called} is already the newest version ({here}).")
+            else:
+                run("dpkg", "--install", package)
+        if verb in ("remove", "purge"):
             run("dpkg", f"--{verb}", *names)
         if "postgresql" in names:
             run("make-ssl-cert", "generate-default-snakeoil")

@@ -42,6 +42,7 @@ from scoring.models import (
 )
 from scoring.old_sheets.pages import totals_of_club
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
+from tarockclub.release import release
 from tests.support.every import every
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.archives import (
@@ -454,7 +455,9 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(
 
 
 def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
-    assert json.loads(parts(small)[MANIFEST])["migrations"] == newest_migrations()
+    manifest = json.loads(parts(small)[MANIFEST])
+    assert manifest["migrations"] == newest_migrations()
+    assert manifest["program"] == f"Tarockclub {release()}"
     several = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
     brought(with_manifest(small, migrations=several))
     assert exported(Club.objects.get()) == small

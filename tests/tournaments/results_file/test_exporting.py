@@ -20,6 +20,7 @@ from scoring.table.verbs import Person, correct, put_names_right
 from scoring.table_policy import Actor
 from scoring.uploads import sandbox
 from scoring.web.uploads import MOST_OF_RESULTS
+from tarockclub.release import release
 from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House, house, ids, now
@@ -436,6 +437,7 @@ def test_the_menu_has_the_file_with_names_and_without(three_rounds: Playing) -> 
     bare = three_rounds.client().get(address, {"names": "0"})
     assert b"Anna" in whole.content
     assert b"Anna" not in bare.content
+    assert {answer.json()["x_program"] for answer in (whole, bare)} == {f"Tarockclub {release()}"}
     assert letters_of(whole.json()) == letters_of(bare.json())
     assert [besides_draws(answer.json()) for answer in (whole, bare)] == [[], []]
     assert three_rounds.client("Franz").get(address).status_code == 404
