@@ -9,8 +9,10 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Made, Trouble, name_before_update
 from scoring.language import _
@@ -74,25 +76,65 @@ def _dump(database: Mapping[str, Any], file: Path) -> list[str]:
     return _words("pg_dump", database, *what)
 
 
-def how_to_restore(database: Mapping[str, Any], file: Path) -> str:
+def how_to_restore(connection: Any, file: Path | None) -> str:
     """Print how to restore into a database of its own, which is verified before it takes over."""
-    new = f"{database['NAME']}_restored"
-    restore = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
-    finish = f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}"
-    return _(
-        "The database is a PostgreSQL. Put the copy into a new database of its own:\n\n"
-        "    {create}\n    {restore}\n\n"
-        "They ask for the password, or read it from ~/.pgpass. Then let DATABASE_URL end in /{new}, run "
-        "`{migrate}` and `{verify}` and `{finish}`, and start the server again. "
-        "The last of them signs everybody out, and ends the links that were withdrawn since. Where the "
-        "database that was there is gone, leave out --before: it asks then.",
-        create=_command_line("createdb", database, new),
-        restore=_command_line("pg_restore", database, *restore),
-        new=new,
-        migrate=settings.TYPED("migrate"),
-        verify=settings.TYPED("verify"),
-        finish=finish,
+    import pwd  # not on Windows
+
+    database = connection.settings_dict
+    new, user = f"{database['NAME']}_restored", pwd.getpwuid(os.geteuid()).pw_name
+    by_socket = not database.get("HOST") or database["HOST"].startswith("/")
+    create = f"runuser -u postgres -- createdb --owner={database.get('USER') or user} {new}"
+    if _may_create(connection):
+        create = _command_line("createdb", database, new)
+    newest = next(iter(copies(database, folder_of_copies())), Path("FILE"))
+    options = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}")
+    restore = f"{_command_line('pg_restore', database, *options)} < {shlex.quote(str(file or newest))}"
+    steps = (
+        f"runuser -u {user} -- {restore}" if by_socket else restore,
+        f"export DATABASE_URL={shlex.quote(_address(database, new))}",
+        settings.TYPED("migrate"),
+        settings.TYPED("verify"),
+        f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}",
     )
+    return _(
+        "The database is a PostgreSQL. Stop the server, and put the copy into a new database of its own. "
+        "Where PostgreSQL runs, as root:\n\n"
+        "    {create}\n\n"
+        "Then here, as root where a line begins with runuser; you are asked for a password, or write it in "
+        "the place of PASSWORD:\n\n"
+        "    {steps}\n\n"
+        "The last of them signs everybody out, and ends the links that were withdrawn since; where the "
+        "database that was there is gone, leave out --before: it asks then. If all is well, write that "
+        "DATABASE_URL into the settings of the server, and start it again.",
+        create=create,
+        steps="\n    ".join(steps),
+    )
+
+
+def _may_create(connection: Any) -> bool:
+    """Return whether the program's own role may create databases; no where nobody answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")
+            return bool(cursor.fetchone() == (True,))
+    except DatabaseError:
+        return False
+
+
+def _address(database: Mapping[str, Any], name: str) -> str:
+    """Return what DATABASE_URL is for a database beside this one, but for the password.
+
+    >>> there = {"USER": "tarock", "PASSWORD": "x", "HOST": "db", "OPTIONS": {"sslmode": "prefer"}}
+    >>> _address(there, "new"), _address({"HOST": "/run/postgresql"}, "new")
+    ('postgres://tarock:PASSWORD@db/new?sslmode=prefer', 'postgres:///new?host=/run/postgresql')
+    """
+    host, options = database.get("HOST") or "", dict(database.get("OPTIONS", {}))
+    if host.startswith("/"):
+        host, options = "", {"host": host, **options}
+    user = quote(database.get("USER") or "") + (":PASSWORD" if database.get("PASSWORD") else "")
+    at = f"{user}@{host}" if user else host
+    port = f":{database['PORT']}" if database.get("PORT") else ""
+    return f"postgres://{at}{port}/{quote(name)}{'?' if options else ''}{urlencode(options, safe='/')}"
 
 
 def _command_line(program: str, database: Mapping[str, Any], *arguments: str) -> str:

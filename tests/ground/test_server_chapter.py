@@ -71,7 +71,7 @@ def shell(package: Path, wheels: Path, tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.database("sqlite")
 def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell: Shell) -> None:
     install, from_wheel, database, serve, certificate, backup, _fetched, *rest = blocks()
-    drill, update, elsewhere, second, watch = rest
+    drill, update, elsewhere, first_key, second, watch = rest
     shell.type_all(install)
     assert "600 /etc/tarockclub.env" in shell.type("stat --format='%a %n' /etc/tarockclub.env")
     shell.type_all(database)
@@ -84,6 +84,7 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert re.fullmatch(r"tarockclub-\d{8}T\d{6}Z\.dump\n", copies)
     shell.own["FILE"] = copies.strip()
     assert PLAYED in shell.type_all(drill)
+    put_back(shell)
     before = shell.type("cat /run/tarockclub.pid")
     assert "already the newest version" in shell.type(update[0])
     shell.own["tarockclub_….deb"] = "later.deb"
@@ -91,7 +92,10 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
     assert f"Tarockclub {LATER} " in shell.type("tarockclub --version")
     shell.type_all(elsewhere)
+    (shell.own["SCHLÜSSEL"],) = map(str.strip, shell.type_all(first_key))
+    shell.type("echo that-of-another-server > /var/lib/tarockclub/secret-key")
     shell.type_all(second)
+    assert f"SECRET_KEY='{shell.own['SCHLÜSSEL']}'" in shell.type("cat /etc/tarockclub.env")
     asked, _log = shell.type_all(watch)
     assert json.loads(asked)["backup"]["hours"] == 0.0
     assert "PASSW" not in shell.type("tarockclub settings")
@@ -100,6 +104,23 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     shell.type("mkdir -p /opt/tarockclub; mv -T /kept /opt/tarockclub")
     shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
     assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
+
+
+def put_back(shell: Shell) -> None:
+    """Type what `restore` prints, and go on with what was put back."""
+    said = shell.type("tarockclub restore 2>&1 || true")
+    create, restore, address, *then = re.findall(r"^    (.+)$", said, re.MULTILINE)
+    assert shell.own["FILE"] in restore
+    shell.type("systemctl stop tarockclub")
+    shell.type_all([create, restore, address])
+    prepared, verified, finished = shell.type_all(then)
+    assert (prepared, verified) == ("", PLAYED)
+    assert finished.endswith("Everybody is signed out.\n")
+    shell.type("echo DATABASE_URL=\\'$DATABASE_URL\\' >> /etc/tarockclub.env")
+    shell.type("unset DATABASE_URL")
+    shell.type("systemctl start tarockclub")
+    assert "/tarockclub_restored?" in shell.type("tarockclub settings")
+    assert json.loads(shell.type("tarockclub health --wait"))["ok"]
 
 
 def remove(shell: Shell) -> None:

@@ -30,6 +30,7 @@ IN_ENGLISH = {
     "KONTO": "ACCOUNT",
     "ORDNER": "FOLDER",
     "PASSWORT": "PASSWORD",
+    "SCHLÜSSEL": "KEY",
     "TAG": "DAY",
     "hausregeln.toml": "house.toml",
 }

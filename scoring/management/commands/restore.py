@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -23,7 +23,13 @@ class Command(ClubCommand):
     help = _("Verifies a copy of the database, brings it up to date and puts it back.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help=_("what `backup` made"))
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            type=Path,
+            nargs="?",
+            help=_("what `backup` made; without it you are told which copy is the newest, or what to type"),
+        )
         parser.add_argument(
             "--overwrite", action="store_true", help=_("replace the present database; a copy of it is kept")
         )
@@ -35,10 +41,10 @@ class Command(ClubCommand):
         add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        file: Path = options["file"]
         if connection.vendor != "sqlite":
-            raise CommandError(how_to_restore(connection.settings_dict, file))
+            raise CommandError(how_to_restore(connection, options["file"] and options["file"].absolute()))
         database = Path(connection.settings_dict["NAME"])
+        file: Path = options["file"] or _no_file(database)
         verified, to_know = "", list[str]()
 
         def prepare(path: Path) -> None:
@@ -81,6 +87,14 @@ class Command(ClubCommand):
         for line in (_("Restored: {file}", file=database), *to_know):
             self.stdout.write(line)
         self.stdout.write(verified, ending="")
+
+
+def _no_file(database: Path) -> NoReturn:
+    """Refuse to choose a copy, and name the newest."""
+    folder = backups.folder_of(database)
+    found = backups.copies(database, folder) if folder.is_dir() else []
+    named = found[0] if found else _("There is none in {folder}.", folder=folder)
+    raise CommandError(_("Name the copy that is put back. The newest one: {file}", file=named))
 
 
 def _read_before(database: Path) -> ended.BeforeRestoring | None:

@@ -1,7 +1,8 @@
 """`manage.py backup` and `restore`: a copy made while people play is whole, and comes back whole."""
 
 import os
-import shlex
+import re
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 
 from scoring import encryption
 from scoring.archive import backups
@@ -26,8 +27,8 @@ from scoring.management.postgresql import copy_before_update, how_to_restore
 from scoring.models import Account, Entry, Sheet
 from tarockclub import folders
 from tests.support.postgresql import find_programs
-from tests.support.races.processes import Server
-from tests.support.scoring.backup import connected_to, manage, within
+from tests.support.races.processes import ROOT, Server
+from tests.support.scoring.backup import connected_to, within
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier, trischaken
 from tests.support.scoring.verify import verified
@@ -587,12 +588,23 @@ def test_while_the_server_runs_nothing_is_put_back(
 
 
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    database, copy = {"NAME": "tarock"}, Path("copy.dump")
-    here = "`./manage.py migrate` and `./manage.py verify` and `./manage.py finish-restore --before tarock`"
-    assert here in how_to_restore(database, copy)
+    there, copy = Mock(settings_dict={"NAME": "tarock"}), Path("/copy.dump")
+    there.cursor.side_effect = DatabaseError("nobody answers")
+    lines = ("./manage.py migrate", "./manage.py verify", "./manage.py finish-restore --before tarock")
+    assert "\n    ".join(lines) in how_to_restore(there, copy)
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
-    installed = "`tarockclub prepare` and `tarockclub verify` and `tarockclub finish-restore --before tarock`"
-    assert installed in how_to_restore(database, copy)
+    lines = ("tarockclub prepare", "tarockclub verify", "tarockclub finish-restore --before tarock")
+    assert "\n    ".join(lines) in how_to_restore(there, copy)
+
+
+def test_restore_without_a_copy_names_the_newest(copy: Path, tmp_path: Path) -> None:
+    present = tmp_path / "tarockclub.sqlite3"
+    assert "There is none in" in within(present, "restore").stderr
+    (tmp_path / "backups").mkdir()
+    newest = Path(shutil.copy(copy, tmp_path / "backups" / "tarockclub-20261128T040000Z.sqlite3"))
+    answer = within(present, "restore")
+    assert answer.returncode == 1
+    assert answer.stderr.endswith(f"Name the copy that is put back. The newest one: {newest}")
 
 
 def test_on_postgresql_its_own_program_makes_the_copies_and_what_goes_wrong_is_said(
@@ -621,7 +633,8 @@ def test_on_postgresql_its_own_program_makes_the_copies_and_what_goes_wrong_is_s
         with pytest.raises(CommandError, match=words):
             call_command("backup")
     assert len(names(before.parent)) == 2, "nothing half, and not the older one"
-    with pytest.raises(CommandError, match="createdb tarock_restored"):
+    monkeypatch.setattr(connections["default"], "cursor", Mock(side_effect=DatabaseError))
+    with pytest.raises(CommandError, match=r"runuser -u postgres -- createdb --owner=\w+ tarock_restored"):
         call_command("restore", str(before))
 
 
@@ -645,14 +658,16 @@ def test_on_postgresql_a_copy_is_made_and_what_is_said_brings_it_back(
         call_command("restore", str(file))
     assert settings["PASSWORD"] not in str(restore.value)
     environment = os.environ | {"PGPASSWORD": settings["PASSWORD"]}
-    for line in str(restore.value).splitlines():
-        if line.startswith("    "):
-            subprocess.run(shlex.split(line), cwd=tmp_path, env=environment, check=True)
-    address = os.environ["DATABASE_URL"].rpartition("/")[0]
+    lines = "\n".join(re.findall(r"^    (.+)$", str(restore.value), re.MULTILINE))
+    script = lines.replace("PASSWORD", settings["PASSWORD"])
     try:
-        answer = manage(f"{address}/{settings['NAME']}_restored", "verify")
-        assert answer.stdout == "1 sheet, 3 hands: no difference.\n"
+        done = subprocess.run(
+            ["sh", "-ec", script], cwd=ROOT, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        assert "1 sheet, 3 hands: no difference.\n" in done.stdout
+        assert done.stdout.endswith("Everybody is signed out.\n")
     finally:
         with connection.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE {settings['NAME']}_restored")
+            cursor.execute(f"DROP DATABASE IF EXISTS {settings['NAME']}_restored")
     assert Account.objects.exists()

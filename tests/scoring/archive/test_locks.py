@@ -1,6 +1,7 @@
 """A database that is served, moved or brought up to date: what may happen to it at the same time."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -106,10 +107,12 @@ def test_whoever_is_connected_to_what_is_moved_could_have_written(
 
 
 @pytest.mark.database("sqlite")
-def test_nothing_is_restored_under_a_server_that_nobody_asks(begin: Begin, address: str) -> None:
+def test_nothing_is_restored_under_a_server_that_nobody_asks(
+    begin: Begin, address: str, tmp_path: Path
+) -> None:
     connection.close()
-    file = Path(address.removeprefix("sqlite:///"))
+    copy = shutil.copy(address.removeprefix("sqlite:///"), tmp_path / "copy.sqlite3")
     assert printed(begin(address, "run"), "(Open): ")
-    status, said = end(begin(address, "restore", str(file), "--overwrite"))
+    status, said = end(begin(address, "restore", str(copy), "--overwrite"))
     assert status == 1
     assert "is in use" in said

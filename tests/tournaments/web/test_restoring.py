@@ -1,6 +1,7 @@
 """Putting a copy back ends what was ended since it was made: sign-ins, links, passwords, second factors."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -373,14 +374,20 @@ def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
     call_command("backup", stdout=(said := StringIO()))
     with pytest.raises(CommandError) as restore:
         call_command("restore", said.getvalue().split()[0])
-    assert f"finish-restore --before {name}`" in str(restore.value)
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
-    typed = [line.split() for line in str(restore.value).splitlines() if "    " in line]
+    create, restored, export, *then = re.findall(r"^    (.+)$", str(restore.value), re.MULTILINE)
+    with_a_word = address.replace(f":{connection.settings_dict['PASSWORD']}@", ":PASSWORD@")
+    assert export == f"export DATABASE_URL={with_a_word}/{name}_restored"
+    assert then == [
+        "./manage.py migrate",
+        "./manage.py verify",
+        f"./manage.py finish-restore --before {name}",
+    ]
+    environment["PATH"] = f"{find_programs()}:{environment['PATH']}"
     Client().post("/sign-in/", {"name": "Emil", "password": PASSWORD})
     try:
-        for words in filter(lambda words: words and words[0].startswith(("pg_", "createdb")), typed):
-            program = find_programs() / words[0]
-            subprocess.run([program, *words[1:]], cwd=scene.folder, env=environment, check=True)
+        for line in (create, restored):
+            subprocess.run(line, shell=True, cwd=scene.folder, env=environment, check=True)
         for link in scene.links:
             link.ends()
         connection.close()
