@@ -247,8 +247,8 @@ def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
         app, name = early[-1]
         raise Trouble(
             _(
-                "{file} was made by an early version of this program ({migration}), and there is no way from "
-                "there any more. Let that version write its clubs to club files: those come in.",
+                "{file} was made by a version of this program from before 22 November 2026 ({migration}). "
+                "Neither it nor a club file of that version comes in here; go on with that version.",
                 file=file,
                 migration=f"{app} {name}",
             )
@@ -266,9 +266,24 @@ def _migrations_of(path: Path) -> set[tuple[str, str]]:
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
     """Return app and name of every migration of today, and of those that have become part of one of them."""
-    loader = MigrationLoader(None)
-    replaced = {replace for migration in loader.disk_migrations.values() for replace in migration.replaces}
-    return frozenset({*loader.disk_migrations, *replaced})
+    return frozenset({*MigrationLoader(None).disk_migrations, *replaced_migrations()})
+
+
+@cache
+def replaced_migrations() -> frozenset[tuple[str, str]]:
+    """Return app and name of every migration that has become part of another one."""
+    migrations = MigrationLoader(None).disk_migrations.values()
+    return frozenset(replaced for migration in migrations for replaced in migration.replaces)
+
+
+def is_from_before_releases(applied: set[tuple[str, str]]) -> bool:
+    """Return whether nothing followed what has become part of another migration.
+
+    Of such a database that does not fit no club file comes in, either.
+    """
+    replaced = replaced_migrations()
+    ours = [migration for migration in applied if migration[0] in dict(replaced)]
+    return bool(ours) and all(migration in replaced or migration[1] == FIRST[1] for migration in ours)
 
 
 def unknown_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:

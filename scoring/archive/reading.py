@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from scoring.archive.backups import known_migrations
+from scoring.archive.backups import is_from_before_releases, known_migrations
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
 from scoring.archive.tables import (
     FOLLOWING,
@@ -51,6 +51,10 @@ SENTENCES = {
     "older": _(
         "The file was made by an older version of the program (%(version)s), which stored some things "
         "differently. Please update the program it comes from and export the club there again."
+    ),
+    "too_old": _(
+        "The file was made by a version of the program from before 22 November 2026 (%(version)s). It does "
+        "not come in here, and neither does the database of that version: please go on with that version."
     ),
     "too_big": _("The file is too big: unpacked, a club may take up %(limit)s at most."),
     "too_much": _(
@@ -252,19 +256,20 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
 def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str, str], made_by: str) -> None:
     """Refuse tables and columns that are unknown here, and missing ones that cannot begin empty."""
     known = {name_of(model): model for model in tables()}
+    older = "too_old" if is_from_before_releases({*migrations.items()}) else "older"
     if not migrations.items() <= known_migrations():
         raise unusable("newer", made_by)
     for part in parts.values():
         if part.name in VANISHED or part.name in converted():
             continue
         if part.name not in known:
-            raise unusable("older", made_by)
+            raise unusable(older, made_by)
         ours = {field.name for field in fields_of(known[part.name])}
         if set(part.fields) - ours - VANISHED_COLUMNS.get(part.name, {}).keys():
-            raise unusable("older", made_by)
+            raise unusable(older, made_by)
         follows = FOLLOWING.get(part.name, {})
         begins = {field.name for field in fields_of(known[part.name]) if field.null or field.has_default()}
         if ours - begins - {*part.fields, *follows}:
-            raise unusable("older", made_by)
+            raise unusable(older, made_by)
     if not LOOKED_AT.keys() <= parts.keys():
         raise unusable("damaged", MANIFEST)

@@ -16,21 +16,32 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.archive import backups, schema
-from scoring.language import _
+from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
 from scoring.management.troubles import sentence_for
 
 MOST_NAMED = 6  # of what is missing; the rest is counted
+BY_CLUB_FILES = gettext_noop(
+    "Go on with that version, and write each club into a club file there: {export}\n"
+    "Then put the database aside, and bring the club files into an empty one here: {bring}"
+)
+NO_WAY = gettext_noop(
+    "It is from before 22 November 2026: neither it nor a club file of that version comes in here.\n"
+    "Go on with that version."
+)
 
 
 class StrangeDatabase(CommandError):
     """Raised for a database that lacks what its list of migrations promises."""
 
     def __init__(
-        self, database: object, found: Sequence[str], at: datetime | None, copy: Path | None
+        self, connection: BaseDatabaseWrapper, found: Sequence[str], copy: Path | None = None
     ) -> None:
-        self.found = found
-        super().__init__(_strange(database, found, at) + _before(copy))
+        applied = set(MigrationRecorder(connection).applied_migrations())
+        is_too_old = bool(backups.early_migrations(applied)) or backups.is_from_before_releases(applied)
+        commands = {"export": settings.TYPED("export_club"), "bring": settings.TYPED("import_club")}
+        self.found, self.way_on = found, _(NO_WAY if is_too_old else BY_CLUB_FILES).format(**commands)
+        super().__init__(f"{_strange(connection, found)}\n{self.way_on}{_before(copy)}")
 
 
 class Command(migrate.Command):
@@ -64,24 +75,23 @@ class Command(migrate.Command):
             words = failed.format(database=_name(connection), why=said)
             raise CommandError(words + _before(copy)) from error
         if found:
-            raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), copy)
+            raise StrangeDatabase(connection, found, copy)
 
     def _make_ready(
         self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], options: dict[str, Any]
     ) -> Path | None:
         """Return the copy made where a migration waits or is named; refuse a database that does not fit."""
-        at = schema.last_migrated(connection)
         if unknown := backups.unknown_migrations(applied):
             raise CommandError(_newer(_name(connection), ".".join(unknown[-1])))
         if early := backups.early_migrations(applied):
-            raise StrangeDatabase(_name(connection), [".".join(early[-1])], at, None)
+            raise StrangeDatabase(connection, [".".join(early[-1])])
         loader = MigrationLoader(connection)
         loader.check_consistent_history(connection)
         waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
         if not (waits or options["migration_name"]):
             return None
         if found := schema.differences_from_history(connection, loader):
-            raise StrangeDatabase(_name(connection), found, at, None)
+            raise StrangeDatabase(connection, found)
         if not options["copy"] or not schema.holds_something(connection):
             return None
         return self._copied(connection, schema.last_applied(loader))
@@ -117,28 +127,25 @@ def demand_fitting(connection: BaseDatabaseWrapper) -> None:
     is_early = backups.early_migrations(set(loader.applied_migrations))  # there is no way from there
     if waits and not is_early and not schema.differences_from_history(connection, loader):
         raise CommandError(_not_updated(_name(connection)))
-    raise StrangeDatabase(_name(connection), found, schema.last_migrated(connection), None)
+    raise StrangeDatabase(connection, found)
 
 
 def _name(connection: BaseDatabaseWrapper) -> str:
     return str(connection.settings_dict["NAME"])
 
 
-def _strange(database: object, found: Sequence[str], at: datetime | None) -> str:
+def _strange(connection: BaseDatabaseWrapper, found: Sequence[str]) -> str:
     named, more = ", ".join(found[:MOST_NAMED]), len(found) - MOST_NAMED
     if more > 0:
         named = _("{named} and {count} more", named=named, count=more)
+    at = schema.last_migrated(connection)
     return _(
         "This database does not fit this program: {database}\n"
         "Missing or different: {named}.\n"
-        "Another version made it, and last updated it on {day}. Go on with that version,\n"
-        "and write each club into a club file there: {export}\n"
-        "Then put the database aside, and bring the club files into an empty one here: {bring}",
-        database=database,
+        "Another version made it, and last updated it on {day}.",
+        database=_name(connection),
         named=named,
         day=f"{at:%Y-%m-%d}" if at else "?",
-        export=settings.TYPED("export_club"),
-        bring=settings.TYPED("import_club"),
     )
 
 

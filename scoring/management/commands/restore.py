@@ -109,14 +109,12 @@ def _migrate(file: Path) -> None:
     try:
         call_command("migrate", interactive=False, verbosity=0, copy=False)
     except StrangeDatabase as error:
-        raise backups.Trouble(
-            _(
-                "{file} does not fit this program. Missing or different: {found}. Let the version that made "
-                "it write its clubs to club files: those come in.",
-                file=file,
-                found=", ".join(error.found),
-            )
-        ) from error
+        fits = _(
+            "{file} does not fit this program. Missing or different: {found}.",
+            file=file,
+            found=", ".join(error.found),
+        )
+        raise backups.Trouble(f"{fits}\n{error.way_on}") from error
     except CommandError as error:
         raise backups.Trouble(
             _("It cannot be brought up to date: {why}", why=error.__cause__ or error)
