@@ -198,6 +198,37 @@ def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
     assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
 
 
+def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said(
+    phone: NewContext, house: House
+) -> None:
+    sheet = table_of(house)
+    ours, theirs = phone(), phone(service_workers="block")
+    scorer = scorer_offline(ours, sheet)
+    keep_hands(scorer, "Anna")
+    scorer.declarer("Bert").contract("Dreier").premium("Pagat").lost()
+    keep(scorer, 2)
+    for count, declarer in enumerate(("Cilli", "Dora"), start=3):
+        play(scorer, declarer)
+        keep(scorer, count)
+    other = scorer_on(theirs, sheet)
+    other.declarer("Anna").contract("Dreier").lost().save()
+    other.declarer("Bert").contract("Dreier").lost().save()
+    other.declarer("Cilli").contract("Dreier").kontra().won().save()
+    other.declarer("Dora").contract("Dreier").won().save()
+    ours.set_offline(False)
+    mine = scorer.page.locator(".both ol").last
+    same = mine.get_by_role("button")
+    for place, pressed in enumerate(("false", "false", "false", "true")):
+        expect(same.nth(place)).to_have_attribute("aria-pressed", pressed)
+        said = mine.locator("li").nth(place).get_by_text(WORDS["same_game_differs"])
+        expect(said).to_have_count(1 if pressed == "false" else 0)
+    assert seen(scorer.page) == []
+    scorer.tap(same.nth(1))
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    assert declarers(sheet) == ["Anna", "Bert", "Cilli", "Dora", "Anna", "Cilli"]
+
+
 # Whose total is not in sight: it lies under what is told.
 COVERED = """() => [...document.querySelectorAll('.seats .total')].filter(total => {
     const { left, top, width, height } = total.getBoundingClientRect();

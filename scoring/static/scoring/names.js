@@ -49,7 +49,8 @@ function put(name, text) {
   const isWhole = text === full;
   name.classList.toggle("cut", !isWhole);
   if (isWhole && name.childNodes.length === 1 && name.textContent.trim() === full) return;
-  const seen = Object.assign(document.createElement("span"), { textContent: text, ariaHidden: "true" });
+  const seen = Object.assign(document.createElement("span"), { textContent: text });
+  seen.setAttribute("aria-hidden", "true"); // Firefox knows `ariaHidden` only since 119
   const heard = Object.assign(document.createElement("span"), { textContent: full, className: "unseen" });
   name.replaceChildren(...(isWhole ? [text] : [seen, heard]));
 }
@@ -112,7 +113,7 @@ function onlyName(place) {
 // "Maria G.", else the first letters; with the last ones where two would look the same.
 export function shortened(names, most = SHORT) {
   const differ = (short) => new Set(short).size === new Set(names).size;
-  const initials = names.map((name) => name.replace(/(?<=\S+\s+\S)[^\s]+$/u, "."));
+  const initials = names.map((name) => name.replace(/(\S\s+\S)\S+$/u, "$1."));
   if (differ(initials)) names = initials;
   const longest = Math.max(...names.map((name) => name.length));
   for (let length = most; length < longest; length += 1) {

@@ -1,9 +1,10 @@
 // The board follows the tables: with every pulse that brings news it asks for itself again, and changes only
 // what has changed. That a table is silent for long is no news: it looks by itself as well, now and then.
 
+import { patiently } from "../scoring/record/asking.js";
+
 const NOW_AND_THEN = 30000; // milliseconds
 const SOON = 1000;
-const PATIENCE = 10000;
 const ONCE_ONLY = /name="(deed|csrfmiddlewaretoken)" value="[^"]*"/g; // other in every answer, and no news
 
 const board = document.getElementById("board");
@@ -37,17 +38,14 @@ async function refresh() {
   asking = true;
   while (wanted && !closed) {
     wanted = false;
-    await look().catch(() => say(lost));
+    await patiently(again, {}, listen).catch(() => say(lost));
   }
   asking = false;
   if (closed) return;
   timer = setTimeout(refresh, NOW_AND_THEN);
 }
 
-async function look() {
-  const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined;
-  const asked = { credentials: "same-origin", redirect: "manual", cache: "no-store", signal };
-  const answer = await fetch(again, asked);
+async function listen(answer) {
   if (answer.type === "opaqueredirect" || [403, 404].includes(answer.status)) {
     close();
     return;

@@ -2,6 +2,7 @@
 // the parts that change, and puts those in that are others than before. Whoever is interested hears "renewed".
 
 import { focusIn, focusOn } from "../scoring/focus.js";
+import { patiently } from "../scoring/record/asking.js";
 import "./pulse.js";
 import { time } from "./clock.js";
 
@@ -35,14 +36,7 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
     due = false;
     try {
       const headers = { "If-None-Match": tag };
-      const asked = { headers, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) };
-      const answer = await fetch(page.dataset.part, asked);
-      if (answer.status === 404) location.reload(); // it is not shown any more
-      if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
-      if (answer.status === 200) {
-        put(new DOMParser().parseFromString(await answer.text(), "text/html"));
-        tag = answer.headers.get("ETag");
-      }
+      await patiently(page.dataset.part, { headers }, listen, { within: PATIENCE });
       looked = Date.now();
       fresh();
     } catch {
@@ -51,6 +45,14 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
     } finally {
       looking = false;
     }
+  }
+
+  async function listen(answer) {
+    if (answer.status === 404) location.reload(); // it is not shown any more
+    if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
+    if (answer.status !== 200) return;
+    put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    tag = answer.headers.get("ETag");
   }
 
   function put(parts) {

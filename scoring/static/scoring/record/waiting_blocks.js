@@ -2,7 +2,7 @@
 
 import { h } from "./elements.js";
 import { pictureButton } from "./picture.js";
-import { isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
+import { isContradicted, isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
 import { told } from "./told.js";
 import { say } from "./words.js";
@@ -68,7 +68,8 @@ function togetherPart(page) {
   const mine = waiting.map((deed, place) => {
     const words = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : told(server, deed.record);
     const said = (deed.what === "save" && page.told[place]?.said) || words;
-    return h("li", { key: deed.id }, h("p", {}, said), deed.what === "save" && sameButton(page, deed));
+    const differs = isContradicted(page, deed.id) && h("p", { class: "wrong" }, say(table, "same_game_differs"));
+    return h("li", { key: deed.id }, h("p", {}, said), differs, deed.what === "save" && sameButton(page, deed));
   });
   return h(
     "div",
