@@ -835,6 +835,25 @@ def test_a_bird_is_announced_by_one_side_and_void_is_only_a_kontra_between_partn
     expect(kontra.get_by_role("button", name=void)).to_have_count(1)
 
 
+def test_a_premium_that_was_tapped_is_silent_or_announced_before_the_hand_is_saved(
+    page: OpenPage, house: House
+) -> None:
+    sheet = table_of(house)
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli")
+    pagat = scorer.block("premiums-declarer").locator("[data-act*='declarer:pagat']")
+    scorer.tap(pagat).won().tap(scorer.save_button)
+    asked = form_words("de")["ask_how"].format(label="Pagat")
+    expect(scorer.hint).to_contain_text(asked)
+    assert not sheet.entries.exists()
+    scorer.tap(pagat)
+    expect(scorer.hint).not_to_contain_text(asked)
+    scorer.tap(pagat)
+    states = scorer.block("premiums-declarer").get_by_role("group", name="Pagat", exact=True)
+    scorer.tap(states.get_by_role("button", name=form_words("de")["silent"], exact=True)).save()
+    assert last_record(sheet)["premiums"] == [{"premium": "pagat", "by": "Anna", "made": True}]
+
+
 TAPPED = script("tapped_at_random")
 
 
