@@ -389,6 +389,26 @@ def test_where_no_camera_may_be_used_the_page_says_so(page: OpenPage) -> None:
     expect(desk.locator("#picture [role=status]").first).to_contain_text("Es gibt keine Kamera")
 
 
+A_MINUTE_IS_OVER = """() => {
+    const later = setTimeout;
+    window.setTimeout = (then, wait, ...what) => later(then, wait === 60000 ? 0 : wait, ...what);
+}"""
+
+
+def test_that_the_browser_asks_about_the_camera_is_said_and_not_waited_for_without_end(
+    page: OpenPage,
+) -> None:
+    desk = page()
+    desk.goto(f"{reverse('scoring:picture')}?language=de")
+    desk.evaluate("() => { navigator.mediaDevices.getUserMedia = () => new Promise(() => {}); }")
+    desk.get_by_role("button", name="Kamera verwenden").click()
+    found = desk.locator("#picture [role=status]").first
+    expect(found).to_contain_text("Der Browser fragt, ob diese Seite die Kamera benutzen darf")
+    desk.evaluate(A_MINUTE_IS_OVER)
+    desk.get_by_role("button", name="Kamera verwenden").click()
+    expect(found).to_contain_text("Es gibt keine Kamera")
+
+
 def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
     browser: Browser, live_server: LiveServer, scripts: Page, house: House, tmp_path: Path
 ) -> None:

@@ -362,6 +362,27 @@ def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_ha
     totals(scorer, Anna="+10", Bert="+10")
 
 
+# Firefox asks a person, who answers later or never.
+NEVER_ANSWERED = """for (const name of ["persist", "persisted"]) {
+    StorageManager.prototype[name] = () => new Promise(() => {});
+}"""
+
+
+def test_a_question_of_the_browser_is_told_before_and_holds_nothing_up(
+    phone: NewContext, house: House
+) -> None:
+    sheet = table_of(house)
+    context = phone(service_workers="block")
+    context.add_init_script(NEVER_ANSWERED)
+    prepare(context, ready=False)
+    scorer = scorer_on(context, sheet)
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    expect(scorer.page.locator("#device [data-state=offered]")).to_contain_text("fragen dabei, ob")
+    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
+    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
+    expect(scorer.page.locator("#device [data-keeping=unsure]")).to_be_visible()
+
+
 NO_WORKERS = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
 LITTLE_ROOM = "StorageManager.prototype.estimate = async () => ({ quota: 30_000_000 });"
 NO_PROMISE = "StorageManager.prototype.persisted = async () => false;"

@@ -1,6 +1,8 @@
 // A button beside each link copies it, or hands it on with a sentence, where the device knows to whom. Without this
 // script there is no button, and the link can be marked.
 
+import { A_PERSON, inTime } from "./in_time.js";
+
 for (const button of document.querySelectorAll(".share button[data-copied]")) {
   button.hidden = false;
   button.addEventListener("click", () => copy(button));
@@ -21,22 +23,13 @@ async function copy(button) {
 // Whoever closes the list of apps again wanted no copy either.
 export async function handedOn(what) {
   if (!navigator.share) return false;
-  try {
-    await navigator.share(what);
-    return true;
-  } catch (why) {
-    return why.name === "AbortError";
-  }
+  const isClosed = (why) => why.name === "AbortError";
+  return inTime(() => navigator.share(what).then(() => true, isClosed), true, A_PERSON);
 }
 
 // Browsers offer the clipboard only over https and on this machine itself.
 export async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return inTime(() => navigator.clipboard.writeText(text).then(() => true), false);
 }
 
 // The older way, which works in a room without https too; what is marked stays so, to be copied by hand.

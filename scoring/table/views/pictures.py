@@ -71,6 +71,7 @@ def _words() -> dict[str, str]:
         "delivering": _("One moment …"),
         "no_answer": _("No answer: this phone has no network either, or it is slow. Please try again."),
         "camera": _("Hold the table’s phone so that its whole code is in the picture."),
+        "camera_asked": _("The browser asks whether this page may use the camera: please allow it there."),
         "no_camera": _("There is no camera that this page may use. Paste the address instead."),
         "not_read": _("This browser cannot read codes itself. Paste the address instead."),
     }

@@ -1,5 +1,7 @@
 // What a page sounds like: nothing, until somebody has tapped "sound on"; then a tone to hear that it works.
 
+import { inTime } from "../scoring/in_time.js";
+
 const NOTES = {
   test: [[660, 0, 0.35]],
   five_minutes: [[660, 0, 0.35], [660, 0.5, 0.35]],
@@ -24,11 +26,11 @@ export async function switchSound() {
   if (playing !== null) {
     const stopped = playing;
     playing = null;
-    await stopped.close();
+    await inTime(() => stopped.close());
     return;
   }
   playing = new Sound();
-  await playing.resume();
+  await inTime(() => playing.resume());
   play("test");
 }
 

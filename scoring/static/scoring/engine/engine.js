@@ -4,6 +4,7 @@
 // `trouble` says why, in a word for the page and in what the browser said.
 
 const PATIENCE = 20_000; // milliseconds; by then a phone that is short of memory has ended the worker
+const LONGEST_START = 180_000; // with all that is loaded for it
 const MOST_DEATHS = 3;
 
 // `parts` are those of the page (scoring/table/pages/phone_engine.py), or null where this server has none.
@@ -50,8 +51,18 @@ export function phoneEngine(parts, patience = PATIENCE) {
     if (typeof WebAssembly === "undefined" || typeof Worker === "undefined") return cannot("unsupported", "");
     if (deaths >= MOST_DEATHS) return resolve(false);
     engine.trouble = null;
-    const begun = () => resolve(true);
-    const failed = (why) => cannot("failed", why);
+    const late = setTimeout(() => {
+      failed("not started");
+      die("died", "not started");
+    }, LONGEST_START);
+    const begun = () => {
+      clearTimeout(late);
+      resolve(true);
+    };
+    const failed = (why) => {
+      clearTimeout(late);
+      cannot("failed", why);
+    };
     try {
       worker = new Worker(parts.worker, { type: "module" });
     } catch (error) {

@@ -1,6 +1,7 @@
 // Sent as one file with all that it imports.
 // The page that delivers what a table without network shows as a code: it opens with it behind "#", or reads it here.
 
+import { A_PERSON, inTime } from "../in_time.js";
 import { shelf } from "../record/shelf.js";
 import { codeOf, headOf, VERSION } from "./message.js";
 import { codeReader } from "./reading.js";
@@ -115,17 +116,19 @@ async function look() {
     found.textContent = say(reader === null ? "not_read" : "no_camera");
     return;
   }
-  try {
-    const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
-    camera = await navigator.mediaDevices.getUserMedia({ video: wanted });
-  } catch {
+  found.textContent = say("camera_asked");
+  const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
+  const asked = navigator.mediaDevices.getUserMedia({ video: wanted });
+  camera = await inTime(() => asked, null, A_PERSON);
+  if (camera === null) {
     found.textContent = say("no_camera");
+    asked.then(switchOff, () => {}); // whoever answers so late finds no picture
     return;
   }
   found.textContent = say("camera");
   video.hidden = false;
   video.srcObject = camera;
-  await video.play();
+  await inTime(() => video.play());
   let last = "";
   while (camera) {
     const text = await reader(video);
@@ -134,8 +137,12 @@ async function look() {
   }
 }
 
+function switchOff(stream) {
+  for (const track of stream.getTracks()) track.stop();
+}
+
 function putAway() {
-  for (const track of camera.getTracks()) track.stop();
+  switchOff(camera);
   camera = null;
   video.hidden = true;
 }

@@ -1,6 +1,9 @@
 // Reads a QR code out of what a camera sees: by the browser's own reader, else by a library that is loaded for it.
 
+import { inTime } from "../in_time.js";
+
 const WIDEST = 1280; // pixels that are looked at
+const LOADED = 30_000; // milliseconds
 
 // A function from a video to the text of a code in it, or ""; null where this browser cannot read any. `library` is
 // the address of jsQR, "" where this server has none.
@@ -17,22 +20,16 @@ export async function codeReader(library) {
 }
 
 async function browsersOwn() {
-  try {
-    const formats = await globalThis.BarcodeDetector?.getSupportedFormats();
-    if (!formats?.includes("qr_code")) return null;
-    const detector = new globalThis.BarcodeDetector({ formats: ["qr_code"] });
-    return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
-  } catch {
-    return null;
-  }
+  if (!("BarcodeDetector" in globalThis)) return null;
+  const { BarcodeDetector } = globalThis;
+  const formats = await inTime(() => BarcodeDetector.getSupportedFormats(), []);
+  if (!formats.includes("qr_code")) return null;
+  const detector = new BarcodeDetector({ formats: ["qr_code"] });
+  return async (video) => (await inTime(() => detector.detect(video), []))[0]?.rawValue ?? "";
 }
 
 async function byLibrary(address) {
-  try {
-    await import(address);
-  } catch {
-    return null;
-  }
+  if (!(await inTime(() => import(address).then(() => true), false, LOADED))) return null;
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   return (video) => {

@@ -2,6 +2,7 @@
 // What the phone itself does while a table is open: it stays awake, and can be felt and heard. Each of it can be
 // switched off, and where a browser does not have it, it is not offered. Nothing here is needed to record.
 
+import { inTime } from "../in_time.js";
 import { offerEngine } from "./prepared.js";
 import { shelf } from "./shelf.js";
 
@@ -29,15 +30,12 @@ function offered() {
 async function stayAwake() {
   const isWanted = wanted.awake && isOpen && document.visibilityState === "visible";
   if (isWanted === (lock !== null)) return;
-  const mine = lock ?? navigator.wakeLock.request("screen");
+  const mine = lock ?? inTime(() => navigator.wakeLock.request("screen"));
   lock = isWanted ? mine : null;
-  try {
-    const held = await mine;
-    if (isWanted) held.addEventListener("release", () => forget(mine));
-    else await held.release();
-  } catch {
-    forget(mine); // the battery is low, say: the screen goes dark as usual
-  }
+  const held = await mine;
+  if (held === null) forget(mine); // the battery is low, say: the screen goes dark as usual
+  else if (isWanted) held.addEventListener("release", () => forget(mine));
+  else inTime(() => held.release());
 }
 
 function forget(mine) {

@@ -1,10 +1,15 @@
 // Makes this phone ready for evenings without network: the engine is loaded when somebody taps, or by itself
 // after a hand, where the club has it so and the browser does not save data.
+//
+// Some browsers ask a person whether it may be kept for good: only whoever taps is asked, is told so before, and
+// nothing waits for the answer.
 
+import { A_PERSON, inTime } from "../in_time.js";
 import { shelf } from "./shelf.js";
 
 const VERSION = 1;
 const ROOM = 10; // times the size of what is loaded; less is little
+const MODULE = 30_000; // milliseconds until the script is there that loads it
 const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
 
 // Which engine lies on this phone: {version}; null, where nobody wanted it.
@@ -29,7 +34,6 @@ export function offerEngine(root, given) {
 
   async function load() {
     show("loading");
-    await navigator.storage?.persist?.().catch(() => false);
     let isThere = await loaded(given);
     if (isThere) {
       prepared().write({ version: given.parts?.version ?? "" });
@@ -43,7 +47,10 @@ export function offerEngine(root, given) {
   root.hidden = false;
   show(prepared().read() === null ? "offered" : "ready");
   button.hidden = prepared().read() !== null;
-  button.addEventListener("click", load);
+  button.addEventListener("click", () => {
+    inTime(() => navigator.storage?.persist?.(), false, A_PERSON).then(tellHowItIsKept);
+    load();
+  });
   tellHowItIsKept();
 
   return () => {
@@ -61,9 +68,9 @@ async function keeping({ parts, pages }) {
   trial.write(null);
   if (!isStored) return "nothing";
   if (pages && (!window.isSecureContext || !navigator.serviceWorker)) return "page";
-  const { quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  const { quota } = await inTime(() => navigator.storage?.estimate?.(), {});
   if (quota < ROOM * (parts?.size ?? 0)) return "little";
-  return (await navigator.storage?.persisted?.().catch(() => false)) ? null : "unsure";
+  return (await inTime(() => navigator.storage?.persisted?.(), false)) ? null : "unsure";
 }
 
 // Whether the page could fetch what it needs for it, the rules of its table.
@@ -78,7 +85,7 @@ async function thePage() {
 // starts without.
 async function isKept(parts) {
   if (!parts || !navigator.serviceWorker?.controller) return true;
-  const isThere = (file) => caches.match(new URL(file, location).href);
+  const isThere = (file) => inTime(() => caches.match(new URL(file, location).href));
   for (let look = 0; look < LOOKS; look += 1) {
     const found = await Promise.all([...parts.files, parts.memory].map(isThere));
     if (found.every(Boolean)) return true;
@@ -90,7 +97,7 @@ async function isKept(parts) {
 // The room that it takes is given back at once: it is begun again for the first hand that waits.
 async function loaded({ module, parts }) {
   try {
-    const { phoneEngine } = await import(module);
+    const { phoneEngine } = await inTime(() => import(module), {}, MODULE);
     const engine = phoneEngine(parts);
     const isThere = (await engine.ready()) && (await isKept(parts));
     engine.leave();
