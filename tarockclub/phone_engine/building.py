@@ -24,6 +24,7 @@ from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_e
 
 HERE = Path(__file__).parent
 INSTALLED = folders.ROOT / ".venv" / "phone_engine"
+LOCKED = ("package.json", "package-lock.json", ".npmrc")
 OLDEST_NODE = 18
 QUALITY = 9  # 11 takes ten times as long, for a tenth less
 COMPRESSED = (".br", ".gz")
@@ -93,9 +94,8 @@ def _keep_only(folder: Path, files: Iterable[str]) -> None:
 
 def _built(kept: Path, wanted: str) -> PhoneEngine:
     """Build everything, but for what was compressed before."""
-    INSTALLED.mkdir(parents=True, exist_ok=True)
-    node, npm = _node()
-    runtime = _installed_runtime(npm)
+    node, packages = node_packages(HERE, INSTALLED)
+    runtime = packages / "pyodide"
     with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         made = Path(name)
         contents = {file: (runtime / file).read_bytes() for file in RUNTIME}
@@ -143,19 +143,22 @@ def _pack(target: Path) -> None:
             packed.write(path, path.relative_to(folders.ROOT).as_posix())
 
 
-def _installed_runtime(npm: list[str]) -> Path:
-    """Return the folder of the package that is pinned, fetched where it is not there."""
-    lock = (HERE / "package-lock.json").read_bytes()
-    installed = INSTALLED / f"npm-{_checksum(lock)}"
+def node_packages(locked: Path, target: Path) -> tuple[list[str], Path]:
+    """Return the command `node` and the folder of the packages that `locked` pins, fetched if missing."""
+    target.mkdir(parents=True, exist_ok=True)
+    node, npm = _node()
+    lock = (locked / "package-lock.json").read_bytes()
+    installed = target / f"packages-{_checksum(lock)}" / "node_modules"
     if not installed.exists():
-        for old in INSTALLED.glob("npm-*"):
+        for old in target.glob("packages-*"):
             shutil.rmtree(old)
-        with TemporaryDirectory(dir=INSTALLED) as name:
-            for file in ("package.json", "package-lock.json", ".npmrc"):
-                shutil.copy(HERE / file, name)
+        with TemporaryDirectory(dir=target) as name:
+            for file in LOCKED:
+                shutil.copy(locked / file, name)
             _run([*npm, *NPM], folder=name)
+            installed.parent.mkdir()
             Path(name, "node_modules").rename(installed)
-    return installed / "pyodide"
+    return node, installed
 
 
 def _node() -> tuple[list[str], list[str]]:
@@ -166,6 +169,7 @@ def _node() -> tuple[list[str], list[str]]:
     pinned = folders.ROOT / "requirements" / "node.txt"
     target = INSTALLED / f"node-{_checksum(pinned.read_bytes())}"
     if not target.exists():
+        INSTALLED.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=INSTALLED) as name:
             into = Path(name, "packages")
             required = ["--require-hashes", "--requirement", str(pinned), "--target", str(into)]

@@ -52,11 +52,6 @@ def test_whatever_is_imported_is_exported() -> None:
     assert list(missing(*FOLDERS)) == []
 
 
-def test_no_pattern_looks_behind() -> None:
-    """Safari reads such a script since 16.4 only; before, the whole page stays empty."""
-    assert [address for address, script in written(*FOLDERS) if re.search(r"\(\?<[=!]", script)] == []
-
-
 def test_whatever_templates_and_views_name_is_there() -> None:
     """Where static files are collected, as `make run` does, a page with another one is an error."""
     kinds = (("templates", "html"), ("scoring", "py"), ("tournaments", "py"))

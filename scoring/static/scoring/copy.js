@@ -29,7 +29,7 @@ export async function handedOn(what) {
 
 // Browsers offer the clipboard only over https and on this machine itself.
 export async function toClipboard(text) {
-  return inTime(() => navigator.clipboard.writeText(text).then(() => true), false);
+  return inTime(() => navigator.clipboard?.writeText(text).then(() => true), false);
 }
 
 // The older way, which works in a room without https too; what is marked stays so, to be copied by hand.

@@ -107,7 +107,7 @@ const DEEDS = {
     show(slides().find((one) => one.id === shown) ?? slides()[0]);
   },
   full() {
-    if (document.fullscreenElement) document.exitFullscreen();
+    if (document.fullscreenElement) document.exitFullscreen?.();
     else root.requestFullscreen?.().catch(() => {});
   },
   theme() {

@@ -78,6 +78,7 @@ async function begin({ info, runtime, library, engine }, kept) {
 // Only where the parts are kept as well.
 async function isRoom() {
   if (!(await globalThis.caches?.has(KEPT))) return false;
+  // eslint-disable-next-line floor/promises -- engine.js ends a worker that does not start
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
   return quota - usage > ROOM;
 }

@@ -118,11 +118,11 @@ async function look() {
   }
   found.textContent = say("camera_asked");
   const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
-  const asked = navigator.mediaDevices.getUserMedia({ video: wanted });
-  camera = await inTime(() => asked, null, A_PERSON);
+  let asked = null;
+  camera = await inTime(() => (asked = navigator.mediaDevices.getUserMedia({ video: wanted })), null, A_PERSON);
   if (camera === null) {
     found.textContent = say("no_camera");
-    asked.then(switchOff, () => {}); // whoever answers so late finds no picture
+    asked?.then(switchOff, () => {}); // whoever answers so late finds no picture
     return;
   }
   found.textContent = say("camera");

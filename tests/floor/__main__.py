@@ -1,0 +1,7 @@
+"""Say what a browser of the floor could not read in the program's scripts and styles."""
+
+import sys
+
+from tests.floor import STATIC, complaints
+
+sys.exit(complaints(*STATIC))
