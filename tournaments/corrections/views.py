@@ -555,7 +555,7 @@ class ResultRow:
 def _result_rows(
     round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
 ) -> list[ResultRow]:
-    """Return the tables whose result can be typed: those on paper; of a closed round, those without a hand."""
+    """Return the tables whose result can be typed: those on paper; once closed, those without a hand."""
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
     if round_.stage == Stage.RUNNING:
         tables = tables.filter(paper=True)
