@@ -4,4 +4,5 @@ import sys
 
 from tests.floor import STATIC, complaints
 
-sys.exit(complaints(*STATIC) or None)
+if __name__ == "__main__":
+    sys.exit(complaints(*STATIC) or None)

@@ -60,9 +60,9 @@ def test_what_is_listed_as_thorough_is_there_and_so_is_what_it_is_near_to(root: 
 
 
 LOOKED_FOR = re.compile(r"""which\(\s*"([\w-]+)"|subprocess\.run\(\s*\["([\w-]+)"|command = \["([\w-]+)\"""")
-# Without git nothing is cloned, and Debian always has tar; pdftoppm comes with pdftotext; PostgreSQL is found
-# without pg_config, too.
-ELSEWHERE = {"bash", "git", "make", "unshare", "pdftoppm", "pg_config", "tar"}
+# Without git nothing is cloned, and Debian always has sh, tar and dpkg; pdftoppm comes with pdftotext;
+# PostgreSQL is found without pg_config, too.
+ELSEWHERE = {"bash", "sh", "git", "make", "unshare", "pdftoppm", "pg_config", "tar", "dpkg"}
 
 
 def skipped(why: str) -> pytest.TestReport:
