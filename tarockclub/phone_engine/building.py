@@ -25,7 +25,7 @@ from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_e
 HERE = Path(__file__).parent
 INSTALLED = folders.ROOT / ".venv" / "phone_engine"
 LOCKED = ("package.json", "package-lock.json", ".npmrc")
-OLDEST_NODE = 18
+OLDEST_NODE = (18, 0)
 QUALITY = 9  # 11 takes ten times as long, for a tenth less
 COMPRESSED = (".br", ".gz")
 # A registry that does not answer is no reason to wait.
@@ -143,10 +143,12 @@ def _pack(target: Path) -> None:
             packed.write(path, path.relative_to(folders.ROOT).as_posix())
 
 
-def node_packages(locked: Path, target: Path) -> tuple[list[str], Path]:
+def node_packages(
+    locked: Path, target: Path, oldest: tuple[int, int] = OLDEST_NODE
+) -> tuple[list[str], Path]:
     """Return the command `node` and the folder of the packages that `locked` pins, fetched if missing."""
     target.mkdir(parents=True, exist_ok=True)
-    node, npm = _node()
+    node, npm = _node(oldest)
     lock = (locked / "package-lock.json").read_bytes()
     installed = target / f"packages-{_checksum(lock)}" / "node_modules"
     if not installed.exists():
@@ -161,10 +163,10 @@ def node_packages(locked: Path, target: Path) -> tuple[list[str], Path]:
     return node, installed
 
 
-def _node() -> tuple[list[str], list[str]]:
+def _node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
     """Return the commands `node` and `npm`: those of the system, or those of a package for Python."""
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm and _major_version(node) >= OLDEST_NODE:
+    if node and npm and _version(node) >= oldest:
         return [node], [npm]
     pinned = folders.ROOT / "requirements" / "node.txt"
     target = INSTALLED / f"node-{_checksum(pinned.read_bytes())}"
@@ -182,9 +184,9 @@ def _node() -> tuple[list[str], list[str]]:
     ]
 
 
-def _major_version(node: str) -> int:
-    told = _run([node, "--version"]).strip()
-    return int(told.removeprefix("v").partition(".")[0])
+def _version(node: str) -> tuple[int, int]:
+    major, minor, *_ = _run([node, "--version"]).strip().removeprefix("v").split(".")
+    return int(major), int(minor)
 
 
 def _run(command: list[str], folder: str | None = None) -> str:

@@ -130,7 +130,7 @@ const promises = {
 };
 
 // A declaration or a selector that an old browser does not know is left out by it, and the whole rule with it.
-const NEW_VALUES = /\b\d+(\.\d+)?(dvh|svh|lvh|dvw|cqw|cqi|cqh|lh)\b|\bcolor-mix\(/;
+const NEW_VALUES = /\b\d+(\.\d+)?(dvh|svh|lvh|dvw|cqw|cqi|cqh|lh)\b|\bcolor-mix\(|" ?\/ ?"/;
 
 const styles = {
   meta: { type: "problem", schema: [] },

@@ -32,6 +32,7 @@ PLANTED = {
     ),
     "height.css": (".paper { max-height: 90dvh; }", "Say max-height first"),
     "has.css": (".name, .seat:has(.name) { color: red; }", "part them"),
+    "marker.css": ('summary::before { content: "▸" / ""; }', "Say content first"),
     "nested.css": (".seat { & .name { color: red; } }", "nesting"),
 }
 ALLOWED = {
