@@ -13,7 +13,7 @@ from scoring.sealing import LinkKind
 from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
-from scoring.table.views import corrections, offline, pictures, recording, voices
+from scoring.table.views import corrections, offline, pictures, plain, recording, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
@@ -39,6 +39,7 @@ entry_urls: list[URLPattern | URLResolver] = [
 sheet_urls: list[URLPattern | URLResolver] = [
     path("", recording.sheet, name="sheet"),
     path("record/", recording.record, name="record"),
+    path("record/plain/", plain.record_plainly, name="record_plainly"),
     path("preview/", recording.preview, name="preview"),
     path("live/", recording.live, name="live"),
     path("heads/", recording.heads, name="heads"),

@@ -160,6 +160,13 @@ def trischaken_counted(at: Tour) -> None:
     at.recording(at.empty).declarer("Gustl").contract("Trischaken").count(["20/1", "30/0"])
 
 
+def plain_form_gone_wrong(at: Tour) -> None:
+    page = at.at("record_plainly", at.empty)
+    for part in page.locator("summary").all():
+        part.click()
+    page.locator("form.stack button").click()
+
+
 def overtaken(at: Tour) -> None:
     scorer = at.recording(at.empty).declarer("Gustl")
     at.house.play(at.empty, dreier("Hilda"))
@@ -599,6 +606,8 @@ STATES: dict[str, State] = {
     "password once more": password_once_more,
     "club with running tables": club_page,
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
+    "recorded without scripts": lambda at: at.at("record_plainly", at.empty),
+    "recorded without scripts, gone wrong": plain_form_gone_wrong,
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
     "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
     "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),

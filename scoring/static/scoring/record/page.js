@@ -544,3 +544,4 @@ function blocks(page) {
 const root = document.getElementById("record");
 if (root?.dataset.table) start(root);
 else document.addEventListener("begun", () => start(root), { once: true }); // a table that begins on this phone
+for (const part of document.querySelectorAll(".without-scripts")) part.remove();

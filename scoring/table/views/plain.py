@@ -1,0 +1,72 @@
+"""A hand recorded by a plain form, in a browser that cannot run the scripts of the recording page."""
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.deeds import Refusal
+from scoring.engine.explaining import problems_in_words
+from scoring.engine.next_hand import next_deal
+from scoring.rules.versions.books import rules_for
+from scoring.table import verbs
+from scoring.table.at_the_table import visit
+from scoring.table.pages.recording_page import banner_of
+from scoring.table.pages.wording import since
+from scoring.table.plain_form import PlainHand
+from scoring.table.replay import position_of
+from scoring.table.writing import Illegal, OtherContents, Stale
+from scoring.web.access import PAGE, read_as
+from scoring.web.language import current_language
+
+
+@require_http_methods(PAGE)
+def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the next hand without any script; by POST save it, sent twice only once."""
+    here = visit(request, pk)
+    if not here.records and request.method != "POST":
+        return redirect(here.sheet)
+    sheet, names = here.sheet, here.sheet.evening.names()
+    rules, position = rules_for(sheet), position_of(sheet)
+    players = {player: names[player] for player in position.standing.players}
+    form = PlainHand(request.POST or None, rules=rules, players=players)
+    entry, after = uuid4(), sheet.seq
+    if request.method == "POST":
+        actor = here.acts
+        entry, seen = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+        if form.is_valid():
+            try:
+                written = verbs.add(actor=actor, entry=entry, sheet=sheet, after=seen, record=form.record)
+            except Illegal as illegal:
+                form.refuse(problems_in_words(illegal.problems, here.names, current_language()))
+            except OtherContents as other:
+                entry = uuid4()  # looked at again, it can be saved as a further hand
+                form.add_error(None, " ".join(other.sentences))
+            except Stale as stale:
+                done = since(stale.sheet, member=here.member, seq__gt=seen)
+                told = {"what": " ".join(map(capfirst, done))}
+                form.add_error(None, _("Entered in the meantime: %(what)s") % told)
+                form.add_error(None, _("If yours is another hand, please save it again."))
+            except Refusal as refusal:
+                form.add_error(None, " ".join(refusal.sentences))
+            else:
+                done = since(written.sheet, member=False, pk=written.entry.pk)
+                messages.success(request, " ".join(map(capfirst, done)))
+                return redirect("scoring:record_plainly", pk)
+        else:
+            after = seen  # nothing was looked at yet
+    has_totals = here.occasion.table_facts(sheet, names) is None
+    page = {
+        "here": here,
+        "seats": next_deal(position, names)["seats"] if has_totals else [],
+        "sheet": sheet,
+        "form": form,
+        "entry": entry,
+        "after": after,
+        "banner": banner_of(sheet, position, names, rules, current_language()),
+    }
+    return render(request, "scoring/table/record_plainly.html", page)

@@ -1,0 +1,152 @@
+"""A hand by a plain form, for browsers that run none of our scripts."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Entry, Sheet
+from tests.support.pages import text_of
+from tests.support.scoring.corrections import sheet
+from tests.support.scoring.house import House, english, ids, in_ids, now
+from tests.support.scoring.tables import Record, dreier, hand, rufer, trischaken
+
+__all__ = ["sheet"]  # the fixtures
+
+
+class Writer:
+    """Somebody with an old phone at one table; names stand for ids in what they choose."""
+
+    def __init__(self, house: House, sheet: Sheet) -> None:
+        self.client: Client = english(house, "Cilli")
+        self.sheet = sheet
+        self.address = reverse("scoring:record_plainly", args=[sheet.pk])
+        self.hidden = self.open()
+
+    def open(self) -> dict[str, str]:
+        page = self.client.get(self.address).content.decode()
+        return dict(re.findall(r'<input type="hidden" name="(id|after)" value="([^"]+)"', page))
+
+    def send(self, **said: Any) -> Any:
+        known = ids(self.sheet)
+        chosen = {
+            key: [known.get(one, one) for one in value]
+            if isinstance(value, list)
+            else known.get(value, value)
+            for key, value in said.items()
+        }
+        return self.client.post(self.address, {**self.hidden, **chosen})
+
+
+@pytest.fixture
+def writer(house: House, sheet: Sheet) -> Writer:
+    return Writer(house, sheet)
+
+
+DREIER = {"contract": "dreier", "declarer": "Anna", "result": "won"}
+
+
+@pytest.mark.parametrize(
+    ("said", "record"),
+    [
+        (DREIER, dreier("Anna")),
+        (
+            {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "result": "won"},
+            rufer("Anna", "Cilli"),
+        ),
+        (
+            {
+                "contract": "rufer",
+                "declarer": "Anna",
+                "partner": "talon",
+                "points": "33/1",
+                "kontra": "kontra",
+            },
+            hand("rufer", "Anna", king="talon", points="33/1", kontra="kontra"),
+        ),
+        (
+            {"contract": "piccolo", "declarer": "Bert", "tricks": "1", "kontra_3": "kontra"},
+            hand("piccolo", "Bert", tricks=1, kontras={"Dora": "kontra"}),
+        ),
+        ({"contract": "trischaken", "declarer": "Anna", "most": "Bert"}, trischaken("Anna")),
+        (
+            DREIER
+            | {"premium_pagat": "made", "premium_pagat_by": "Anna", "premium_pagat_kontra": "kontra"}
+            | {"premium_trull": "silent", "premium_trull_by": "Anna"},
+            dreier("Anna")
+            | {
+                "premiums": [
+                    {"premium": "pagat", "by": "Anna", "announced": True, "made": True, "kontra": "kontra"},
+                    {"premium": "trull", "by": "Anna", "made": True},
+                ]
+            },
+        ),
+    ],
+    ids=lambda case: case.get("contract", "") if isinstance(case, dict) else "",
+)
+def test_what_was_chosen_is_the_hand(writer: Writer, said: dict[str, Any], record: Record) -> None:
+    answer = writer.send(**said)
+    assert answer.status_code == 302, text_of(answer)
+    assert answer["Location"] == writer.address
+    assert Entry.objects.get().record == in_ids(writer.sheet, record)
+    assert "Anna" in text_of(writer.client.get(writer.address))
+
+
+def test_sent_twice_it_is_saved_once_and_with_other_contents_not_at_all(writer: Writer) -> None:
+    for _ in range(2):
+        assert writer.send(**DREIER).status_code == 302
+    other = writer.send(**DREIER | {"result": "lost"})
+    assert other.status_code == 200
+    assert "saved before with different contents" in text_of(other)
+    assert now(writer.sheet).seq == 1
+
+
+def test_what_the_rules_refuse_stands_beside_its_field_and_all_that_was_typed_stays(writer: Writer) -> None:
+    answer = writer.send(
+        contract="rufer",
+        declarer="Bert",
+        partner="Bert",
+        points="71/0",
+        kontra="kontra",
+        premium_pagat="silent",
+    )
+    assert answer.status_code == 200
+    page = answer.context["form"]
+    assert "premium_pagat_by" in page.errors
+    assert page["points"].value() == "71/0"
+    answer = writer.send(contract="rufer", declarer="Bert", partner="Bert", points="33/1", kontra="kontra")
+    form = answer.context["form"]
+    assert {"declarer", "partner"} <= set(form.errors)
+    assert [form[name].value() for name in ("contract", "points", "kontra")] == ["rufer", "33/1", "kontra"]
+    assert not Entry.objects.exists()
+    missing = writer.send(contract="dreier", declarer="Anna")
+    assert "result" in missing.context["form"].errors
+
+
+def test_what_another_phone_entered_meanwhile_is_said_and_the_hand_stays_on_the_page(
+    house: House, writer: Writer
+) -> None:
+    house.play(writer.sheet, dreier("Bert"))
+    answer = writer.send(**DREIER)
+    assert answer.status_code == 200
+    assert "Entered in the meantime" in text_of(answer)
+    assert "Bert: Dreier" in text_of(answer)
+    writer.hidden["after"] = str(answer.context["after"])
+    assert writer.send(**DREIER).status_code == 302
+    assert now(writer.sheet).seq == 2
+
+
+def test_a_closed_table_says_so_and_keeps_what_was_typed(writer: Writer) -> None:
+    Sheet.objects.update(closed_at=timezone.now())
+    answer = writer.send(**DREIER)
+    assert "This table is closed" in text_of(answer)
+    assert answer.context["form"]["contract"].value() == "dreier"
+    assert writer.client.get(writer.address).status_code == 302
+
+
+def test_the_recording_page_leads_there_where_its_scripts_do_not_start(writer: Writer) -> None:
+    page = writer.client.get(reverse("scoring:record", args=[writer.sheet.pk])).content.decode()
+    assert f'href="{writer.address}"' in page.partition('class="without-scripts"')[2].partition("</div>")[0]
