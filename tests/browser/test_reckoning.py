@@ -14,6 +14,7 @@ from scoring.accounts.verbs import add_members
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.seals import kept
+from scoring.evenings.verbs import close_sheet
 from scoring.models import Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
 from tests.support.browser.evenings import tap as chips
@@ -318,7 +319,8 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(phone: NewCont
         all_sent(scorer)
         there = Sheet.objects.latest("pk") if choice == "own" else sheet
         assert declarers(there) == played
-        Sheet.objects.exclude(pk=sheet.pk).update(closed_at=timezone.now())
+        for further in Sheet.objects.exclude(pk=sheet.pk).filter(closed_at=None):
+            house.do(close_sheet, by="Anna", sheet=further)
 
 
 def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_says_why(
