@@ -41,4 +41,5 @@ document.addEventListener("focusin", ({ target }) => {
     foldLeads();
   }
 });
-new ResizeObserver(foldLeads).observe(document.body);
+foldLeads(); // before anything is seen
+new ResizeObserver(() => requestAnimationFrame(foldLeads)).observe(document.body);

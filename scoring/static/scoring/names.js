@@ -185,4 +185,5 @@ document.addEventListener("click", (event) => {
   if (name && !event.target.closest("a, button, summary")) put(name, name.dataset.full);
 });
 document.addEventListener("toggle", fitPage, true); // what is folded has no room
-new ResizeObserver(fitPage).observe(document.body);
+fitPage(); // before anything is seen
+new ResizeObserver(() => requestAnimationFrame(fitPage)).observe(document.body);

@@ -28,12 +28,11 @@ UNFOLD = "() => document.querySelectorAll('details:not(.group, [open])').forEach
 
 TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %
 AS_WRITTEN = "document.documentElement.style.fontSize = ''"
-A_FRAME = "new Promise(requestAnimationFrame)"  # in which names are fitted anew
+A_FRAME = "new Promise(requestAnimationFrame)"  # in the one after the next names are fitted anew
 CUT_OFF_IF_BIG = f"""async unfold => {{
     if (unfold) ({UNFOLD})();
     {TWICE};
-    await {A_FRAME};
-    await {A_FRAME};
+    for (let frames = 0; frames < 3; frames++) await {A_FRAME};
     const found = ({SEEN})(['cut off']).filter(one => one.startsWith('cut off'));
     {AS_WRITTEN};
     return found.map(one => `big letters, ${{one}}`);

@@ -69,9 +69,8 @@ function begin({ words }) {
   const short = { ...words, paused: words.paused_here, stopped: words.stopped_here };
   top.append(box);
   root.append(top);
-  new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--on-top", `${top.offsetHeight}px`);
-  }).observe(top);
+  const measure = () => document.documentElement.style.setProperty("--on-top", `${top.offsetHeight}px`);
+  new ResizeObserver(() => requestAnimationFrame(measure)).observe(top);
   clock = clockIn(box, short, { belled: askUntilRung });
   part.addEventListener("click", (event) => {
     const name = event.target.closest("[data-answer]")?.dataset.answer;

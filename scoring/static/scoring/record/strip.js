@@ -30,7 +30,7 @@ export function keepInSight(root) {
     else style.removeProperty(property);
   }
 
-  new ResizeObserver(measure).observe(root);
+  new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
   addEventListener("resize", measure);
   return measure;
 }

@@ -1,6 +1,7 @@
 // Where one is, and what matters now, is in sight; it is asked before anything folded is opened.
 async () => {
     await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);  // names are fitted to the width
     // What a page is opened for, found by what it is made of, by the same rule everywhere: the first of its rows,
     // entries, pictures, fields, cards, links to hand on and next steps, or the first sentence in a part that has
