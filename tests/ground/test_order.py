@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 
 from scoring.models import Club
 from tests.support import order
+from tests.support.browser.drivers import BROWSERS
 from tests.support.skipped import failed_if_skipped
 from tests.support.statements import Sent, chosen_from, noting
 from tournaments.series.year import years_with_series
@@ -85,6 +86,7 @@ def test_every_program_that_a_test_looks_for_is_installed_before(root: Path) -> 
     installs = (root / ".ci/test").read_text()
     texts = [file.read_text() for file in (root / "tests").rglob("*.py")]
     looked_for = {name for text in texts for found in LOOKED_FOR.findall(text) for name in found if name}
+    looked_for |= {name for browser in BROWSERS.values() for name in browser.needs}
     assert {"pdftotext", "systemd-analyze", "pipx", "openssl"} <= looked_for
     assert {name for name in looked_for - ELSEWHERE if not re.search(rf"\b{name}\b", installs)} == set()
 

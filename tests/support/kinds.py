@@ -6,7 +6,7 @@ import pytest
 
 # The first that fits; a test of no kind is pure.
 KINDS = {
-    "browser": {"browser"},
+    "browser": {"browser", "other_browser"},
     "office": {"office"},
     "programs": {"empty_database", "migrated_database", "shared_database"},  # started as a whole
     "commits": {"transactional_db", "live_server"},
