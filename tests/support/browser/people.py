@@ -28,12 +28,17 @@ def founded(name: str = "Mühlviertler Runde", members: Sequence[str] = (), **fu
 
 def sign_in(visitor: Page, language: str = "", name: str = "Anna") -> Page:
     """As somebody who signed in before, and perhaps chose a language."""
-    client = Client()
-    signed_in(client, Account.objects.get(name=name))
-    _keep(visitor, settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
+    _keep(visitor, settings.SESSION_COOKIE_NAME, session_of(name))
     if language:
         choose_language(visitor, language)
     return visitor
+
+
+def session_of(name: str) -> str:
+    """Return the cookie of somebody who signed in before."""
+    client = Client()
+    signed_in(client, Account.objects.get(name=name))
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def choose_language(visitor: Page, language: str) -> None:

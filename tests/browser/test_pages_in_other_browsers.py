@@ -1,0 +1,97 @@
+"""Pages that differ from browser to browser: on a phone in Firefox and in WebKit, new and old."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, cast
+
+from django.conf import settings
+from django.urls import reverse
+from pytest_django.live_server_helper import LiveServer
+
+from tests.support.browser.drivers import AT_THE_TABLE, BUTTON, Driven, other_browser
+from tests.support.browser.people import session_of
+from tests.support.browser.scripts import script
+from tests.support.browser.states import STATES
+from tests.support.browser.tour import Sights, Tour, sights
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.playing import address, opened
+from tournaments.engine.terms import PLAY_MONEY
+from tournaments.planning import verbs as planning
+
+__all__ = ["other_browser", "sights"]  # the fixtures
+
+LOOKED_AT = (  # of the states that need nothing but an address
+    *("home", "published sheets", "chapter of the handbook", "my clubs, with a line about them", "evening"),
+    *("closed evening", "settling up", "statistics", "just play", "sheet", "hand with history", "calculator"),
+    *("season", "player", "new members", "member", "new sheet", "draft, games without a value", "privacy"),
+)
+ON_A_PHONE = f"return ({script('on_a_phone')})()"
+IS_FITTED = "return document.readyState === 'complete'"
+FAULTY = """
+document.querySelector("main").insertAdjacentHTML("beforeend", `
+    <details><summary class="planted">more</summary></details>
+    <input type="text" class="planted">
+    <div class="planted wide">wide</div>
+    <div class="planted trap"><div class="planted head">head</div><div class="planted long">long</div></div>
+`);
+const [sheet] = document.styleSheets;
+for (const rule of arguments) sheet.insertRule(rule, sheet.cssRules.length);
+"""
+RULES = (
+    "summary.planted { display: list-item !important; list-style: inside disc; }",
+    "summary.planted::after { content: '▾' !important; }",
+    "input.planted { font-size: 12px !important; }",
+    ".wide.planted { width: 200vw; }",
+    ".trap.planted { overflow: hidden; }",
+    ".head.planted { position: sticky; top: 0; }",
+    ".long.planted { height: 300vh; }",
+)
+
+
+def test_no_browser_makes_of_a_page_what_it_is_not(
+    other_browser: Driven, live_server: LiveServer, sights: Sights
+) -> None:
+    browser = other_browser
+    browser.server = live_server.url
+    browser.goto("/imprint/")
+    browser.keep_cookie(settings.SESSION_COOKIE_NAME, session_of("Anna"))
+    browser.keep_cookie(settings.LANGUAGE_COOKIE_NAME, "de")
+    at = Tour(**vars(sights), visitor=cast(Any, browser), language="de")
+    found: list[str] = []
+
+    def look(name: str) -> None:
+        browser.until(IS_FITTED)
+        found.extend(f"{name}: {wrong}" for wrong in browser.run(ON_A_PHONE))
+        found.extend(f"{name}: {wrong}" for wrong in browser.complaints())
+
+    for name in LOOKED_AT:
+        STATES[name](at)
+        look(name)
+    at.at("record", sights.sheet)
+    browser.until(AT_THE_TABLE)
+    look("record")
+    sights.house.accounts["Bert"] = sights.house["Anna"]
+    playing = opened(sights.house, title="Herbstturnier", terms=PLAY_MONEY)
+    playing.do(planning.show_tournament, public=True)
+    playing.register(FOUR)
+    playing.begin(1)
+    for place in (
+        address(playing, "board", 1),
+        reverse("tournaments:projector", args=[playing.tournament.code]),
+        reverse("scoring:record", args=[playing.sheet().pk]),
+    ):
+        at.go(place)
+        look(place)
+    assert found == [], "\n".join(found)
+
+    at.go(f"{sights.evening.get_absolute_url()}change/")
+    browser.tap("return document.querySelector('[name=date]')")
+    browser.type_day(date(2026, 11, 19))
+    browser.tap(BUTTON, "main form button", "^Speichern")
+    browser.until("return !location.pathname.endsWith('/change/')")
+    sights.evening.refresh_from_db()
+    assert sights.evening.date == date(2026, 11, 19)
+    browser.run(FAULTY, *RULES)
+    planted = [wrong.split(":")[0].split(",")[0] for wrong in browser.run(ON_A_PHONE)]
+    assert planted == ["scrolls sideways", "zoomed into", "a second triangle", "is kept from sticking"]
