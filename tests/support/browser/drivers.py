@@ -176,7 +176,7 @@ class Driven(ABC):
         self.ask("AddCookie", cookie={"name": name, "value": value})
 
     def picture(self) -> bytes:
-        return base64.b64decode(self.ask("TakeScreenshot"))
+        return base64.b64decode(self.ask("TakeScreenshot", full=False))
 
 
 class Firefox(Driven):
