@@ -230,3 +230,13 @@ def test_the_limits_that_are_named_are_those_of_the_program() -> None:
         found = re.findall(r"[0-9][0-9.,]*[0-9]|[0-9]", limits.text)
         told = {int(re.sub("[.,]", "", number)) for number in found} - {6}  # of IPv6
         assert told == set(map(int, numbers)), language
+
+
+def test_the_handbook_names_the_oldest_browsers_that_scripts_are_checked_for() -> None:
+    checked = (settings.BASE_DIR / "tests/floor/features.mjs").read_text()
+    floor = dict(re.findall(r'(safari|chrome|firefox): "([\d.]+)"', checked))
+    for language in LANGUAGES:
+        text = text_of(called("players"), language)
+        for name, version in floor.items():
+            assert f"{name.title()} {version}" in text
+    assert len(floor) == 3
