@@ -6,6 +6,7 @@ to cut its library and compile; whoever serves or tests runs no Node.
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,8 @@ LOCKED = ("package.json", "package-lock.json", ".npmrc")
 OLDEST_NODE = (18, 0)
 QUALITY = 9  # 11 takes ten times as long, for a tenth less
 COMPRESSED = (".br", ".gz")
+STATIC_BLOCK = re.compile(rb"\bstatic\s*\{((?:[^{};]|\{\})*)\}")
+STATIC_BLOCK_LEFT = re.compile(rb"\bstatic\s*\{")
 # A registry that does not answer is no reason to wait.
 NPM = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0", "--fetch-timeout=30000")
 PIP = ("install", "--quiet", "--disable-pip-version-check", "--no-compile", "--retries=0", "--timeout=30")
@@ -99,6 +102,8 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
     with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         made = Path(name)
         contents = {file: (runtime / file).read_bytes() for file in RUNTIME}
+        scripts = [file for file in RUNTIME if file.endswith(".mjs")]
+        contents |= {file: without_static_blocks(contents[file]) for file in scripts}
         reader = runtime.with_name("jsqr").joinpath("dist", "jsQR.js").read_bytes()
         folder = f"runtime.{_checksum(*contents.values())}"
         # Node takes one core meanwhile.
@@ -120,6 +125,14 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
     (kept / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
     _keep_only(kept, [f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)])
     return parts
+
+
+def without_static_blocks(script: bytes) -> bytes:
+    """Return the same with fields for `static { … }` of classes, which Safari reads only since 16.4."""
+    written = STATIC_BLOCK.sub(rb"static[Symbol()]=(\1);", script)
+    if STATIC_BLOCK_LEFT.search(written):
+        raise CannotBuild("A class of the runtime has a static block that is more than one expression.")
+    return written
 
 
 def _checksum(*contents: bytes) -> str:

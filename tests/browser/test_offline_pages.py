@@ -113,6 +113,7 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
     assert page.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
     page.context.set_offline(False)
+    page.reload()
     page.evaluate(DAMAGE, parts["memory"])
     page.evaluate("engine => caches.open('engine').then(cache => cache.delete(engine))", parts["engine"])
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)

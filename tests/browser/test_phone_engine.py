@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from django.conf import settings
+from playwright.sync_api import Page
 
 from scoring.engine.loading import Data, resolved
 from scoring.engine.record import hand_record
 from scoring.phone_chart import answered
 from scoring.rules import SLUGS, published, read
+from scoring.templatetags.pages import STATIC_FILES
+from tarockclub import folders
 from tarockclub.middleware import HEADERS
+from tarockclub.phone_engine import FOLDER as PARTS_FOLDER
+from tarockclub.phone_engine import RUNTIME
 from tests.support.browser.no_network import (
     NewContext,
     house,
@@ -144,6 +151,102 @@ def test_where_there_is_no_engine_nothing_is_loaded_and_nothing_thrown(page: Ope
     assert not begin(visitor, None)
     assert visitor.evaluate("engine.ask({})") is None
     assert trouble(visitor) == {"word": "absent", "why": ""}
+
+
+def open_with(visitor: Page, parts: Parts, before: str, *, shared: bool = False) -> None:
+    """Open any page whose worker runs a script first, so that it has what another browser has."""
+    script = Path(settings.STATICFILES_DIRS[0]) / "worker-of-the-test.js"
+    script.write_text(f"{before}\n{(STATIC_FILES / 'scoring/engine/worker.js').read_text()}")
+    parts["worker"] = f"{settings.STATIC_URL}{script.name}"
+    visitor.goto("/imprint/")
+    if not shared:
+        visitor.evaluate("delete globalThis.SharedWorker")
+
+
+KEPT = """async (address) => {
+    const inTime = () => new Promise((resolve) => setTimeout(resolve, 100));
+    for (let look = 0; look < 20 && !(await caches.match(address)); look += 1) await inTime();
+    return (await (await caches.match(address))?.arrayBuffer())?.byteLength ?? 0;
+}"""
+SILENT = "delete StorageManager.prototype.estimate;"  # Safari 15 and 16 do not say how much room there is
+LITTLE = "StorageManager.prototype.estimate = async () => ({ quota: 50e6, usage: 10e6 });"
+REFUSING = f"{SILENT} Cache.prototype.put = () => Promise.reject(new DOMException('', 'QuotaExceededError'));"
+
+
+@pytest.mark.parametrize(
+    ("before", "is_kept"),
+    [(SILENT, True), (LITTLE, False), (REFUSING, False)],
+    ids=["silent", "little", "refusing"],
+)
+def test_the_memory_is_kept_unless_the_browser_says_that_there_is_little_room_or_refuses(
+    page: OpenPage, parts: Parts, before: str, is_kept: bool
+) -> None:
+    visitor = page()
+    open_with(visitor, parts, before)
+    visitor.evaluate("caches.open('engine')")
+    assert visitor.evaluate(BEGIN, [parts, PATIENCE]), trouble(visitor)
+    assert (visitor.evaluate(KEPT, parts["memory"]) > 20_000_000) is is_kept
+    assert visitor.evaluate("engine.ask({})") == {"wrong": "question", "text": ANY}
+
+
+COUNTING = """
+asked = 0
+def answered(question):
+    global asked
+    asked += 1
+    return str(asked)
+"""
+
+
+def test_all_pages_share_one_worker_until_the_last_one_leaves_it(page: OpenPage, parts: Parts) -> None:
+    counting = with_modules(parts, {PHONE: COUNTING}, settings.STATICFILES_DIRS[0])
+    one = page()
+    two = one.context.new_page()
+    for visitor in (one, two):
+        open_with(visitor, counting, "", shared=True)
+        assert visitor.evaluate(BEGIN, [counting, PATIENCE]), trouble(visitor)
+    assert [each.evaluate("engine.ask('')") for each in (one, two, one)] == [1, 2, 3]
+    one.evaluate("engine.leave()")
+    assert two.evaluate("engine.ask('')") == 4
+    assert one.evaluate("engine.ask('')") == 5
+    for visitor in (one, two):
+        visitor.evaluate("engine.leave()")
+    assert one.evaluate("engine.ask('')") == 1
+
+
+@pytest.mark.parametrize("address", ["none.js", "scoring/print.js"], ids=["missing", "silent"])
+def test_a_page_that_can_share_no_worker_has_one_of_its_own(
+    page: OpenPage, parts: Parts, address: str
+) -> None:
+    visitor = page()
+    open_with(visitor, parts, "", shared=True)
+    visitor.evaluate(
+        """(address) => {
+            globalThis.SharedWorker = class extends SharedWorker {
+                constructor() { super(address); }
+            };
+        }""",
+        f"{settings.STATIC_URL}{address}",
+    )
+    assert visitor.evaluate(BEGIN, [parts, 3000]), trouble(visitor)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"), [("pyodide.asm.mjs", "export class {"), ("pyodide.asm.wasm", "\0asm\1\0\0\0\x7f")]
+)
+def test_a_browser_that_cannot_read_the_parts_is_told_that_it_is_too_old(
+    page: OpenPage, parts: Parts, file: str, content: str
+) -> None:
+    folder = Path(settings.STATICFILES_DIRS[0]) / "runtime-of-the-test"
+    folder.mkdir(exist_ok=True)
+    for name in RUNTIME:
+        shutil.copyfile(folders.STATIC / PARTS_FOLDER / Path(parts["runtime"]).name / name, folder / name)
+    (folder / file).write_text(content)
+    visitor = page()
+    open_with(visitor, parts, "")
+    given = {**parts, "runtime": f"{settings.STATIC_URL}{folder.name}"}
+    assert visitor.evaluate(BEGIN, [given, PATIENCE]) is False
+    assert trouble(visitor)["word"] == "unsupported"
 
 
 def test_a_browser_without_webassembly_is_told(page: OpenPage, parts: Parts) -> None:

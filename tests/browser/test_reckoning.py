@@ -385,6 +385,17 @@ def test_a_question_of_the_browser_is_told_before_and_holds_nothing_up(
     expect(scorer.page.locator("#device [data-keeping=unsure]")).to_be_visible()
 
 
+def test_a_phone_that_is_too_old_is_told_so_and_asked_nothing_again(phone: NewContext, house: House) -> None:
+    built_parts()
+    context = phone(service_workers="block")
+    context.add_init_script("delete globalThis.WebAssembly")
+    scorer = scorer_on(context, table_of(house))
+    make_ready(scorer, "old")
+    expect(scorer.page.locator("#device [data-state=old]")).to_contain_text("Dieses Telefon ist zu alt dafür")
+    expect(scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen")).to_have_count(0)
+    assert complaints_by_day_and_night(scorer.page) == []
+
+
 NO_WORKERS = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
 LITTLE_ROOM = "StorageManager.prototype.estimate = async () => ({ quota: 30_000_000 });"
 NO_PROMISE = "StorageManager.prototype.persisted = async () => false;"

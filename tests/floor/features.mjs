@@ -21,6 +21,7 @@ export const WITHOUT = {
   "Navigator.userActivation": "the phone vibrates, which a browser may refuse",
   "Navigator.vibrate": "it is not offered",
   "Navigator.wakeLock": "it is not offered, and the screen goes dark as usual",
-  "StorageManager.estimate": "the memory of the engine is not kept: it starts anew each time",
+  "SharedWorker": "each page has an engine of its own",
+  "StorageManager.estimate": "the memory of the engine is kept unless the browser refuses to",
   "Window.caches": "nothing is kept for evenings without network beyond the open page",
 };

@@ -26,6 +26,7 @@ class Node:
 
     def __init__(self, *, works: bool = True) -> None:
         self.works = works
+        self.script = MODULE
         self.asked: list[str] = []
 
     def __call__(self, command: list[str], folder: str | None = None) -> str:
@@ -36,7 +37,7 @@ class Node:
             runtime = Path(folder, "node_modules", "pyodide")
             runtime.mkdir(parents=True)
             for name in ("pyodide.mjs", "pyodide.asm.mjs"):
-                (runtime / name).write_bytes(MODULE)
+                (runtime / name).write_bytes(self.script)
             (runtime / "pyodide-lock.json").write_text('{"info": {"python": "3.14.2"}, "packages": {}}')
             (runtime / "pyodide.asm.wasm").write_bytes(WASM)
             reader = Path(folder, "node_modules", "jsqr", "dist")
@@ -52,7 +53,7 @@ class Node:
 def node(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Node:
     node = Node()
     monkeypatch.setattr(building, "_run", node)
-    monkeypatch.setattr(building, "_node", lambda: (["node"], ["npm"]))
+    monkeypatch.setattr(building, "_node", lambda _oldest: (["node"], ["npm"]))
     monkeypatch.setattr(building, "INSTALLED", tmp_path / "installed")
     monkeypatch.setattr(building.folders, "STATIC", tmp_path / "static")
     return node
@@ -93,6 +94,16 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
     assert (folder / parts.runtime / "pyodide.asm.wasm").read_bytes() == WASM
     assert (folder / parts.code_reader).read_bytes() == READER
     assert parts.code_reader not in str(parts.addresses("/static/")), "only desks load it"
+
+
+def test_the_runtime_has_no_static_block_that_older_phones_cannot_read(node: Node, folder: Path) -> None:
+    node.script = b'class Hand{static{a(this,"Hand")}static{this.cards={}}}'
+    building.main()
+    script = folder / built(folder).runtime / "pyodide.asm.mjs"
+    without = b'class Hand{static[Symbol()]=(a(this,"Hand"));static[Symbol()]=(this.cards={});}'
+    assert script.read_bytes() == without
+    with pytest.raises(building.CannotBuild, match="static block"):
+        building.without_static_blocks(b"class Hand { static { this.size = 12; this.trump = 22; } }")
 
 
 def test_what_is_there_is_not_built_again(node: Node, folder: Path, tmp_path: Path) -> None:

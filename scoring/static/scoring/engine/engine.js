@@ -15,6 +15,7 @@ export function phoneEngine(parts, patience = PATIENCE) {
   let started = null; // a promise, once the worker was begun
   let asked = 0;
   let deaths = 0;
+  let isShared = "SharedWorker" in globalThis; // until it fails: then this page has a worker of its own
 
   // Load what is missing; whether questions can be asked then.
   function ready() {
@@ -33,13 +34,13 @@ export function phoneEngine(parts, patience = PATIENCE) {
         clearTimeout(late);
         resolve(answer);
       });
-      worker.postMessage({ number, question: JSON.stringify(question) });
+      worker.port.postMessage({ number, question: JSON.stringify(question) });
     });
   }
 
   // Give the memory back; the next question loads it again.
   function leave() {
-    worker?.terminate();
+    worker?.end();
     worker = null;
     started = null;
     for (const answer of waiting.values()) answer(null);
@@ -59,27 +60,42 @@ export function phoneEngine(parts, patience = PATIENCE) {
       clearTimeout(late);
       resolve(true);
     };
-    const failed = (why) => {
+    const failed = (why, isOld = false) => {
       clearTimeout(late);
-      cannot("failed", why);
+      cannot(isOld ? "unsupported" : "failed", why);
     };
     try {
-      worker = new Worker(parts.worker, { type: "module" });
+      worker = begunWorker(parts, isShared);
     } catch (error) {
       return failed(String(error));
     }
-    worker.addEventListener("error", (event) => {
+    const silent = isShared && setTimeout(beginAlone, patience);
+    worker.from.addEventListener("error", (event) => {
       event.preventDefault();
+      if (isShared) {
+        beginAlone();
+        return;
+      }
       failed(event.message ?? "");
       die("died", event.message ?? "");
     });
-    worker.addEventListener("message", ({ data: { started: isStarted, number, answer, error } }) => {
-      if (isStarted) begun();
-      else if (number === undefined) failed(error);
+    worker.port.addEventListener("message", ({ data }) => {
+      const { shared, started: isStarted, number, answer, error, isOld } = data;
+      if (shared) clearTimeout(silent);
+      else if (isStarted) begun();
+      else if (number === undefined) failed(error, isOld);
       else hear(number, answer, error);
     });
-    worker.postMessage({ parts });
+    worker.port.postMessage({ parts });
     return undefined;
+
+    // The one that all pages share could not be loaded, or is just going.
+    function beginAlone() {
+      clearTimeout(silent);
+      clearTimeout(late);
+      isShared = false;
+      begin(resolve);
+    }
 
     function cannot(word, why) {
       engine.trouble = { word, why };
@@ -95,9 +111,20 @@ export function phoneEngine(parts, patience = PATIENCE) {
 
   function die(word, why) {
     deaths += 1;
+    isShared = false;
     engine.trouble = { word, why };
     leave();
   }
 
   return engine;
+}
+
+function begunWorker({ worker: address, engine: name }, isShared) {
+  if (!isShared) {
+    const own = new Worker(address, { type: "module" });
+    return { from: own, port: own, end: () => own.terminate() };
+  }
+  const shared = new globalThis.SharedWorker(address, { type: "module", name });
+  shared.port.start();
+  return { from: shared, port: shared.port, end: () => shared.port.postMessage({ leave: true }) };
 }

@@ -34,13 +34,13 @@ export function offerEngine(root, given) {
 
   async function load() {
     show("loading");
-    let isThere = await loaded(given);
-    if (isThere) {
+    let state = await loaded(given);
+    if (state === "ready") {
       prepared().write({ version: given.parts?.version ?? "" });
-      isThere = await thePage();
+      if (!(await thePage())) state = "failed";
     }
-    show(isThere ? "ready" : "failed");
-    button.hidden = isThere;
+    show(state);
+    button.hidden = state !== "failed";
     tellHowItIsKept();
   }
 
@@ -94,15 +94,17 @@ async function isKept(parts) {
   return (await Promise.all(parts.files.map(isThere))).every(Boolean);
 }
 
-// The room that it takes is given back at once: it is begun again for the first hand that waits.
+// "ready", "failed", or "old": this browser never will. The room that it takes is given back at once: it is begun
+// again for the first hand that waits.
 async function loaded({ module, parts }) {
   try {
     const { phoneEngine } = await inTime(() => import(module), {}, MODULE);
     const engine = phoneEngine(parts);
     const isThere = (await engine.ready()) && (await isKept(parts));
     engine.leave();
-    return isThere;
+    if (isThere) return "ready";
+    return engine.trouble?.word === "unsupported" ? "old" : "failed";
   } catch {
-    return false;
+    return "failed";
   }
 }
