@@ -11,8 +11,8 @@ const ROOTS = { navigator: "Navigator", document: "Document", window: "Window", 
 const ONLY_HTTPS = ["caches", "clipboard", "locks", "mediaDevices", "randomUUID", "serviceWorker", "storage", "subtle", "wakeLock"];
 // What browsers promise, and may keep open for ever: most of it asks a person.
 const PROMISES = [
-  "detect", "estimate", "getSupportedFormats", "getUserMedia", "persist", "persisted", "play", "readText", "requestPermission",
-  "resume", "share", "writeText",
+  "clearAppBadge", "detect", "estimate", "getSupportedFormats", "getUserMedia", "persist", "persisted", "play", "readText", "requestPermission",
+  "resume", "setAppBadge", "share", "writeText",
 ];
 
 // What objects of the program have, and none of the browser's that a script gets hold of.

@@ -1,37 +1,32 @@
 // Sent as one file with all that it imports.
 // On the first page, and in place of one that cannot be had: at which tables hands wait on this phone, and that the page itself comes from the phone.
 
-import { kept } from "./record/waiting.js";
-import { PREFIX } from "./record/shelf.js";
+import { isForgetful, lastDay, nightsOf } from "./record/home_screen.js";
+import { showOnIcon, tablesWaiting } from "./record/waiting.js";
 
 const box = document.getElementById("waiting-anywhere");
 const back = document.querySelector("[data-back]"); // where somebody came from
 const AWAY = /^\/clubs\/[\w-]+\/play\/away\/$/; // where a new table is opened without network
-const WAITING = new RegExp(`^${PREFIX} waiting (/sheets/\\d+/record/|/clubs/[\\w-]+/play/away/)$`);
-
-function tables() {
-  try {
-    const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
-    return keys.map((key) => WAITING.exec(key)?.[1]).filter(Boolean);
-  } catch {
-    return []; // storing is forbidden here, and so nothing waits
-  }
-}
 
 function show() {
-  const found = tables()
-    .map((address) => ({ address, deeds: kept(address).read()?.deeds ?? [] }))
-    .filter(({ deeds }) => deeds.length > 0);
+  const found = tablesWaiting();
   box.querySelector("ul").replaceChildren(...found.map(item));
   box.querySelector(".from-phone").hidden = !("kept" in box.dataset);
+  const forgets = box.querySelector(".forgets");
+  forgets.hidden = found.length === 0 || !isForgetful();
+  forgets.textContent = box.dataset.forgets.replace("{day}", lastDay());
+  showOnIcon();
   box.hidden = found.length === 0 && !("kept" in box.dataset);
 }
 
-function item({ address, deeds: { length: count, [0]: first } }) {
+function item({ address, deeds }) {
+  const { length: count, [0]: first } = deeds;
   const words = (count === 1 ? box.dataset.one : box.dataset.many).replace("{count}", count);
   const link = Object.assign(document.createElement("a"), { href: address, textContent: `${words} ${first.told}` });
   const line = document.createElement("li");
-  line.append(link);
+  const nights = nightsOf(deeds);
+  const since = nights === 1 ? box.dataset.yesterday : box.dataset.days.replace("{count}", nights);
+  line.append(link, nights ? ` ${since}` : "");
   return line;
 }
 

@@ -3,6 +3,7 @@
 // switched off, and where a browser does not have it, it is not offered. Nothing here is needed to record.
 
 import { inTime } from "../in_time.js";
+import { offerHomeScreen } from "./home_screen.js";
 import { offerEngine } from "./prepared.js";
 import { shelf } from "./shelf.js";
 
@@ -84,7 +85,8 @@ document.addEventListener("visibilitychange", () => {
 function start(root) {
   const there = offered();
   const { engine, worker } = document.getElementById("record")?.dataset ?? {};
-  root.hidden = !Object.values(there).some(Boolean) && !engine;
+  const hasHomeScreen = offerHomeScreen(root.querySelector(".home-screen"));
+  root.hidden = !Object.values(there).some(Boolean) && !engine && !hasHomeScreen;
   if (engine) afterHand = offerEngine(root.querySelector(".engine"), { ...JSON.parse(engine), pages: Boolean(worker) });
   for (const box of root.querySelectorAll("input")) {
     box.closest("label").hidden = !there[box.name];

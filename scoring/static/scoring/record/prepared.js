@@ -5,6 +5,7 @@
 // nothing waits for the answer.
 
 import { A_PERSON, inTime } from "../in_time.js";
+import { isForgetful } from "./home_screen.js";
 import { shelf } from "./shelf.js";
 
 const VERSION = 1;
@@ -70,7 +71,8 @@ async function keeping({ parts, pages }) {
   if (pages && (!window.isSecureContext || !navigator.serviceWorker)) return "page";
   const { quota } = await inTime(() => navigator.storage?.estimate?.(), {});
   if (quota < ROOM * (parts?.size ?? 0)) return "little";
-  return (await inTime(() => navigator.storage?.persisted?.(), false)) ? null : "unsure";
+  if (await inTime(() => navigator.storage?.persisted?.(), false)) return null;
+  return isForgetful() ? "week" : "unsure";
 }
 
 // Whether the page could fetch what it needs for it, the rules of its table.

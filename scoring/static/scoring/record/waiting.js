@@ -1,14 +1,38 @@
 // Hands that wait on this phone until the server has said that it has them: in order, one at a time.
 
 import { withIds } from "./given_ids.js";
+import { inTime } from "../in_time.js";
 import { shelf, tidyUp } from "./shelf.js";
 
 const VERSION = 1;
+const ANY = /^tarockclub waiting (\/sheets\/\d+\/record\/|\/clubs\/[\w-]+\/play\/away\/)$/;
 const PAUSES = [2000, 4000, 8000, 16000, 30000]; // milliseconds between two tries
 
 // Where they are kept; `sheet` is the address that they are sent to.
 export function kept(sheet, lasting = true) {
   return shelf(`waiting ${sheet}`, VERSION, lasting);
+}
+
+// At which tables hands wait on this phone: {address, deeds}.
+export function tablesWaiting() {
+  const tables = addresses().map((address) => ({ address, deeds: kept(address).read()?.deeds ?? [] }));
+  return tables.filter(({ deeds }) => deeds.length > 0);
+}
+
+function addresses() {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
+    return keys.map((key) => ANY.exec(key)?.[1]).filter(Boolean);
+  } catch {
+    return []; // storing is forbidden here, and so nothing waits
+  }
+}
+
+// How many hands wait stands on the icon of the page, where it lies on the home screen of a phone that shows such.
+export function showOnIcon() {
+  const count = tablesWaiting().reduce((sum, { deeds }) => sum + deeds.length, 0);
+  if (count) inTime(() => navigator.setAppBadge?.(count));
+  else inTime(() => navigator.clearAppBadge?.());
 }
 
 // What is on such a shelf: {after, standing, deeds}.
@@ -26,6 +50,7 @@ function queueIn(shelved) {
 // A hand that both of them send is there once: it has one id.
 export function waitingFor(sheet, { send, answered, changed, lasting }) {
   tidyUp("waiting", (queue) => queue?.deeds?.length > 0);
+  showOnIcon();
   const shelved = kept(sheet, lasting);
   let onItsWay = null;
   let failures = 0;
@@ -138,6 +163,7 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
 
   function change(how) {
     shelved.write(numbered(how(read())));
+    showOnIcon();
   }
 
   // Hands are numbered from where the server says that the table stands.

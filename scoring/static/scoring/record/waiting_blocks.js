@@ -1,6 +1,7 @@
 // The hands that are only on this phone: which ones, why, and what can be done about it.
 
 import { h } from "./elements.js";
+import { isForgetful, lastDay, nightsOf } from "./home_screen.js";
 import { pictureButton } from "./picture.js";
 import { isContradicted, isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
@@ -20,6 +21,7 @@ export function waitingPart(page) {
     { key: "waiting", class: "waiting", "aria-labelledby": "waiting-title" },
     h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
     h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
+    h("div", { key: "lasting", "data-part": "lasting" }, howLong(page, deeds)),
     table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned")),
     signIn(page),
     pictureButton(page, deeds[0]),
@@ -55,6 +57,15 @@ function stateOf(page, [first]) {
   if (first.stopped) return [...found, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
   if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
   return [...found, h("p", {}, say(table, `waiting_${why ?? "sending"}`))];
+}
+
+// Since when the first one waits, and until when it will.
+function howLong({ table, lasting }, deeds) {
+  const nights = nightsOf(deeds);
+  return [
+    nights > 0 && h("p", {}, say(table, nights === 1 ? "waiting_yesterday" : "waiting_days", { count: nights })),
+    lasting && isForgetful() && h("p", { class: "wrong" }, say(table, "waiting_forgets", { day: lastDay() })),
+  ].filter(Boolean);
 }
 
 // Both lists side by side, to be decided once.
