@@ -159,7 +159,7 @@ def test_in_english_it_does_so_too_and_nobody_in_it_is_called_like_its_owner(bus
 
 
 def contents(file: BytesIO) -> dict[str, bytes]:
-    """All files of a club's file, without the version of the program, which is another one after each commit."""
+    """All that is packed in a club's file, but for the version of the program."""
     with ZipFile(file) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
     manifest = json.loads(parts["manifest.json"])

@@ -51,7 +51,6 @@ class Driven(ABC):
     """A browser with one page."""
 
     needs: tuple[str, ...]  # programs
-    settles = True  # whether a phone with it can settle hands by itself
 
     def __init__(self, folder: Path, server: str = "") -> None:
         """Start it; what it keeps lies in the folder, and addresses without a server are of this one."""
@@ -366,7 +365,6 @@ class OldWebKit(WebDriver):
     needs = ("WPEWebDriver", "cog")
     options = "wpe:browserOptions"
     browser = ("/usr/bin/cog", "--automation", "--platform=headless", "--scale=2.05")
-    settles = False
 
     def start(self) -> None:
         self.begin_session()
