@@ -85,6 +85,19 @@ def test_no_browser_makes_of_a_page_what_it_is_not(
         look(place)
     assert found == [], "\n".join(found)
 
+    for place, most, said in (
+        (f"{sights.evening.get_absolute_url()}settling/", 2, "Abrechnung"),
+        ("/rules/standard/", 1, "Standardregeln"),
+        (sights.sheet.get_absolute_url(), 2, sights.sheet.name),
+    ):
+        at.go(place)
+        browser.until(IS_FITTED)
+        if (leaves := browser.printed()) is not None:
+            assert len(leaves) <= most, place
+            assert said in leaves[0], place
+            assert all(leaf.strip() for leaf in leaves), place
+            assert "Impressum" not in "".join(leaves), place
+
     at.go(f"{sights.evening.get_absolute_url()}change/")
     browser.tap("return document.querySelector('[name=date]')")
     browser.type_day(date(2026, 11, 19))

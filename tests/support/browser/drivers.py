@@ -177,6 +177,10 @@ class Driven(ABC):
     def picture(self) -> bytes:
         return base64.b64decode(self.ask("TakeScreenshot", full=False))
 
+    def printed(self) -> list[str] | None:
+        """Return the text of each page on A4; None where the browser's driver cannot print, as WebKit's."""
+        return None
+
 
 class Firefox(Driven):
     """By Marionette."""
@@ -239,6 +243,12 @@ class Firefox(Driven):
 
     def complaints(self) -> list[str]:
         return list(self._in_browser(ERRORS, self.server))
+
+    def printed(self) -> list[str]:
+        paper = self.folder / "page.pdf"
+        paper.write_bytes(base64.b64decode(self.ask("Print", page={"width": 21, "height": 29.7})))
+        text = subprocess.check_output(["pdftotext", "-layout", paper, "-"], text=True)
+        return text.rstrip("\f").split("\f")
 
 
 PHONE_SIZE = """
