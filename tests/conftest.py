@@ -293,6 +293,19 @@ def migrated_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlock
         return django_db_setup.address()
 
 
+@pytest.fixture
+def own_database(transactional_db: None, django_db_setup: Theatre, tmp_path: Path) -> str:
+    """The test's database for programs that are started as a whole; on SQLite a copy.
+
+    Such a program takes the log of the file away at its end, and the live server of these tests, whose
+    connections stay open, could not go on with it.
+    """
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{django_db_setup.kind.copy(Path(name), tmp_path / 'own.sqlite3')}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
 @pytest.fixture(scope="module")
 def shared_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker) -> str:
     """One for all tests of a file, whose program only reads it."""

@@ -203,20 +203,9 @@ class Files:
     def copy(self, source: Path, target: Path) -> Path:
         """Page by page, so that whoever still has the copy open sees the new one."""
         connection.close()
-        try:
-            self._backup(source, target)
-        except (
-            sqlite3.OperationalError
-        ):  # a server that was ended left it so that nobody can write it any more
-            for ending in ("", "-wal", "-shm", "-journal"):
-                Path(f"{target}{ending}").unlink(missing_ok=True)
-            self._backup(source, target)
-        return target
-
-    @staticmethod
-    def _backup(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(source)) as reading, closing(sqlite3.connect(target)) as writing:
             reading.backup(writing)
+        return target
 
     def address(self, source: Path) -> str:
         target = self.folder / f"{uuid4().hex}.sqlite3"

@@ -14,6 +14,7 @@ from django.db import connection
 from scoring.management import locks
 from tests.support.checkout import ROOT
 from tests.support.races.processes import free_port
+from tests.support.scoring.backup import connected_to
 from tests.support.scoring.house import House
 from tests.support.started import PATIENCE, printed
 
@@ -65,21 +66,12 @@ def test_commands_typed_at_once_bring_a_new_database_up_to_date_once_and_have_on
     assert f"/setup/{code}/" in said
 
 
-@pytest.fixture
-def address(transactional_db: None, house: House) -> str:
-    name = str(connection.settings_dict["NAME"])
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-
-
 @pytest.mark.database
 def test_what_is_served_is_not_moved_even_while_nobody_asks(
-    begin: Begin, address: str, tmp_path: Path
+    begin: Begin, house: House, own_database: str, tmp_path: Path
 ) -> None:
-    connection.close()
-    assert printed(begin(address, "run"), "(Open): ")
-    status, said = end(begin(address, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
+    assert printed(begin(own_database, "run"), "(Open): ")
+    status, said = end(begin(own_database, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
     assert status == 1
     assert "Nothing was moved: " in said
     assert "is in use. Stop the server (Ctrl-C where it was started, or as a service)" in said
@@ -87,32 +79,32 @@ def test_what_is_served_is_not_moved_even_while_nobody_asks(
 
 
 @pytest.mark.database
-def test_what_is_moved_or_restored_is_not_served_meanwhile(begin: Begin, address: str) -> None:
-    connection.close()
-    with locks.unserved(connection):
-        status, said = end(begin(address, "run"))
+def test_what_is_moved_or_restored_is_not_served_meanwhile(
+    begin: Begin, house: House, own_database: str
+) -> None:
+    with connected_to(urlsplit(own_database).path[1:]), locks.unserved(connection):
+        status, said = end(begin(own_database, "run"))
     assert status == 1
     assert "is being moved or restored. Start the server once that has ended." in said
 
 
 @pytest.mark.database("postgresql")
 def test_whoever_is_connected_to_what_is_moved_could_have_written(
-    begin: Begin, address: str, tmp_path: Path
+    begin: Begin, house: House, own_database: str, tmp_path: Path
 ) -> None:
     """As a server whose lock went when PostgreSQL was started anew."""
     connection.ensure_connection()
-    status, said = end(begin(address, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
+    status, said = end(begin(own_database, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
     assert status == 1
     assert "is in use. Stop the server" in said
 
 
 @pytest.mark.database("sqlite")
 def test_nothing_is_restored_under_a_server_that_nobody_asks(
-    begin: Begin, address: str, tmp_path: Path
+    begin: Begin, house: House, own_database: str, tmp_path: Path
 ) -> None:
-    connection.close()
-    copy = shutil.copy(address.removeprefix("sqlite:///"), tmp_path / "copy.sqlite3")
-    assert printed(begin(address, "run"), "(Open): ")
-    status, said = end(begin(address, "restore", str(copy), "--overwrite"))
+    copy = shutil.copy(own_database.removeprefix("sqlite:///"), tmp_path / "copy.sqlite3")
+    assert printed(begin(own_database, "run"), "(Open): ")
+    status, said = end(begin(own_database, "restore", str(copy), "--overwrite"))
     assert status == 1
     assert "is in use" in said

@@ -1,6 +1,5 @@
 """A whole server moves into another database, of either kind; clubs come into a server that has some."""
 
-import os
 import shutil
 from datetime import date, timedelta
 from pathlib import Path
@@ -10,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
@@ -73,15 +72,9 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
     }
 
 
-def address_of(name: str) -> str:
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-
-
 @pytest.mark.database
 def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
-    transactional_db: None, three: House, migrated_database: str, tmp_path: Path
+    own_database: str, three: House, migrated_database: str, tmp_path: Path
 ) -> None:
     """On PostgreSQL from there to SQLite and back; every row is the same, and new ones go on after them."""
     clubs = {club: exported(club) for club in Club.objects.all()}
@@ -90,14 +83,12 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
     assert len(here["scoring_invitation"]) > 6
     if (kept := KEPT / f"{digest()}.sqlite3").exists():  # else it is migrated first
         shutil.copyfile(kept, one)
-    full, empty = connection.settings_dict["NAME"], migrated_database.removeprefix("sqlite:///")
-    if connection.vendor != "sqlite":
-        empty = urlsplit(empty).path[1:]
+    empty = urlsplit(migrated_database).path[1:]
     nothing = within(empty, "move", f"sqlite:///{tmp_path}/two")
     assert nothing.stderr == "CommandError: Nothing was moved: Nothing is here yet."
-    nobody = manage(address_of(full), "move", "postgres://x:y@127.0.0.1:1/z")
+    nobody = manage(own_database, "move", "postgres://x:y@127.0.0.1:1/z")
     assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
-    done = manage(address_of(full), "move", f"sqlite:///{one}")
+    done = manage(own_database, "move", f"sqlite:///{one}")
     assert done.returncode == 0, done.stderr
     assert f"clubs: 4, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
     assert manage(one, "move", migrated_database).returncode == 0
