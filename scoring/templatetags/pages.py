@@ -8,6 +8,7 @@ from django import template
 from django.conf import settings
 from django.template import Context
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -20,12 +21,13 @@ from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 from scoring.rules.comparing.differences import Difference
 from scoring.rules.comparing.effects import ChangedExample
-from scoring.web.bars import bar, club_of_page, part_of
+from scoring.web.bars import BarItem, SubjectBar, club_of_page, part_of
 from scoring.web.language import current_language
 from scoring.web.links import is_there
 
 register = template.Library()
 
+SPRITE = "scoring/icons.svg"
 STATIC_FILES = Path(__file__).parent.parent / "static"
 
 
@@ -53,28 +55,34 @@ def is_demonstration(context: Context) -> bool:
     return any(club.demonstration for club in clubs if club is not None)
 
 
-@register.inclusion_tag("scoring/web/_bar.html", takes_context=True)
-def places(context: Context) -> dict[str, object]:
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Return a sign of the sprite; it stands beside a word, and is not read out."""
+    return format_html('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name)
+
+
+@register.simple_tag(takes_context=True)
+def club_bar(context: Context) -> SubjectBar | None:
     """Return the five places of the club this page belongs to, for its members; without a query."""
     club, request = club_of_page(context), context.get("request")
     if club is None or request is None:
-        return {}
+        return None
     below_club = request.path.startswith("/clubs/")
     below = part_of(request, club.get_absolute_url() if below_club else "/")
-    words = {
-        "scoring:club": pgettext("place", "Today"),
-        "scoring:evenings": _("Evenings"),
-        "scoring:season": _("Season"),
-        "tournaments:tournaments": _("Tournaments"),
-        "scoring:about_club": pgettext("place", "Club"),
+    places = {
+        "scoring:club": (pgettext("place", "Today"), "today"),
+        "scoring:evenings": (_("Evenings"), "evenings"),
+        "scoring:season": (_("Season"), "season"),
+        "tournaments:tournaments": (_("Tournaments"), "tournaments"),
+        "scoring:about_club": (pgettext("place", "Club"), "club"),
     }
-    ways = [
-        (name, label, reverse(name, args=[club.slug]))
-        for name, label in words.items()
+    current = _PLACE_OF.get(below, "scoring:about_club")
+    items = tuple(
+        BarItem(words, reverse(name, args=[club.slug]), name == current, sign)
+        for name, (words, sign) in places.items()
         if is_there(name, slug=club.slug)
-    ]
-    shown = bar(_("In this club"), _PLACE_OF.get(below, "scoring:about_club"), ways)
-    return {"bar": shown, "path": request.path, "kind": "places", "club": club}
+    )
+    return SubjectBar(_("In this club"), items, club.name)
 
 
 # Where a page lies, by the first part of its address; any other is found under the club's own place.
@@ -90,14 +98,14 @@ _PLACE_OF = {
 }
 
 
-@register.inclusion_tag("scoring/web/_bar.html", takes_context=True)
-def subject_bar(context: Context) -> dict[str, object]:
+@register.simple_tag(takes_context=True)
+def subject_bar(context: Context) -> SubjectBar | None:
     """Return the bar of the evening, season or tournament that this page is about, for members."""
     club, request = club_of_page(context), context.get("request")
     if club is None or request is None:
-        return {}
+        return None
     bars = (find(request, context, club) for capability in capabilities() for find in capability.bars)
-    return {"bar": next(filter(None, bars), None), "path": request.path, "kind": "subject"}
+    return next(filter(None, bars), None)
 
 
 def _club_of(subject: object) -> Club | None:

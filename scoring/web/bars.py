@@ -15,6 +15,7 @@ class BarItem(NamedTuple):
     words: str
     address: str
     current: bool = False
+    icon: str = ""
 
 
 class SubjectBar(NamedTuple):
@@ -22,13 +23,14 @@ class SubjectBar(NamedTuple):
 
     label: str
     items: tuple[BarItem, ...]
+    club: str = ""
 
 
 def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> SubjectBar:
     """Return a bar out of keys, words and addresses; the way with the current key is marked.
 
     >>> bar("Season", "rating", [("season", "Standings", "/s/"), ("rating", "Strength", "/s/r/")]).items[1]
-    BarItem(words='Strength', address='/s/r/', current=True)
+    BarItem(words='Strength', address='/s/r/', current=True, icon='')
     """
     return SubjectBar(label, tuple(BarItem(words, address, key == current) for key, words, address in ways))
 

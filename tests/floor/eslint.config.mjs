@@ -30,9 +30,10 @@ export default [
           available: 2021,
           // Newer, and harmless where it is not known, or known by all browsers of the floor (accent-color, 15.4).
           allowAtRules: ["container", "page"],
+          allowMediaConditions: ["prefers-contrast"],
           allowFunctions: ["color-mix"],
           allowProperties: [
-            "accent-color", "color-scheme", "container", "container-type", "content-visibility", "hyphens",
+            "accent-color", "appearance", "color-scheme", "container", "container-type", "content-visibility", "hyphens",
             "hyphenate-limit-chars", "orphans", "outline", "page", "resize", "text-wrap", "user-select", "widows",
           ],
           allowPropertyValues: {

@@ -9,7 +9,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.engine.phone import rules_document
@@ -23,16 +23,24 @@ from scoring.web.access import revalidated
 
 FILES = (
     "scoring/base.css",
+    "scoring/chevron.svg",
+    "scoring/dark.css",
     "scoring/device.css",
+    "scoring/display.js",
+    "scoring/drawings/mark.svg",
     "scoring/evenings.css",
+    "scoring/fonts/alegreya.woff2",
+    "scoring/fonts/atkinson.woff2",
     "scoring/hands.css",
     "scoring/home.css",
     "scoring/icon.svg",
+    "scoring/icons.svg",
     "scoring/icons/192.png",
     "scoring/leads.js",
     "scoring/names.js",
     "scoring/paper.css",
     "scoring/paper.js",
+    "scoring/parts.css",
     "scoring/print.js",
     "scoring/record.css",
     "scoring/rules.css",
@@ -42,6 +50,7 @@ FILES = (
     "scoring/sheet.css",
     "scoring/sheet.js",
     "scoring/table_away.js",
+    "scoring/tokens.css",
     "scoring/waiting_anywhere.js",
     "scoring/waiting_here.js",
 )
@@ -67,6 +76,18 @@ def no_network(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/web/no_network.html")
 
 
+@require_safe
+def display(request: HttpRequest) -> HttpResponse:
+    """Offer light or dark and three sizes of letters; the choice stays in the browser."""
+    lights = [("", gettext("As the device says")), ("light", gettext("Light")), ("dark", gettext("Dark"))]
+    sizes = [
+        ("", pgettext("letters", "Usual")),
+        ("large", pgettext("letters", "Large")),
+        ("larger", pgettext("letters", "Larger")),
+    ]
+    return render(request, "scoring/web/display.html", {"lights": lights, "sizes": sizes})
+
+
 @revalidated
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
@@ -84,8 +105,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#fbf6e9",
-        "theme_color": "#17513f",
+        "background_color": "#f3eee3",
+        "theme_color": "#123f32",
         "icons": icons,
     }
     return JsonResponse(told, content_type="application/manifest+json")
