@@ -73,5 +73,9 @@ def certificates(page: Any) -> list[list[str]]:
 def bar_on(text: str, kind: str) -> list[tuple[str, str, str]]:
     """Return address, mark and words of each way in a bar: the club's `places`, or those of a `subject`."""
     bar = re.search(rf'<nav class="{kind}".*?</nav>', text, re.DOTALL)
-    found = re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>([^<]+)</a>', bar[0]) if bar else []
+    found = (
+        re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>(?:<svg.*?</svg>)?([^<]+)</a>', bar[0])
+        if bar
+        else []
+    )
     return [(href, current, words.strip()) for href, current, words in found]

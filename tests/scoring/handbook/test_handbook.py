@@ -143,7 +143,7 @@ def test_every_section_that_a_page_leads_to_is_there() -> None:
 
 @pytest.mark.django_db
 def test_a_page_leads_to_the_section_about_it_and_any_other_to_the_contents(client: Client) -> None:
-    question = '<a class="ask" href="{}"'
+    question = '<a href="{}">Handbuch</a>'
     page = read(client, reverse("scoring:calculator"))
     assert question.format("/handbook/players/#calculator") in page
     assert question.format("/handbook/") in read(client, "/there-is-nothing-here/")

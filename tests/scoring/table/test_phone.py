@@ -197,7 +197,7 @@ def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House
     """A browser always asks for the newest; pages say for whom they were made: nobody else is shown them."""
     client = house.client("Anna")
     html = client.get(f"/sheets/{house.sheet().pk}/{page}").content.decode()
-    asked = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
+    asked = set(re.findall(r'(?:src|href)="(/static/[^"#]+)[#"]', html))
     assert f'data-visitor="{house["Anna"].pk}"' in html
     worker = client.get("/service-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")

@@ -83,7 +83,7 @@ def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_car
     two_tables.publish_seats(2, tables=[EIGHT, FOUR])
     waiting = scan(client, card)
     assert waiting.status_code == 200
-    assert re.findall("<li>(.*?)</li>", waiting.content.decode()) == list(EIGHT)
+    assert re.findall("<li>([^<]*)</li>", waiting.content.decode()) == list(EIGHT)
     two_tables.start(2)
     answer = scan(client, card)
     assert answer.headers["Location"] == record_page(two_tables, 1, round_=2) != first
