@@ -72,7 +72,9 @@ async () => {
         range.selectNodeContents(place);
         return range.getBoundingClientRect();
     });
-    if (words.some((box, place) => place && box.left < words[place - 1].right + 3))
+    const inOneLine = (box, other) => box.top < other.bottom && other.top < box.bottom;  // at a desk they are a rail
+    const touches = (box, other) => inOneLine(box, other) && box.left < other.right + 3;
+    if (words.some((box, place) => place && touches(box, words[place - 1])))
         found.push('places that touch each other');
     for (const name of document.querySelectorAll(NAMES)) {
         const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
