@@ -1,6 +1,6 @@
-"""Static files carry a hash in their names; a script that says so is sent as one file with all it imports.
+"""Static files carry a hash in their names; what says so is sent as one file with all it imports.
 
-Over a bad network every file costs a way there and back, and the recording page is written in forty.
+Over a bad network every file costs a way there and back, and the recording page is written in fifty.
 """
 
 import re
@@ -13,6 +13,9 @@ from django.contrib.staticfiles import finders
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SENT_WHOLE = "// Sent as one file with all that it imports.\n"
+STYLE_SENT_WHOLE = "/* Sent as one file with all that it imports. */\n"
+STYLE_IMPORT = re.compile(r'^@import "([^"/]+)";\n', re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*? ?|const |class )(\w+))", re.MULTILINE)
 OTHERWISE = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -76,8 +79,19 @@ def _called(name: str) -> str:
     return "$" + name.removesuffix(".js").replace("/", "_").replace("-", "_")
 
 
+def whole_style(name: str, read: Read) -> str:
+    r"""Return a style sheet with those that it imports, which lie beside it, and without remarks.
+
+    >>> files = {"a/all.css": '@import "one.css";\n', "a/one.css": "/* One. */\ni { color: red; }\n"}
+    >>> whole_style("a/all.css", files.__getitem__)
+    'i { color: red; }\n'
+    """
+    own = COMMENT.sub("", read(name))
+    return STYLE_IMPORT.sub(lambda found: whole_style(join(dirname(name), found[1]), read), own)
+
+
 def source(name: str) -> str:
-    """Return a script as it is written."""
+    """Return a script or style sheet as it is written."""
     found = finders.find(name)
     if not isinstance(found, str):
         raise FileNotFoundError(name)
@@ -85,14 +99,18 @@ def source(name: str) -> str:
 
 
 def write_whole(folder: Path) -> set[str]:
-    """Put every script that is sent whole there, in place of what may be there of it; return their names."""
+    """Put all that is sent whole there, in place of what may be there of it; return the names."""
     listed = {name for finder in finders.get_finders() for name, _ in finder.list([])}
-    names = {name for name in listed if name.endswith(".js") and source(name).startswith(SENT_WHOLE)}
-    for name in names:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(whole(name, source), encoding="utf-8")
-    return names
+    joined = {".js": (SENT_WHOLE, whole), ".css": (STYLE_SENT_WHOLE, whole_style)}
+    written = set()
+    for name in listed:
+        mark, join_up = joined.get(Path(name).suffix, ("", whole))
+        if mark and source(name).startswith(mark):
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(join_up(name, source), encoding="utf-8")
+            written.add(name)
+    return written
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

@@ -57,7 +57,7 @@ def test_whatever_templates_and_views_name_is_there() -> None:
     kinds = (("templates", "html"), ("scoring", "py"), ("tournaments", "py"))
     files = (file for top, kind in kinds for file in Path(settings.BASE_DIR, top).rglob(f"*.{kind}"))
     named = {name for file in files for name in NAMED.findall(file.read_text())}
-    assert {"scoring/base.css", "scoring/record/page.js"} < named
+    assert {"scoring/style.css", "scoring/record/page.js"} < named
     assert {name for name in named if not any((folder / name).is_file() for folder in FOLDERS)} == set()
 
 

@@ -22,7 +22,6 @@ from scoring.templatetags.pages import STATIC_FILES
 from scoring.web.access import revalidated
 
 FILES = (
-    "scoring/base.css",
     "scoring/chevron.svg",
     "scoring/dark.css",
     "scoring/device.css",
@@ -40,7 +39,6 @@ FILES = (
     "scoring/names.js",
     "scoring/paper.css",
     "scoring/paper.js",
-    "scoring/parts.css",
     "scoring/print.js",
     "scoring/record.css",
     "scoring/rules.css",
@@ -49,8 +47,8 @@ FILES = (
     "scoring/record/page.js",
     "scoring/sheet.css",
     "scoring/sheet.js",
+    "scoring/style.css",
     "scoring/table_away.js",
-    "scoring/tokens.css",
     "scoring/waiting_anywhere.js",
     "scoring/waiting_here.js",
 )

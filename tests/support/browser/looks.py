@@ -23,8 +23,10 @@ BEGINS = 500  # pixels of a phone, at most, above what matters
 SEEN, WAYS = script("seen"), script("ways")
 LOOKS = ("cut off", "clipped", "small target", "small text")  # and whether it scrolls sideways, always
 
-# Opens what is folded, but for the examples of a sheet, which are hundreds.
-UNFOLD = "() => document.querySelectorAll('details:not(.group, [open])').forEach(one => { one.open = true; })"
+# Opens what is folded, but for the examples of a sheet, which are hundreds, and the menu of the frame, which
+# would cover the page: it is looked at by itself.
+FOLDED = "details:not(.group, .more, [open])"
+UNFOLD = f"() => document.querySelectorAll('{FOLDED}').forEach(one => {{ one.open = true; }})"
 
 TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %
 AS_WRITTEN = "document.documentElement.style.fontSize = ''"
