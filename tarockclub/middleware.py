@@ -20,6 +20,7 @@ from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
 from tarockclub.mistakes import keep_error
 from tarockclub.routing import HEALTH
+from tarockclub.standing_alone import standing_alone
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +121,7 @@ def endless_redirect_ended(get_response: Respond) -> Respond:
                 " (see On the internet in the handbook's chapter The server)",
                 "no X-Forwarded-Proto" if forwarded is None else f"X-Forwarded-Proto: {forwarded!r}",
             )
-            return render(None, "no_https.html", status=503)
+            return standing_alone("no_https.html", {}, status=503)
         add_never_cache_headers(response)  # or the browser would remember it when the proxy is put right
         response.set_cookie(cookie, "1", SECONDS_OF_A_REDIRECT, secure=True, httponly=True, samesite="Lax")
         return response

@@ -14,6 +14,7 @@ from django.utils import timezone
 from scoring.server.error_reports import keep_failure
 from scoring.web.submitting import typed_fields
 from tarockclub.log_lines import request_id
+from tarockclub.standing_alone import standing_alone
 
 NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "password", "again", "old", "password_again", "code_again"})
 NO_DATABASE = (OperationalError, InterfaceError)  # to write there would fail too, or wait as long again
@@ -27,7 +28,12 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     keep_error(request, error)
     failed = isinstance(error, NO_DATABASE)
     about = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
-    return render(None, "500.html", about, status=503 if failed else 500)
+    return standing_alone("500.html", about, status=503 if failed else 500)
+
+
+def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the page for a request that makes no sense."""
+    return standing_alone("400.html", {}, status=400)
 
 
 def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -27,6 +27,7 @@ FILES = (
     "scoring/device.css",
     "scoring/display.js",
     "scoring/drawings/mark.svg",
+    "scoring/drawings/trull.svg",
     "scoring/evenings.css",
     "scoring/fonts/alegreya.woff2",
     "scoring/fonts/atkinson.woff2",
