@@ -34,6 +34,7 @@ ALLOWED = {
     "templates/scoring/archive/look_at_club.html": SAID,
     "templates/scoring/handbook/": SAID,
     "templates/scoring/clubs/privacy/": SAID,
+    "templates/scoring/rule_editor/published/_first_words.html": SAID,
     "templates/scoring/old_sheets/look.html": "where an end table belongs that was sent as old sheets",
 }
 
