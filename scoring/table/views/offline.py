@@ -36,7 +36,6 @@ FILES = (
     "scoring/icon.svg",
     "scoring/icons.svg",
     "scoring/icons/192.png",
-    "scoring/leads.js",
     "scoring/names.js",
     "scoring/paper.css",
     "scoring/paper.js",
