@@ -313,7 +313,7 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
             continue  # asked for by a page that is marked
         if kind == "text/html":
             assert MARK in response.content.decode(), asking
-            assert "</strong> all of it invented" in response.content.decode().partition("<main")[2]
+            assert "</strong> all of it invented" in response.content.decode().partition("</header>")[2]
         else:
             assert 'filename="demonstration-' in response.headers["Content-Disposition"], asking
 
