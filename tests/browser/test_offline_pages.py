@@ -186,6 +186,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     expect(page.get_by_role("heading", name="Durchgerechnete Beispiele")).to_be_visible()
     scorer.open(address(sheet))
     keep_hands(scorer, "Anna")
+    page.locator("details.more > summary").click()
     page.locator("header a[href='/clubs/']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
     expect(page.locator("#waiting-anywhere")).to_contain_text("Anna: Dreier, gewonnen")

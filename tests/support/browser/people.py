@@ -52,5 +52,5 @@ def _keep(visitor: Page, name: str, value: str) -> None:
 
 def sign_out(visitor: Page) -> None:
     """Open what concerns the account, at the foot of every page, and sign out there."""
-    visitor.locator("details.account > summary").click()
+    visitor.locator("details.more > summary").click()
     visitor.get_by_role("button", name="Abmelden").click()
