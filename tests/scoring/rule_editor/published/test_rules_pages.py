@@ -30,7 +30,7 @@ def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
 
 def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
     page = html_at(Client(), "/?language=en")
-    assert page.count("<figure>") == 3
+    assert page.count('<picture class="phone">') == 3
     assert "setup-link" not in page, "it is set up"
     assert "/handbook/server/#install" in page
     assert "/s/" not in page
@@ -38,7 +38,7 @@ def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(ho
     shared = share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
     page = html_at(Client(), "/?language=en")
     assert f'href="/s/{code_of(shared)}/"' in page, "its owner has shared the invented club"
-    assert "<figure>" not in html_at(house.client("Emil"), "/?language=en")
+    assert '<picture class="phone">' not in html_at(house.client("Emil"), "/?language=en")
 
 
 @pytest.mark.django_db
