@@ -21,6 +21,16 @@ TRICKS_OF_BIRDS: Mapping[str, Text] = {
     "quapil": Text("viertletzten", "fourth from last"),
     "geier": Text("fünftletzten", "fifth from last"),
 }
+# The tarock that a premium is about, as it is printed on the card.
+NUMERALS: Mapping[str, str] = {
+    "pagat": "I",
+    "uhu": "II",
+    "kakadu": "III",
+    "quapil": "IIII",
+    "geier": "V",
+    "mondfang": "XXI",
+    "pagatfang": "I",
+}
 LAST_KING = "last_king"
 # What a premium of the house can need: whoever makes it has these cards. All but the last are premiums under
 # these keys, too, where a sheet has them.

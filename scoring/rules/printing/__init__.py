@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.engine.cards import HALF_A_TALON, pack_of
+from scoring.engine.cards import HALF_A_TALON, NUMERALS, pack_of
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_label
@@ -42,6 +42,7 @@ class PremiumRow(NamedTuple):
     announced: str
     solo: str
     note: str
+    numeral: str  # of the tarock it is about, if there is one
 
 
 class Imprint(NamedTuple):
@@ -203,6 +204,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
         announced=price(rule.announced),
         solo=solo if rule.in_solo is InSolo.LISTED else "–",
         note="; ".join(notes),
+        numeral=NUMERALS.get(rule.key, ""),
     )
 
 

@@ -1,7 +1,7 @@
 """How big a Speiszettel can be printed so that it fills one page of A4 and nothing is cut.
 
-Nobody measures letters here: their average width is enough, a little on the wide side, because fonts differ
-from machine to machine. A browser test holds what is promised here against real pages.
+Nobody measures letters here: their average width is enough, a little on the wide side. A browser test holds
+what is promised here against real pages.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,9 @@ from scoring.rules.printing.customs import Matter
 SMALLEST, BIGGEST, STEP = 7.5, 12.0, 0.25  # points of the fine print; everything else grows with it
 SIZES = tuple(BIGGEST - STEP * step for step in range(round((BIGGEST - SMALLEST) / STEP) + 1))
 WORTH = 0.5  # points that a menu over the fine print may cost
-LETTER = 0.505  # how wide one is; this and all that follows in sizes of the fine print
+LETTER = 0.485  # how wide one is; this and all that follows in sizes of the fine print
 HEAD, FOOT, HEADING, BETWEEN, RULE = 6.2, 3.0, 2.6, 0.4, 1.6
+DRAWINGS = 7.0  # the two cards beside the title, with the room around them
 MARKS, TWO_PRICES, THREE_PRICES = 2.4, 8.4, 13.8
 
 
@@ -84,14 +85,14 @@ class _Paper:
         return height / 2 + self.layout.line if height else 0.0
 
     def _head(self) -> float:
-        whole = 2 * self.layout.column
+        whole = 2 * self.layout.column - DRAWINGS * self.size
         about = self._lines(self.sheet.about, whole) * 1.15
         return HEAD + (about + self._lines("; ".join(self.sheet.agreed), whole)) * self.layout.line
 
     def _games(self) -> Iterator[float]:
         yield HEADING
         for game in self.sheet.games:
-            yield self._row(game, MARKS + self._letters(game.value) * self.layout.letters)
+            yield self._row(game, game.label, MARKS + self._letters(game.value) * self.layout.letters)
         legend = " ".join(f"{mark.sign} {mark.meaning}" for mark in self.sheet.legend)
         yield self._paragraph(40 * "." + legend)
 
@@ -99,7 +100,8 @@ class _Paper:
         yield HEADING
         yield self.layout.row
         for premium in self.sheet.premiums:
-            yield self._row(premium, THREE_PRICES if self.sheet.has_solo_prices else TWO_PRICES)
+            label = f"{premium.numeral} {premium.label}"
+            yield self._row(premium, label, THREE_PRICES if self.sheet.has_solo_prices else TWO_PRICES)
         yield self._paragraph(" ".join(self.sheet.of_premiums))
         yield HEADING
         yield self.layout.row
@@ -119,9 +121,9 @@ class _Paper:
             yield HEADING
             yield self._paragraph(" · ".join(self.sheet.options_for_play))
 
-    def _row(self, row: GameRow | PremiumRow, prices: float) -> float:
+    def _row(self, row: GameRow | PremiumRow, label: str, prices: float) -> float:
         room = self.layout.column / self.size - prices - 1
-        words = self._letters(row.label) * self.layout.letters + self._letters(row.note) + 1
+        words = self._letters(label) * self.layout.letters + self._letters(row.note) + 1
         return ceil(words / room) * self.layout.row
 
     def _paragraph(self, text: str) -> float:
