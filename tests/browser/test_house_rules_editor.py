@@ -31,7 +31,7 @@ def edit(visitor: Page, sheet: Ruleset) -> Page:
 
 
 def section(visitor: Page, sheet: Ruleset, name: str) -> None:
-    edit(visitor, sheet).locator(".sections").get_by_text(name, exact=True).click()
+    edit(visitor, sheet).locator(".sheets").get_by_text(name, exact=True).click()
 
 
 def save(visitor: Page) -> None:
