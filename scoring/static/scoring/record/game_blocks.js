@@ -96,7 +96,7 @@ function declarerBlock(page, place) {
       ["seat", place, seat.id],
       role !== undefined,
       {
-        class: "choice person",
+        class: role === "partner" ? "choice person partner" : "choice person",
         disabled: (seat.out && seat.id !== partner) || taken.includes(seat.id),
         "data-once": true,
       },

@@ -509,8 +509,14 @@ function heading({ table, bars }) {
     "h1",
     { key: "title", tabindex: "-1", class: bars.title ? "unseen" : "heading" },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "doubled" }, doubled(table)),
+    !bars.title && table.radl && h("span", { class: "doubled" }, wheel(), doubled(table)),
   );
+}
+
+// The sign of the Radl, from the sprite whose signs stand in the bar.
+function wheel() {
+  const sprite = document.querySelector("use")?.getAttribute("href").split("#")[0];
+  return sprite && h("span", { html: `<svg class="icon" aria-hidden="true"><use href="${sprite}#radl"/></svg>` });
 }
 
 // In full, with the reason, where there is room for it.
