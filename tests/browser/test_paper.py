@@ -181,7 +181,7 @@ def test_parts_of_a_point_and_five_digits_stay_in_one_line(
 
 
 def whole_words(paper: Printed) -> list[str]:
-    """Return the words of a paper: a fraction that the font lacks comes from another, and touches its number."""
+    """Return the words of a paper; a fraction that the font lacks comes from another, touching its number."""
     found: list[list[Word]] = []
     for word in paper.words:
         if found and touch(found[-1][-1], word):
