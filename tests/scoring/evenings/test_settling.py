@@ -332,7 +332,7 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     assert "Karl Guest −€0.03 Points −⅓" in text
     assert "−⅓ × 10 = −3⅓ cents, rounded −3" in text
     assert "so that all amounts add up to zero" in text
-    assert "The evening is still going on" in text
+    assert "Still going on" in text
     assert address(evening) in client.get(evening.get_absolute_url()).content.decode()
     assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
 
@@ -514,7 +514,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     page = client.get(address(evening)).content.decode()
     assert f'href="{sheet.get_absolute_url()}"' in page
     assert f'href="{evening.get_absolute_url()}"' not in page
-    assert "The table is still playing" in text_at(client, address(evening))
+    assert "Still going on" in text_at(client, address(evening))
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     assert Seal.objects.get().by == house.member("Bert")
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")

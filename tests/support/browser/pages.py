@@ -55,7 +55,8 @@ class Window:
         if self.page.viewport_size != {"width": width, "height": height}:
             self.page.set_viewport_size({"width": width, "height": height})
         scheme: Literal["dark", "light"] = "dark" if dark else "light"
-        self.page.emulate_media(media="null", color_scheme=scheme, reduced_motion="null")
+        # Without motion: else a colour is looked at while it is still on its way from day to night.
+        self.page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
         return self.page
 
     def leave(self) -> bool:
