@@ -7,7 +7,7 @@ import { witnessOn } from "./record/heads.js";
 
 const EVERY = 2000; // milliseconds
 const AT_MOST = 30000; // between two questions while nothing answers
-const NEAR = 60; // pixels from the end that still count as looking at the newest hand
+const NEAR = 60; // pixels from the top that still count as looking at the newest hand
 
 const page = document.getElementById("sheet");
 const news = page.querySelector(".news");
@@ -24,11 +24,6 @@ function part() {
 
 function paper() {
   return document.getElementById("paper");
-}
-
-function toTheNewest() {
-  const region = paper();
-  region.scrollTop = region.scrollHeight;
 }
 
 // Whether there is no more use in asking.
@@ -105,11 +100,11 @@ async function refresh(words) {
   say(news, words);
 }
 
-// The reader stays where they are; whoever looked at the newest hand looks at the newest hand.
+// The reader stays where they are; whoever looked at the newest hand, on top, looks at the newest hand.
 function replace(fresh) {
   const before = paper();
   const { scrollTop, scrollLeft } = before;
-  const atTheEnd = scrollTop + before.clientHeight >= before.scrollHeight - NEAR;
+  const height = heightOf(before);
   const known = new Set([...part().querySelectorAll("tr[id]")].map((row) => row.id));
   const focused = focusIn(part());
   part().replaceWith(document.adoptNode(fresh));
@@ -117,9 +112,12 @@ function replace(fresh) {
   dress();
   const region = paper();
   region.scrollLeft = scrollLeft;
-  if (atTheEnd) toTheNewest();
-  else region.scrollTop = scrollTop;
+  if (scrollTop > NEAR) region.scrollTop = scrollTop + heightOf(region) - height;
   focusOn(focused, part());
+}
+
+function heightOf(region) {
+  return region.querySelector("table").getBoundingClientRect().height;
 }
 
 function dress() {
@@ -138,14 +136,13 @@ page.addEventListener("click", (event) => {
   row.querySelector("a")?.click();
 });
 
-// On a small screen the newest hand may still be under the buttons.
-function outFromUnder() {
-  const bar = part().querySelector(".bar");
-  const covered = bar ? paper().getBoundingClientRect().bottom - bar.getBoundingClientRect().top : 0;
-  if (covered > 0) scrollBy(0, covered);
+// On a screen the newest hand comes first, on paper the oldest one.
+function turnAround() {
+  const body = paper().querySelector("tbody");
+  body.append(...[...body.rows].reverse());
 }
+addEventListener("beforeprint", turnAround);
+addEventListener("afterprint", turnAround);
 
 dress();
-toTheNewest();
-outFromUnder();
 askAgain(look, { every: EVERY, atMost: AT_MOST, first: EVERY, failed: noAnswer });

@@ -131,6 +131,21 @@ def premiums_in_full(hand: Hand, rules: Rules) -> Iterator[str]:
         yield f"{_premium(premium, rules)}{whose}"
 
 
+def premiums_in_words(hand: Hand, rules: Rules, language: str) -> Iterator[str]:
+    """Yield the same for whoever knows no abbreviations: "Pagat announced ✓ Kontra", "Trull (Dora)"."""
+    for premium in hand.premiums:
+        said = [rules.premiums[premium.premium].label.in_language(language)]
+        if premium.announced:
+            said.append(_("announced"))
+        said += _how_it_went(premium)
+        if premium.kontra is not None:
+            label = rules.kontra.label(premium.kontra)
+            said.append(_("%(kontra)s void") % {"kontra": label} if premium.kontra_void else label)
+        if not _of_declarers_side(premium, hand):
+            said.append(f"({premium.by})")
+        yield " ".join(said)
+
+
 def _of_declarers_side(premium: Premium, hand: Hand) -> bool:
     return of_declarers_side(hand.games[0], premium.by)
 
@@ -138,12 +153,17 @@ def _of_declarers_side(premium: Premium, hand: Hand) -> bool:
 def _premium(premium: Premium, rules: Rules) -> str:
     rule = rules.premiums[premium.premium]
     signs = "a" if premium.announced else ""
-    if premium.made is not None and (premium.announced or not premium.made):
-        signs += "✓" if premium.made else "✗"
+    signs += "".join(_how_it_went(premium))
     if premium.kontra is not None:
         level = KONTRA_SHORT[premium.kontra]
         signs += f"({level})" if premium.kontra_void else level
     return f"{rule.short} {signs}".rstrip()
+
+
+def _how_it_went(premium: Premium) -> Iterator[str]:
+    """Yield a sign unless it goes without saying: a silent one was made."""
+    if premium.made is not None and (premium.announced or not premium.made):
+        yield "✓" if premium.made else "✗"
 
 
 def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ from scoring.table.pages.marks import (
     games_in_short,
     premiums_in_full,
     premiums_in_short,
+    premiums_in_words,
     shorts_of,
 )
 from scoring.table.pages.voices import spoken_on
@@ -68,6 +69,7 @@ class HandLine:
     act: str  # how this version came about
     cells: tuple[Cell | None, ...]
     in_full: tuple[str, ...] = ()  # its premiums, with whose they are
+    in_words: tuple[str, ...] = ()  # its premiums without abbreviations
     seats: tuple[str, ...] = ()  # who sat at the table, in order of play
     doubled: str = ""  # how, with "Schlussradl" where that begins; empty: it is not
     agreed: tuple[str, ...] = ()  # for this hand alone
@@ -164,6 +166,12 @@ class Paper:
     def sum_of_totals(self) -> Amount:
         """Return the sum of all totals: nothing is lost between players, so it is zero."""
         return exact(sum(self.totals))
+
+    @property
+    def end(self) -> SumLine | None:
+        """Return the last line, with what everybody has; None before the first hand."""
+        last = self.lines[-1] if self.lines else None
+        return last if isinstance(last, SumLine) and last.last else None
 
     @property
     def any_doubled(self) -> bool:
@@ -311,6 +319,7 @@ class _PaperWriter:
                 for player in self.columns
             ),
             in_full=tuple(premiums_in_full(hand, rules)),
+            in_words=tuple(premiums_in_words(hand, rules, self.language)),
             seats=tuple(self.names[player] for player in self.seats),
             doubled=self._doubled(row),
             agreed=tuple(agreed_in_full(hand, self.language)),

@@ -49,7 +49,7 @@ async function fetched(address) {
 
 function toTheNewest() {
   const paper = document.getElementById("paper");
-  if (paper) paper.scrollTop = paper.scrollHeight;
+  if (paper) paper.scrollTop = 0;
 }
 
 // A table that is kept nowhere has no other page for its sheet.
