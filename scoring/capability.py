@@ -84,6 +84,7 @@ class ClubPart(NamedTuple):
 
     shown: SafeString
     wanted: bool = False
+    aside: bool = False  # beside what runs now, where there is room
 
 
 class OpenPage(NamedTuple):

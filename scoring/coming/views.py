@@ -205,7 +205,7 @@ def suggested(evening: Evening, yes: list[Coming]) -> tuple[list[dict[str, Any]]
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return the next evening with the reader's own answer."""
     shown = {"club": club, "planned": planned(club, club.member_id, most=ON_THE_PAGE), "back": "club"}
-    return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request))
+    return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request), aside=True)
 
 
 KNOWN = "coming_as"  # in the session: who came by which club's link

@@ -9,12 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
-from scoring.capability import Capability
+from scoring.capability import Capability, ClubPart
 from scoring.clock import as_of_today
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
@@ -52,7 +54,15 @@ from scoring.season.pages.rating import (
     picture_of,
     strengths_of,
 )
-from scoring.season.pages.season import SeasonStanding, SeasonStandings, form_of, standings_of
+from scoring.season.pages.season import (
+    Period,
+    Season,
+    SeasonStanding,
+    SeasonStandings,
+    best_members,
+    form_of,
+    standings_of,
+)
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import (
     GamesTable,
@@ -362,4 +372,17 @@ def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     return bar(_("Season"), part if part in PAGES else "", [standings, *ways])
 
 
-CAPABILITY = Capability(urls=__name__, bars=(season_bar,))
+ON_THE_PAGE = 5  # members, on the page of the club
+
+
+def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
+    """Return the best of this year, each with a bar."""
+    year = timezone.localdate().year
+    best = best_members(Season(club, Period.year(year)), ON_THE_PAGE)
+    longest = max((abs(float(points)) for _name, points in best), default=0.0) or 1.0
+    rows = [(name, points, round(100 * abs(float(points)) / longest)) for name, points in best]
+    shown = {"club": club, "year": year, "best": rows}
+    return ClubPart(render_to_string("scoring/season/_club_season.html", shown, request), aside=True)
+
+
+CAPABILITY = Capability(urls=__name__, bars=(season_bar,), on_club_page=(on_club_page,))

@@ -5,13 +5,14 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities, log_line
 from scoring.clubs.forms import ClubForm, LogFilter
-from scoring.evenings.pages.evening import last_result, running
+from scoring.evenings.pages.evening import earlier_evenings, last_result, running
 from scoring.models import Club
 from scoring.rule_editor.pages import usual_sheet
 from scoring.table.pages.voices import waiting_in_club
@@ -48,20 +49,24 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is wanted now: tables in play, what comes next, else the last result."""
+    """Show what is wanted now: tables in play, what comes next, else the last result; and what was before."""
     club = open_club(request, slug)
     tables, more_tables = running(club, account_of(request), current_language())
     members = club.members.filter(active=True)
     further = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
+    last = None if tables else last_result(club)
+    shown = {table["sheet"].evening_id for table in tables} | ({last["evening"].pk} if last else set())
     wanted_below = any(part.wanted for part in further)
     page = {
         "club": club,
+        "today": timezone.localdate(),
         "few": members[:SEATS].count() < SEATS,
         "going": members.filter(wants_to_go_at__isnull=False) if club.is_owned else [],
         "tables": tables,
         "more_tables": more_tables,
         "waiting": waiting_in_club(club) if club.is_directed else [],
-        "last": None if tables else last_result(club),
+        "last": last,
+        "earlier": earlier_evenings(club, shown),
         "further": further,
         "wanted_below": wanted_below,
         "busy": wanted_below or any(table["records"] for table in tables[:1]),

@@ -1,9 +1,9 @@
 """What pages about evenings and lists of tables show."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
 
 from scoring.engine.options import OPTIONS, choice_label
@@ -27,6 +27,7 @@ from scoring.table_policy import Actor, policy_of
 
 MOST_RUNNING = 3  # tables on the page of a club: all are on the pages of their evenings
 MOST_PEOPLE = 8  # in the last result there
+MOST_EARLIER = 3  # evenings there
 
 
 class PersonTotal(NamedTuple):
@@ -98,6 +99,23 @@ def last_result(club: Club) -> dict[str, Any] | None:
         "people": people[:MOST_PEOPLE],
         "more": max(0, len(people) - MOST_PEOPLE),
     }
+
+
+def earlier_evenings(club: Club, shown: Collection[int]) -> list[dict[str, Any]]:
+    """Return the newest evenings of several tables but those shown already; one query."""
+    played = Evening.objects.played_in(club).filter(spontaneous=False).select_related("club")
+    newest = played.annotate(tables=Count("sheets")).filter(tables__gt=0).order_by("-date", "-pk")
+    found = [evening for evening in newest[: MOST_EARLIER + len(shown)] if evening.pk not in shown]
+    return [
+        {
+            "evening": evening,
+            "address": evening.get_absolute_url(),
+            "tables": evening.tables,
+            "hands": None,
+            "is_open": evening.is_open,
+        }
+        for evening in found[:MOST_EARLIER]
+    ]
 
 
 def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:

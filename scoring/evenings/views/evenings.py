@@ -28,6 +28,7 @@ from scoring.evenings.forms import (
     Seats,
 )
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
+from scoring.evenings.pages.calendar import year_picture
 from scoring.evenings.pages.evening import (
     agreed,
     behind,
@@ -79,8 +80,14 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """List all evenings, and the tables that played without one."""
     club = open_club(request, slug)
     found = with_tables(Evening.objects.played_in(club))
-    pages = Paginator(found, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
-    page = {"club": club, "pages": pages, "rows": summaries(pages)}
+    days = list(found.values_list("date", flat=True))
+    paginator = Paginator(found, EVENINGS_ON_A_PAGE)
+    paginator.count = len(days)  # known already
+    pages = paginator.get_page(request.GET.get("page"))
+    rows = summaries(pages)
+    page = {"club": club, "pages": pages, "rows": rows}
+    if rows:
+        page["calendar"] = year_picture(days, rows[0]["evening"].date.year)
     return render(request, "scoring/evenings/evenings.html", page)
 
 

@@ -248,6 +248,24 @@ def standings_of(season: Season) -> SeasonStandings:
     )
 
 
+def best_members(season: Season, most: int) -> list[tuple[str, Amount]]:
+    """Return the members with the most points, the best first; two queries."""
+    here = "participant__evening__"
+    played = TableScore.objects.filter(
+        season.counts(here), hands__gt=0, participant__member__isnull=False
+    ).order_by()
+    points: dict[tuple[str, str, int], int] = {}  # how their names are sorted, the names, and who they are
+    person = ("member__sorting", "member__name", "member")
+    for *who, twelfths in played.values_list(*(f"participant__{one}" for one in person)).annotate(
+        Sum("twelfths")
+    ):
+        points[who[0], who[1], who[2]] = int(twelfths)
+    for who, days in season.old_days(*person, member__isnull=False):
+        points[who[0], who[1], who[2]] = points.get((who[0], who[1], who[2]), 0) + sum(days.values())
+    best = sorted(points.items(), key=lambda one: (-one[1], one[0]))
+    return [(name, from_twelfths(twelfths)) for (_sorting, name, _pk), twelfths in best[:most]]
+
+
 FORM_EVENINGS = 10
 
 
