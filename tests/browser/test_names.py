@@ -7,6 +7,7 @@ import re
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.models import Sheet
 from tests.support.browser.looks import LONG, seen
 from tests.support.browser.pages import OpenPage, becomes
 from tests.support.browser.people import sign_in
@@ -55,7 +56,8 @@ def test_a_short_name_is_heard_and_printed_in_full(page: OpenPage, sights: Sight
 
 def test_a_title_shrinks_then_breaks_with_hyphens_at_syllables(page: OpenPage, sights: Sights) -> None:
     phone = sign_in(page(390, 844), "de")
-    phone.goto(sights.evening.club.get_absolute_url())
+    Sheet.objects.filter(pk=sights.sheet.pk).update(name=sights.evening.club.name)
+    phone.goto(sights.sheet.get_absolute_url())
     title = phone.locator("h1")
     expect(title).to_have_class("shrunk")
     phone.set_viewport_size({"width": 320, "height": 700})

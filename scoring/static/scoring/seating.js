@@ -1,7 +1,7 @@
 // Names to tap in order of play, in place of six rows to choose from. The rows stay and are what is sent.
 
 const box = document.querySelector(".seats");
-const places = [...box.querySelectorAll(".places li")].map(row => ({
+const places = [...box.querySelectorAll(".seat-list li")].map(row => ({
   who: row.querySelector("select"),
   name: row.querySelector("input"),
 }));
@@ -119,7 +119,7 @@ function build() {
     nobody,
     order,
   );
-  box.querySelector(".places").hidden = true;
+  box.querySelector(".seat-list").hidden = true;
   box.append(...parts);
 }
 

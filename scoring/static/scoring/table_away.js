@@ -28,7 +28,7 @@ let isAsking = false;
 function seatsIn(fields) {
   const people = [];
   let drawn = -1;
-  for (const [place, row] of [...form.querySelectorAll(".places li")].entries()) {
+  for (const [place, row] of [...form.querySelectorAll(".seat-list li")].entries()) {
     const who = row.querySelector("select");
     const name = who.value ? who.selectedOptions[0].dataset.name : row.querySelector("input").value.trim();
     if (!name) continue;

@@ -28,6 +28,7 @@ from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, h
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import Stage, stage
 
+MARK = '<b class="objected">'  # on the row of a hand
 OTHER_SIDE = "confirmed by a player of the other side"
 CHANGED = "changed or taken back in the meantime"
 
@@ -439,8 +440,8 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
         page = phone.post(address("object_to", sheet, entry.pk), form, follow=True)
         assert "The objection is noted; the director sees it." in text_of(page)
     assert Voice.objects.count() == 1
-    assert "⚑ Objection" in text_of(bert.get(sheet.get_absolute_url()))
-    assert "⚑ Objection" in text_of(with_link(sheet, "read").get(sheet.get_absolute_url()))
+    assert MARK in bert.get(sheet.get_absolute_url()).content.decode()
+    assert MARK in with_link(sheet, "read").get(sheet.get_absolute_url()).content.decode()
     told = {
         sheet.evening.get_absolute_url(): "Dora objects: “Es war ein Solo”",
         club: "Open objections: 1, Hand 1",
@@ -465,7 +466,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     history = text_of(page)
     assert "Dora (table link) : objected Reason: Es war ein Solo" in history
     assert "Bert : objection settled: the hand stands as written Reason: kein Solo" in history
-    assert "⚑" not in text_of(bert.get(sheet.get_absolute_url()))
+    assert MARK not in bert.get(sheet.get_absolute_url()).content.decode()
     late = done | {"deed": str(uuid4())}
     assert "settled in the meantime" in text_of(bert.post(settle_url, late, follow=True))
     other = house.tap(confirmations.object_to, sheet, entry, "Cilli")
