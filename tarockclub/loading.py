@@ -1,7 +1,6 @@
 """What Django would only load with the first request: a process that is forked afterwards has it at once."""
 
 import gc
-import sys
 from typing import Any
 
 from django.conf import settings
@@ -17,16 +16,9 @@ from scoring.rules import published
 # Those behind nearly every page, and those of a table, where people wait for each hand.
 TEMPLATES = ("base.html", "scoring/table/record.html")
 
-# Columns for these are offered by django_tables2. Nobody has any, and with them comes a driver that takes
-# longer to load than all of Django's views; on PostgreSQL the database itself loads it.
-TYPES_OF_POSTGRESQL = "django.contrib.postgres.fields"
-
 
 def load() -> None:
     """Load addresses with their views, both languages, published sheets, names of files, some templates."""
-    sys.modules.setdefault(TYPES_OF_POSTGRESQL, None)  # type: ignore[arg-type]  # as if it were not installed
-    import django_tables2  # noqa: F401
-
     for code, _name in settings.LANGUAGES:
         with override(code):
             gettext("")

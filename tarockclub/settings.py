@@ -5,6 +5,7 @@ Which there are and what they mean stands in tarockclub/environment.py; `tarockc
 
 import os
 import re
+import sys
 import zlib
 from itertools import pairwise
 from pathlib import Path
@@ -213,9 +214,13 @@ PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or 
 RELEASE = release  # called where somebody wants to know: git takes a moment
 TYPED = folders.command_line  # what whoever runs the program is told to type
 
+# Columns for these are offered by django_tables2. Nobody has any, and with them comes a driver that takes
+# longer to load than all of Django's views; on PostgreSQL the database itself loads it.
+sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # as if not installed
 INSTALLED_APPS = [
     "scoring",
     "tournaments",
+    "django_tables2",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -270,6 +275,7 @@ TEMPLATES = [
         },
     },
 ]
+DJANGO_TABLES2_TEMPLATE = "scoring/web/table.html"
 
 AUTH_USER_MODEL = "scoring.Account"
 # The second one for sessions that were begun with it.

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django_tables2 import RequestConfig
 
 from scoring.charts import DESKTOP, PHONE, chart_of, strip_of
 from scoring.clock import day_in_words
@@ -25,7 +26,7 @@ from scoring.season.pages.season import ListedPlayer, SeasonStandings
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
 from scoring.web.language import current_language, in_hundredths, in_money, on_average
-from scoring.web.tables import Count, NameColumn, ShareColumn, Sorted
+from scoring.web.tables import Count, NameColumn, PageTable, ShareColumn
 
 
 def money_columns(
@@ -155,13 +156,14 @@ def beside_columns() -> list[Column]:
     ]
 
 
-class PlayersTable(Sorted):
+class PlayersTable(PageTable):
     """Players of a season; the names of members lead to their own pages, beside them stands their form."""
 
     looks = {"rank": partial(Count, initial_sort_descending=False)}
     name = NameColumn(order_by="sorting")
 
     class Meta:
+        attrs = {"class": "standings"}
         order_by = "rank"
         per_page = 25
 
@@ -207,12 +209,15 @@ class StrengthsTable(PlayersTable):
         return f"± {value}"
 
 
-class EveningsTable(Sorted):
+class EveningsTable(PageTable):
     """The evenings of one player, with the points so far."""
 
     date = NameColumn(order_by=("date", "number"), initial_sort_descending=True)
 
+    label = gettext_lazy("Evenings")
+
     class Meta:
+        attrs = {"class": "evenings"}
         order_by = "-date"
         prefix = "e-"
         sequence = ("number", "date", "points", "total", "average", "...", "hands", "place")
@@ -231,13 +236,14 @@ class EveningsTable(Sorted):
         return SafeString(f'<a href="{escape(record.address)}">{escape(words)}</a>')
 
 
-class ContractsTable(Sorted):
+class ContractsTable(PageTable):
     """The contracts that were played: how often, how they ended, what they brought."""
 
     label = NameColumn(verbose_name=gettext_lazy("Contract"), order_by="order")
     share = ShareColumn(default="")
 
     class Meta:
+        attrs = {"class": "contracts"}
         order_by = "-played"
         sequence = ("label", "points", "average", "won", "played", "lost", "...", "share")
 
@@ -248,33 +254,36 @@ class GamesTable(ContractsTable):
     often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
 
     class Meta(ContractsTable.Meta):
+        attrs = {"class": "games"}
         per_page = 40
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
-        super().__init__(played.games, contract_columns(), prefix=prefix)
+        super().__init__(played.games, contract_columns(), prefix=prefix, label=played.label)
         self.under = played
 
     def render_often(self, record: Tally) -> str:
         return in_hundredths(self.under.in_hundred(record))
 
 
-class PremiumsTable(Sorted):
+class PremiumsTable(PageTable):
     """The premiums: how often made and missed, and what they brought."""
 
     label = NameColumn(verbose_name=gettext_lazy("Premium"), order_by="order")
 
     class Meta:
+        attrs = {"class": "premiums"}
         order_by = "label"
         sequence = ("label", "points", "silent", "made", "missed")
 
 
-class BesideTable(Sorted):
+class BesideTable(PageTable):
     """People at the same table."""
 
     name = NameColumn(order_by="sorting")
     played = Count(verbose_name=gettext_lazy("Hands"))
 
     class Meta:
+        attrs = {"class": "company"}
         order_by = "-average"
         sequence = ("name", "points", "average", "won", "played")
         per_page = 500  # all of them: the best and the worst are on the picture
@@ -289,9 +298,18 @@ def career_page(
     """Return what `_career.html` shows; not `linked`: without ways into the club, money and other people."""
 
     def table(
-        kind: type[Sorted], found: Sequence[object], columns: Iterable[Column], prefix: str
-    ) -> Sorted | None:
-        return kind(found, columns, prefix=prefix).ask(request.GET) if found else None
+        kind: type[PageTable],
+        found: Sequence[object],
+        columns: Iterable[Column],
+        prefix: str,
+        label: str,
+        **further: Any,
+    ) -> PageTable | None:
+        if not found:
+            return None
+        drawn = kind(found, columns, prefix=prefix, label=label, **further)
+        RequestConfig(request).configure(drawn)
+        return drawn
 
     games, beside = contract_columns(), beside_columns()
     evenings = len(career.evenings)
@@ -311,13 +329,30 @@ def career_page(
         "pictures": players_pictures(career, current_language()),
         "said": said % {"number": evenings},
         "fewest": FEWEST_TOGETHER,
-        "evenings": EveningsTable(career, linked=linked).ask(request.GET),
-        "contracts": table(ContractsTable, career.contracts, games, "c-"),
-        "partnered": table(ContractsTable, career.partnered, games, "cp-"),
-        "opposed": table(ContractsTable, career.opposed, games, "co-"),
-        "premiums": table(PremiumsTable, career.premiums, premium_columns(), "p-"),
-        "partners": table(BesideTable, career.best_partners, beside, "w-") if linked else None,
-        "opponents": table(BesideTable, career.best_opponents, beside, "a-") if linked else None,
+        "evenings": RequestConfig(request).configure(EveningsTable(career, linked=linked)),
+        "contracts": table(ContractsTable, career.contracts, games, "c-", _("Contracts played as declarer")),
+        "partnered": table(
+            ContractsTable,
+            career.partnered,
+            games,
+            "cp-",
+            _("As partner"),
+            attrs={"class": "contracts partnered"},
+        ),
+        "opposed": table(
+            ContractsTable,
+            career.opposed,
+            games,
+            "co-",
+            _("As opponent"),
+            attrs={"class": "contracts opposed"},
+        ),
+        "premiums": table(
+            PremiumsTable, career.premiums, premium_columns(), "p-", _("Birds and other premiums")
+        ),
+        "partners": linked and table(BesideTable, career.best_partners, beside, "w-", _("Best results with")),
+        "opponents": linked
+        and table(BesideTable, career.best_opponents, beside, "a-", _("Best results against")),
     }
 
 

@@ -12,9 +12,11 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
 
 from scoring.capability import Capability, ClubPart
 from scoring.clock import as_of_today
@@ -132,15 +134,16 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     address = _pages_of_members(request, form.club)
     members_form, first = form_of(form.season), first_asked(request)
 
-    def table(shown: tuple[SeasonStanding, ...], prefix: str) -> PlayersTable:
+    def table(shown: tuple[SeasonStanding, ...], prefix: str, label: str) -> PlayersTable:
         found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
         columns = standing_columns(standings)
-        drawn = PlayersTable(found, columns, address=address, form=members_form, prefix=prefix)
-        return drawn.ask(request.GET, whole=first > 0)
+        drawn = PlayersTable(found, columns, address=address, form=members_form, prefix=prefix, label=label)
+        RequestConfig(request, paginate=not first).configure(drawn)
+        return drawn
 
     best = [player for player in standings.members if player.rank <= first]
-    members = table(standings.members, "")
-    guests = table(standings.guests, "g-") if form.shows_guests else None
+    members = table(standings.members, "", _("Standings"))
+    guests = table(standings.guests, "g-", _("Guests")) if form.shows_guests else None
     return {
         "on_paper": lines_on_paper(form, days_of(form)),
         "standings": standings,
@@ -155,7 +158,7 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         "has_played": bool(standings.everybody),
         "table": members,
         "guests": guests,
-        "found": sum(shown.paginator.count for shown in (members, guests) if shown is not None),
+        "found": sum(len(shown.rows) for shown in (members, guests) if shown is not None),
     }
 
 
@@ -188,11 +191,14 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         page |= {"statistics": found, "pictures": pictures, "sheets": []}
         page |= subjects_of(found, request.GET.get("show", ""))
         if found.premiums:
-            page["premiums"] = PremiumsTable(found.premiums, premium_columns(), prefix="p-").ask(request.GET)
+            label = _("Birds and other premiums")
+            drawn = PremiumsTable(found.premiums, premium_columns(), prefix="p-", label=label)
+            page["premiums"] = RequestConfig(request).configure(drawn)
         for number, under in enumerate(pictures["rules"], 1):
             shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
             if any(shown.values()):
-                table = GamesTable(under["played"], prefix=f"r{number}-").ask(request.GET)
+                table = GamesTable(under["played"], prefix=f"r{number}-")
+                RequestConfig(request).configure(table)
                 page["sheets"].append({"under": under, "table": table, **shown})
     return page
 
@@ -204,9 +210,15 @@ def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     found = strengths.of(form.finds)
     address = _pages_of_members(request, form.club)
 
-    def table(people: tuple[PlayingStrength, ...], *unranked: str, prefix: str = "") -> StrengthsTable | None:
-        drawn = StrengthsTable(people, strength_columns(), address=address, prefix=prefix, exclude=unranked)
-        return drawn.ask(request.GET) if people else None
+    def table(
+        people: tuple[PlayingStrength, ...], label: str | Promise, *unranked: str, **further: Any
+    ) -> StrengthsTable | None:
+        if not people:
+            return None
+        about = {"address": address, "label": label, "exclude": unranked, **further}
+        drawn = StrengthsTable(people, strength_columns(), **about)
+        RequestConfig(request).configure(drawn)
+        return drawn
 
     return {
         "begin": BEGIN,
@@ -215,9 +227,11 @@ def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         "has_played": strengths.tables > 0,
         "found": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
         "pictures": picture_of(found.ranked),
-        "table": table(found.ranked),
-        "unsure": table(found.unsure, "rank", prefix="u-"),
-        "guests": table(found.guests, "rank", prefix="g-") if form.shows_guests else None,
+        "table": table(found.ranked, PAGES["rating"]),
+        "unsure": table(found.unsure, _("Not sure yet"), "rank", prefix="u-", attrs={"class": "unsure"}),
+        "guests": table(found.guests, _("Guests"), "rank", prefix="g-", attrs={"class": "guests"})
+        if form.shows_guests
+        else None,
     }
 
 

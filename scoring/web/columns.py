@@ -1,4 +1,7 @@
-"""A column, declared once: tables on pages, their sorting, worksheets, CSV, JSON and controls come of it."""
+"""A column, declared once: tables on pages, their sorting, worksheets, CSV, JSON and controls come of it.
+
+Files do not take `as_values()` of a page's table: it makes text of a fraction, and there a third is a number.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""Tables on pages that can be sorted and turned over; what their cells look like."""
+"""Lists on pages, which can be sorted and turned over; what their cells look like."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
@@ -10,12 +10,14 @@ from inspect import signature
 from typing import Any, Self
 
 import django_tables2 as tables
-from django.http import QueryDict
+from django.core.paginator import Paginator
+from django.http import HttpRequest, QueryDict
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
-from django_tables2.utils import Accessor, OrderBy
+from django_tables2.utils import Accessor, OrderBy, OrderByTuple
 
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
@@ -98,8 +100,8 @@ def _key(value: Any) -> tuple[bool, Any]:
     return (False, 0) if value is None else (True, value)
 
 
-class Sorted(tables.Table):
-    """Takes order and page from the address, and nothing else: what is not there is not asked for.
+class PageTable(tables.Table):
+    """A list on a page. `RequestConfig` puts it into the order and onto the page that the address asks for.
 
     Its columns are those declared for pages and files, in their order if the class names no other. What the
     class declares itself is for pages only, or looks otherwise there than its kind says.
@@ -107,9 +109,20 @@ class Sorted(tables.Table):
 
     looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
     most_on_paper: int | None = 100  # rows; None: all of them
+    label: str | Promise = ""  # what it is called where only its heads are read out
     at = ""  # where the heads lead; empty: to the page on which the table stands
+    request: HttpRequest | None = None  # that of the address, once it has been asked
 
-    def __init__(self, records: Iterable[Any], columns: Iterable[Column] = (), **further: Any) -> None:
+    def __init__(
+        self,
+        records: Iterable[Any],
+        columns: Iterable[Column] = (),
+        *,
+        label: str | Promise = "",
+        at: str = "",
+        extra_columns: Iterable[tuple[str, tables.Column]] = (),
+        **further: Any,
+    ) -> None:
         columns = tuple(columns)
         titles = {column.name_on_page: column.on_page for column in columns}
         derived = {
@@ -119,27 +132,44 @@ class Sorted(tables.Table):
         }
         known = {"...", *self.base_columns, *derived}
         order = [name for name in self._meta.sequence or (*titles, "...") if name in known]
-        super().__init__(StableRows(list(records)), extra_columns=derived.items(), sequence=order, **further)
+        added = [*derived.items(), *extra_columns]
+        super().__init__(StableRows(list(records)), extra_columns=added, sequence=order, **further)
+        self.label, self.at = label or self.label, at or self.at
         for bound in self.columns:
             if bound.column.verbose_name is None:
                 bound.column.verbose_name = titles[bound.name]
 
-    def ask(self, asked: QueryDict, *, whole: bool = False) -> Self:
-        """Take order and page from the address; whole: all rows are one page."""
-        self.asked = asked
-        names = self.columns.names()
-        known = {*names, *(f"-{name}" for name in names)}
-        wanted = [order for order in asked.get(self.prefixed_order_by_field, "").split(",") if order in known]
-        if wanted:
-            self.order_by = wanted
-        self.paginate(per_page=max(1, len(self.rows)) if whole else None)
-        self.page = self.paginator.get_page(asked.get(self.prefixed_page_field))
-        return self
+    @property
+    def order_by(self) -> Sequence[OrderBy]:
+        """Return the order of the rows; its own where the address asks for one that there is not."""
+        found: Sequence[OrderBy] = self._order_by
+        return found
+
+    @order_by.setter
+    def order_by(self, asked: Iterable[str] | str | None) -> None:
+        names = {name for name in self.columns.names() if self.columns[name].orderable}
+
+        def known(aliases: Iterable[str]) -> list[str]:
+            return [alias for alias in ",".join(aliases).split(",") if alias.removeprefix("-") in names]
+
+        wanted = known([asked] if isinstance(asked, str) else asked or ())
+        self._order_by = OrderByTuple(wanted or known(self._meta.order_by or ()))
+        self.data.order_by(self._order_by)
+
+    def paginate(
+        self, paginator_class: type[Paginator] = Paginator, per_page: int = 0, page: int = 1
+    ) -> Self:
+        """Part the rows into pages; no address makes a page of fewer than one row."""
+        return super().paginate(paginator_class, max(1, per_page or self._meta.per_page), page)  # type: ignore[no-any-return]
 
     @property
     def was_asked(self) -> bool:
         """Return whether the address asks for an order or a page of this table."""
-        return self.prefixed_order_by_field in self.asked or self.prefixed_page_field in self.asked
+        return not {self.prefixed_order_by_field, self.prefixed_page_field}.isdisjoint(self._asked)
+
+    @property
+    def _asked(self) -> QueryDict:
+        return self.request.GET if self.request else QueryDict()
 
     @property
     def heads(self) -> Iterator[tuple[BoundColumn, str]]:
@@ -157,7 +187,7 @@ class Sorted(tables.Table):
 
     def _address(self, *, order: str = "", page: int | None = None) -> str:
         """Return the address of another page or order; an order begins on its first page."""
-        query = self.asked.copy()
+        query = self._asked.copy()
         if order:
             query[self.prefixed_order_by_field] = order
         query.pop(self.prefixed_page_field, None)
@@ -166,20 +196,27 @@ class Sorted(tables.Table):
         return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
 
     @property
+    def in_front(self) -> range:
+        """Return the numbers of the rows that the reader sees."""
+        if hasattr(self, "page"):
+            return range(self.page.start_index(), self.page.end_index() + 1)
+        return range(1, len(self.rows) + 1)
+
+    @property
     def on_paper(self) -> range:
         """Return the numbers of the rows that are printed unless all are asked for."""
-        rows = self.paginator.count
-        if self.most_on_paper is None or rows == len(self.page):
+        rows, in_front = len(self.rows), self.in_front
+        if self.most_on_paper is None or rows == len(in_front):
             return range(1, rows + 1)
-        begin = (self.page.start_index() - 1) // self.most_on_paper * self.most_on_paper
+        begin = (in_front.start - 1) // self.most_on_paper * self.most_on_paper
         return range(begin + 1, min(begin + self.most_on_paper, rows) + 1)
 
     @property
     def everything(self) -> Iterator[tuple[str, SafeString]]:
         """Return all rows, each with its class; those beyond the page in front of the reader: for paper."""
-        first, last, on_paper = self.page.start_index(), self.page.end_index(), self.on_paper
+        in_front, on_paper = self.in_front, self.on_paper
         for number, row in enumerate(self.rows, 1):
-            beyond = "" if first <= number <= last else "beyond" if number in on_paper else "beyond further"
+            beyond = "" if number in in_front else "beyond" if number in on_paper else "beyond further"
             yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
 
     def row_class(self, record: Any) -> str:
@@ -189,6 +226,12 @@ class Sorted(tables.Table):
     def written(self, row: BoundRow) -> SafeString:
         """Return the cells of a row in half the time of a template, for tables with thousands."""
         return SafeString("\n".join(column.cell(row.record) for column in self._written_columns))
+
+    @property
+    def foot(self) -> SafeString:
+        """Return the cells of the row below all others."""
+        cells = (_around(str(column.footer), column.column) for column in self.columns)
+        return SafeString("\n".join(cells))
 
     @cached_property
     def _written_columns(self) -> list[WrittenColumn]:
@@ -222,6 +265,11 @@ class WrittenColumn:
         content = self.content(record)
         written = content if isinstance(content, SafeString) else escape(str(content))
         return f"{self.begins}{written}{self.ends}"
+
+
+def _around(words: str, column: tables.Column) -> str:
+    begins, ends = _tags(column)
+    return f"{begins}{escape(words)}{ends}"
 
 
 def _tags(column: tables.Column) -> tuple[str, str]:

@@ -135,8 +135,9 @@ def _look_results(visit: PublicVisit) -> dict[str, Any]:
         # In a frame elsewhere there is no other order: it is the page itself that shows it.
         name = "public_round" if visit.asked else "public_standings"
         at = reverse(f"tournaments:{name}", args=[visit.code, *visit.asked])
-        order = QueryDict(f"sort={visit.order}" if visit.order else "")
-        page["tables"] = tables_of(standings, order, at=at)
+        asked = HttpRequest()
+        asked.GET = QueryDict(f"sort={visit.order}" if visit.order else "")
+        page["tables"] = tables_of(standings, asked, at=at)
     return page
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.result import Amount
 from scoring.export.figures import Across, Book, Figures
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
-from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted
+from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.engine.series import WhatCounts
 from tournaments.series.pages import SeriesRow, ShownSeries
 from tournaments.series.queries import RankedGroup
@@ -35,7 +35,7 @@ def series_columns() -> Iterator[Column]:
     yield Column(_("Starts"), ColumnKind.NUMBER, "starts", total=SUM_OF_ROWS)
 
 
-class SeriesTable(Sorted):
+class SeriesTable(PageTable):
     """Who stands where; or, without ranks, who has too few starts."""
 
     rank = Count(initial_sort_descending=False)
@@ -46,13 +46,16 @@ class SeriesTable(Sorted):
     linked = True
 
     class Meta:
+        attrs = {"class": "standings"}
         order_by = "rank"
         per_page = 50
         sequence = ("rank", "overall", "name", "points", "counted", "starts", "best")
 
-    def __init__(self, rows: Iterable[SeriesRow], prefix: str = "", *, in_group: bool = False) -> None:
+    def __init__(
+        self, rows: Iterable[SeriesRow], label: str, *, prefix: str = "", in_group: bool = False
+    ) -> None:
         without = [*(["rank"] if prefix else []), *([] if in_group else ["overall"])]
-        super().__init__(rows, series_columns(), prefix=prefix, exclude=without)
+        super().__init__(rows, series_columns(), prefix=prefix, exclude=without, label=label)
 
     def render_rank(self, record: SeriesRow) -> SafeString | str:
         if not record.place.tied:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
 
 from scoring.capability import Capability, DeedWords, sentence, sentence_by
 from scoring.clock import as_of_today, day_in_words
@@ -350,8 +351,11 @@ def _standings(
             else day_in_words(max(event.date for event in shown.held)),
         ),
         "kept": [("group", group.pk)] if group else [],
-        "table": kind(rows, in_group=group is not None).ask(request.GET, whole=first > 0) if rows else None,
-        "below": kind(below, prefix="b-").ask(request.GET) if below else None,
+        "table": rows
+        and RequestConfig(request, paginate=not first).configure(
+            kind(rows, pgettext("tournament", "Standings"), in_group=group is not None)
+        ),
+        "below": below and RequestConfig(request).configure(kind(below, _("Too few starts"), prefix="b-")),
     }
 
 

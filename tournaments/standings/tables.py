@@ -6,16 +6,17 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import django_tables2 as tables
-from django.http import QueryDict
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django_tables2 import RequestConfig
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind, ColumnTotal, Value
-from scoring.web.tables import Count, NameColumn, PointsColumn, Sorted
+from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
 
@@ -171,7 +172,7 @@ class SectionColumn(tables.Column):
         return f"{record.section_name}, {rank}" if rank else record.section_name
 
 
-class TournamentTable(Sorted):
+class TournamentTable(PageTable):
     """Some of those in the standings; with ranks, or of those who have none."""
 
     of_section = False
@@ -188,6 +189,7 @@ class TournamentTable(Sorted):
     )
 
     class Meta:
+        attrs = {"class": "standings"}
         order_by = "rank"
         per_page = ON_ONE_PAGE
         exclude: tuple[str, ...] = ()
@@ -205,11 +207,13 @@ class TournamentTable(Sorted):
             prefix=prefix,
             exclude=hidden if ranked else (*hidden, "rank", "why"),
             orderable=not prefix,
+            label=part.title or of.title,
+            at=at,
         )
         if self.of_section and "section" in self.columns.names():
             column = self.columns["section"].column
             column.of_section, column.verbose_name = True, _("Overall")
-        self.title, self.label, self.at = part.title, part.title or of.title, at
+        self.title = part.title
 
     @cached_property
     def written_by(self) -> tuple[str, ...]:
@@ -281,22 +285,24 @@ class StandingsTables(NamedTuple):
 
 
 def tables_of(
-    standings: ShownStandings, asked: QueryDict, *, at: str = "", whole: bool = False
+    standings: ShownStandings, request: HttpRequest, *, at: str = "", whole: bool = False
 ) -> StandingsTables:
     """Return the tables of these standings; `at`: where they can be put into another order, if not here."""
     kind = OverallTable if standings.overall else RoundTable
+    looked = RequestConfig(request, paginate=not whole)
     parts = tuple(
-        kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at).ask(asked, whole=whole)
+        looked.configure(kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at))
         for number, part in enumerate(standings.parts, 1)
     )
     beside = tuple(
-        kind(part, standings, prefix=f"s{part.section}-", at=at).ask(asked, whole=whole)
+        looked.configure(kind(part, standings, prefix=f"s{part.section}-", at=at))
         for part in standings.beside
     )
     if not standings.apart:
         return StandingsTables(parts, None, beside)
     apart = StandingsPart(_("Not ranked"), standings.apart)
-    return StandingsTables(parts, kind(apart, standings, prefix="n-", ranked=False).ask(asked), beside)
+    unranked = kind(apart, standings, prefix="n-", ranked=False)
+    return StandingsTables(parts, RequestConfig(request).configure(unranked), beside)
 
 
 ORDER = re.compile(f"-?({'|'.join([*RoundTable.Meta.sequence, 'counts'])}|round_[1-9][0-9]?)")

@@ -51,7 +51,7 @@ def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 tournament.club.name,
                 day_in_words(tournament.evening.date),
             ),
-            "tables": tables_of(best, request.GET, whole=True),
+            "tables": tables_of(best, request, whole=True),
         }
     return render(request, "tournaments/standings/standings.html", page)
 
@@ -67,7 +67,7 @@ def _page(
         shown=shown,
         is_shown_to_all=is_shown(tournament),
         standings=found,
-        tables=found and tables_of(found, request.GET),
+        tables=found and tables_of(found, request),
     )
 
 

@@ -243,7 +243,7 @@ def test_the_page_shows_strength_uncertainty_and_tables_in_a_picture_too(busy: H
     assert "<h2>Not sure yet</h2>" in text
     assert f'href="{reverse("scoring:season_member", args=[busy.club.slug, busy.member("Emil").pk])}' in text
     assert SENTENCE in text
-    for picture in re.findall(r'<svg class="chart.*?</svg>', text, re.DOTALL):
+    for picture in re.findall(r'<svg\s+class="chart.*?</svg>', text, re.DOTALL):
         assert "<title" in picture
         assert "<desc" in picture
         for player in found.ranked:
@@ -263,7 +263,7 @@ def test_nothing_to_rate_is_said(house: House) -> None:
     assert sentence not in page(house, "?tables=on")
     text = page(house, "?since=2026-02-01&until=2026-01-01")
     assert "The last day is before the first one." in text
-    assert 'class="chart' not in text
+    assert "chart" not in text
 
 
 def test_rows_are_sorted_and_found_and_the_season_leads_to_it_for_the_same_period(busy: House) -> None:

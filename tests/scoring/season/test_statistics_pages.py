@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.http import QueryDict
+from django.test import RequestFactory
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import override
+from django_tables2 import RequestConfig
 
 from scoring.charts import Pictures
 from scoring.clubs.guests.verbs import join_guest
@@ -19,7 +20,7 @@ from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
 from scoring.season.pages.statistics import Beside, HandFilter
-from scoring.season.tables import BesideTable, Sorted, beside_columns
+from scoring.season.tables import BesideTable, PageTable, beside_columns
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
@@ -343,7 +344,8 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
             "each of the 6 with the best figures and of the 6 with the worst"
             in seen["partners"][0]["description"]
         )
-        assert BesideTable(many, beside_columns()).ask(QueryDict()).page.paginator.num_pages == 1
+        table = BesideTable(many, beside_columns())
+        assert RequestConfig(RequestFactory().get("/")).configure(table).paginator.num_pages == 1
 
 
 def test_evenings_have_the_number_that_stands_under_their_column(house: House) -> None:
@@ -352,7 +354,7 @@ def test_evenings_have_the_number_that_stands_under_their_column(house: House) -
     assert [row[0] for row in shown(page(house, member="Anna"), "evenings")] == ["2", "1"]
 
 
-def kinds_of(table: type[Sorted]) -> Iterator[type[Sorted]]:
+def kinds_of(table: type[PageTable]) -> Iterator[type[PageTable]]:
     for kind in table.__subclasses__():
         yield kind
         yield from kinds_of(kind)
@@ -373,7 +375,7 @@ def test_every_table_has_all_its_rows_for_paper(
         return [(kind, table.count("<tr"), table.count('<tr class="beyond"')) for kind, table in tables]
 
     whole = rows()
-    for table in kinds_of(Sorted):
+    for table in kinds_of(PageTable):
         monkeypatch.setattr(table._meta, "per_page", 2)
     cut = rows()
     assert [row[:2] for row in cut] == [row[:2] for row in whole]
