@@ -188,6 +188,49 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         ]
         for name, totals in series.items()
     }
+    return Chart(axes, curves_of(lines, frame, last), last > MANY_HANDS, axes.inner_right + 15)
+
+
+def ranks_of(series: Mapping[str, Sequence[int | None]], size: ChartSize) -> Chart:
+    """Return the picture of ranks after each event by name, the first on top; None: not ranked yet.
+
+    >>> chart = ranks_of({"Anna": [2, 1], "Bert": [1, 2]}, DESKTOP)
+    >>> [tick.label for tick in chart.axes.heights], [tick.label for tick in chart.axes.numbers]
+    (['1', '2'], ['1', '2'])
+    """
+    lowest = max((rank for ranks in series.values() for rank in ranks if rank is not None), default=1)
+    last, frame = max((len(ranks) for ranks in series.values()), default=1), size.frame
+    height = frame.height - frame.top - frame.bottom
+
+    def across(event: int) -> float:
+        return round(frame.left + (frame.width - frame.left - frame.right) * event / max(last - 1, 1), 1)
+
+    def down(rank: Amount) -> float:
+        return round(frame.top + height * float(rank - 1) / max(lowest - 1, 1), 1)
+
+    ticks = sorted({1, *(rank for rank in hands_to_name(lowest, MOST_HEIGHTS) if rank)})
+    axes = Axes(
+        frame,
+        tuple(AxisTick(down(rank), str(rank)) for rank in ticks),
+        tuple(AxisTick(across(event), str(event + 1)) for event in hands_to_name(last - 1, frame.named)),
+        down,
+        zero=float(frame.height - frame.bottom),
+        inner_right=frame.width - frame.right,
+        ticks_at=frame.left - 8,
+        numbers_at=frame.height - 8,
+    )
+    lines = {
+        name: [(across(event), down(rank)) for event, rank in enumerate(ranks) if rank is not None]
+        for name, ranks in series.items()
+    }
+    lines = {name: points for name, points in lines.items() if points}
+    return Chart(axes, curves_of(lines, frame, last - 1), many=False, names_at=axes.inner_right + 15)
+
+
+def curves_of(
+    lines: Mapping[str, Sequence[tuple[float, float]]], frame: Frame, last: int
+) -> tuple[Curve, ...]:
+    """Return a line through these points for every name, which stands at its end."""
     ends = [points[-1][1] for points in lines.values()]
     apart = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
@@ -199,7 +242,7 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         markers = tuple(_marker(kind, x, y) for x, y in marked)
         leader = f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}"
         curves.append(Curve(name, kind, path, markers, label_at, leader))
-    return Chart(axes, tuple(curves), last > MANY_HANDS, axes.inner_right + 15)
+    return tuple(curves)
 
 
 _TITLE = Text("Verlauf", "How it went")
@@ -325,7 +368,7 @@ class BarFrame(NamedTuple):
 
 
 NARROW_BAR = BarFrame(290, 50, 0, 0, 22)
-WIDE_BAR = BarFrame(760, 32, 240, 110, 24)
+WIDE_BAR = BarFrame(460, 34, 212, 84, 19)
 
 
 class BarPart(NamedTuple):
@@ -464,7 +507,7 @@ def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
     return {"axes": axes, "above": sides[True], "below": sides[False]}
 
 
-FRAMES = (NARROW_BAR._replace(letters=16), WIDE_BAR)
+FRAMES = (NARROW_BAR._replace(letters=16), BarFrame(760, 32, 240, 110, 24))
 AXIS = 30  # room for its numbers
 EDGE = 24  # half of a number at the end of the axis
 APART = 8  # between two numbers

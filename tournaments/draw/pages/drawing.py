@@ -1,5 +1,6 @@
 """What the pages of the draw show: who sits where, how good that is, who is missing."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,8 +10,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.charts import BarFigure, bars_of
 from scoring.names import sorting
 from tournaments.draw.sections import sections_of
+from tournaments.draw.tables import MeetingsTable
 from tournaments.draw.verbs import in_one_line, last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.meetings import Meetings, RoundSeating
@@ -160,7 +163,7 @@ PROOFS: Mapping[str, Any] = {
 }
 
 
-def _quality(round_: Round, names: Mapping[str, str], *, is_first: bool) -> dict[str, Any] | None:
+def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: bool) -> dict[str, Any] | None:
     """Return in words what the draw, or the last swap, reported."""
     report = round_.report
     if report is None:
@@ -171,13 +174,33 @@ def _quality(round_: Round, names: Mapping[str, str], *, is_first: bool) -> dict
     headline, again = _("Nobody meets again."), len(report["again"])
     if again:
         headline = ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again)
+    met = Counter(times for _one, _other, times, _table in report["again"])
+    met[0] = pairs - again
+    often = [(_times_in_words(times), met[times]) for times in sorted(met)]
     return {
+        "met": MeetingsTable(often),
+        "pictures": bars_of(
+            "met",
+            _("How often people of a table meet"),
+            _("A bar for every number of meetings, as long as it has pairs; striped where they met before."),
+            [
+                BarFigure(words, str(count), (count,) if place == 0 else (0, count))
+                for place, (words, count) in enumerate(often)
+            ],
+        ),
         "headline": headline % {"count": again},
         "pairs": [_pair_in_words(pair, names) for pair in report["again"]],
         "verdict": _verdict(report, swapped=round_.swapped),
         "large": [_large_in_words(large, names) for large in report["large_again"]],
         **wishes,
     }
+
+
+def _times_in_words(before: int) -> str:
+    """Say how often a pair that met so often before has met then."""
+    if not before:
+        return _("for the first time")
+    return ngettext("once before", "%(count)d times before", before) % {"count": before}
 
 
 def _wishes_in_words(report: Mapping[str, Any]) -> str:
@@ -250,7 +273,7 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
     drawing = {
         "seatings": seatings,
         "tables": in_one_line(seating),
-        "quality": _quality(round_, names, is_first=not past),
+        "quality": _quality(round_, names, pairs=len(seating.pairs), is_first=not past),
         "present": len(there),
         "missing": _named(missing, names),  # seated, not there
         "new": _named(new, names),  # there, not seated
