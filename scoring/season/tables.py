@@ -6,6 +6,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
+import django_tables2 as tables
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -26,7 +27,7 @@ from scoring.season.pages.season import ListedPlayer, SeasonStandings
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
 from scoring.web.language import current_language, in_hundredths, in_money, on_average
-from scoring.web.tables import Count, NameColumn, PageTable, ShareColumn
+from scoring.web.tables import Count, DayColumn, NameColumn, PageTable, PointsColumn, ShareColumn
 
 
 def money_columns(
@@ -156,16 +157,35 @@ def beside_columns() -> list[Column]:
     ]
 
 
+FIRST = 3  # of them the ranks are in bold
+
+
+class CourseColumn(tables.Column):
+    """The last evenings as a strip of small columns; a phone has no room for it."""
+
+    def __init__(self) -> None:
+        cell = {"class": "course"}
+        super().__init__(
+            gettext_lazy("How it went"),
+            accessor="member",
+            default="",
+            orderable=False,
+            attrs={"th": cell, "td": cell},
+        )
+
+
 class PlayersTable(PageTable):
     """Players of a season; the names of members lead to their own pages, beside them stands their form."""
 
     looks = {"rank": partial(Count, initial_sort_descending=False)}
     name = NameColumn(order_by="sorting")
+    course = CourseColumn()
 
     class Meta:
         attrs = {"class": "standings"}
         order_by = "rank"
         per_page = 25
+        sequence: tuple[str, ...] = ("rank", "name", "course", "...")
 
     def __init__(
         self,
@@ -176,24 +196,31 @@ class PlayersTable(PageTable):
         form: Mapping[int, Sequence[Amount | None]] | None = None,
         **further: Any,
     ) -> None:
-        super().__init__(players, columns, **further)
+        hidden = (*further.pop("exclude", ()), *(() if form else ("course",)))
+        super().__init__(players, columns, exclude=hidden, **further)
         self.address, self.form = address, form or {}
 
     def render_name(self, value: str, record: ListedPlayer) -> str:
         if record.member is None:
             return value
-        name = format_html('<a href="{}">{}</a>', self.address(record.member), value)
-        amounts = self.form.get(record.member)
+        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+
+    def render_course(self, value: int) -> SafeString | str:
+        amounts = self.form.get(value)
         if not amounts:
-            return name
+            return ""
         told = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
         words = _("The last evenings, the oldest first: %(points)s") % {"points": told}
         width, above, below = strip_of(amounts)
         return format_html(
-            '<span class="with-form">{}<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
-            'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg></span>',
-            *(name, words, width, width, above, below),
+            '<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
+            'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg>',
+            *(words, width, width, above, below),
         )
+
+    def row_class(self, record: ListedPlayer) -> str:
+        rank = getattr(record, "rank", None)
+        return "first" if rank and rank <= FIRST else ""
 
 
 class StrengthsTable(PlayersTable):
@@ -289,6 +316,148 @@ class BesideTable(PageTable):
         per_page = 500  # all of them: the best and the worst are on the picture
 
 
+# Lists in an order of their own: records, and what is counted once
+
+
+class RecordsTable(PageTable):
+    """The highest of something, each won by somebody."""
+
+    name = NameColumn(gettext_lazy("Name"), accessor="person__name")
+    points = PointsColumn(verbose_name=gettext_lazy("Points"))
+
+    class Meta:
+        orderable = False
+
+
+class HighestHandsTable(RecordsTable):
+    """The hands that brought one player most."""
+
+    label = gettext_lazy("The highest hands")
+    what = tables.Column(gettext_lazy("Contract"))
+    date = DayColumn(gettext_lazy("Evening"))
+    number = Count(verbose_name=gettext_lazy("Hand"))
+
+    class Meta(RecordsTable.Meta):
+        pass
+
+
+class HighestEveningsTable(RecordsTable):
+    """The evenings that brought one player most."""
+
+    label = gettext_lazy("The highest evenings")
+    date = DayColumn(gettext_lazy("Evening"))
+    place = tables.Column(gettext_lazy("Place"), default="")
+
+    class Meta(RecordsTable.Meta):
+        pass
+
+
+class HighestSeasonsTable(RecordsTable):
+    """The years that brought one player most."""
+
+    label = gettext_lazy("The highest seasons")
+    what = tables.Column(gettext_lazy("Year"))
+
+    class Meta(RecordsTable.Meta):
+        pass
+
+
+class RarestTable(PageTable):
+    """Games that are hardly ever played."""
+
+    label = gettext_lazy("The rarest games")
+    what = NameColumn(gettext_lazy("Contract"))
+    played = Count(verbose_name=gettext_lazy("Played"))
+    person = tables.Column(gettext_lazy("Last by"), accessor="person__name")
+    date = DayColumn(gettext_lazy("Evening"))
+
+    class Meta:
+        attrs = {"class": "rarest"}
+        orderable = False
+
+
+class KontrasTable(PageTable):
+    """Each step of the ladder: how often, and whether it paid."""
+
+    label = gettext_lazy("Kontras given")
+    kontra = NameColumn(gettext_lazy("Kontra"), accessor="label")
+    points = PointsColumn(verbose_name=gettext_lazy("Points"))
+    given = Count(verbose_name=gettext_lazy("Given"))
+    good = Count(verbose_name=gettext_lazy("Gained"))
+    bad = Count(verbose_name=gettext_lazy("Cost"))
+
+    class Meta:
+        attrs = {"class": "kontras"}
+        orderable = False
+
+
+class TrischakenTable(PageTable):
+    """Everybody for themselves: how often that was, and how it ended for one player."""
+
+    label = gettext_lazy("Trischaken")
+    contract = NameColumn(gettext_lazy("Contract"), default=gettext_lazy("Trischaken"))  # there is but one
+    points = PointsColumn(verbose_name=gettext_lazy("Points"))
+    won = Count(verbose_name=gettext_lazy("Won"))
+    played = Count(verbose_name=gettext_lazy("Played"))
+    lost = Count(verbose_name=gettext_lazy("Lost"))
+    jungfrau = Count(verbose_name=gettext_lazy("Jungfrau"))
+    buergermeister = Count(verbose_name=gettext_lazy("Bürgermeister"))
+
+    class Meta:
+        attrs = {"class": "trischaken"}
+        orderable = False
+
+
+class StreaksTable(PageTable):
+    """The longest runs of one player."""
+
+    label = gettext_lazy("Longest streaks")
+    what = NameColumn(gettext_lazy("Streak"))
+    length = Count(verbose_name=gettext_lazy("Length"), accessor="streak__length", default="0")
+    since = DayColumn(gettext_lazy("From"), accessor="streak__since", default="")
+    until = DayColumn(gettext_lazy("To"), accessor="streak__until", default="")
+
+    class Meta:
+        attrs = {"class": "streaks"}
+        orderable = False
+
+    def __init__(self, career: Career) -> None:
+        streaks = {
+            _("Games won in a row as declarer"): career.declared_in_a_row,
+            _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
+        }
+        super().__init__({"what": what, "streak": streak} for what, streak in streaks.items())
+
+
+class YearsTable(PageTable):
+    """One player, year by year."""
+
+    label = gettext_lazy("Points by season")
+    year = NameColumn(gettext_lazy("Year"))
+    points = PointsColumn(verbose_name=gettext_lazy("Points"), accessor="score__points")
+    evenings = Count(verbose_name=gettext_lazy("Evenings"), accessor="score__evenings")
+    hands = Count(verbose_name=gettext_lazy("Hands"), accessor="score__hands")
+
+    class Meta:
+        attrs = {"class": "years"}
+        orderable = False
+
+
+class SharedTable(PageTable):
+    """Standings for everybody: without money, and nobody's name leads anywhere."""
+
+    label = gettext_lazy("Standings")
+    name = NameColumn()
+
+    class Meta:
+        attrs = {"class": "standings"}
+        orderable = False
+
+    def __init__(self, standings: SeasonStandings) -> None:
+        columns = [column for column in standing_columns(standings) if column.key != "old"]
+        super().__init__(standings.members, columns)
+
+
 # How one member has played, as pages show it
 
 
@@ -329,6 +498,10 @@ def career_page(
         "pictures": players_pictures(career, current_language()),
         "said": said % {"number": evenings},
         "fewest": FEWEST_TOGETHER,
+        "years": YearsTable(career.years),
+        "kontras": KontrasTable(career.kontras),
+        "trischaken": TrischakenTable([career.trischaken]),
+        "streaks": StreaksTable(career),
         "evenings": RequestConfig(request).configure(EveningsTable(career, linked=linked)),
         "contracts": table(ContractsTable, career.contracts, games, "c-", _("Contracts played as declarer")),
         "partnered": table(

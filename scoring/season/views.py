@@ -47,7 +47,7 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
-from scoring.season.pages.pictures import EARNED, OFTEN, clubs_pictures, subjects_of
+from scoring.season.pages.pictures import OFTEN, clubs_pictures, subjects_of
 from scoring.season.pages.rating import (
     BEGIN,
     FEWEST_HANDS,
@@ -68,9 +68,15 @@ from scoring.season.pages.season import (
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import (
     GamesTable,
+    HighestEveningsTable,
+    HighestHandsTable,
+    HighestSeasonsTable,
+    KontrasTable,
     PlayersTable,
     PremiumsTable,
+    RarestTable,
     StrengthsTable,
+    TrischakenTable,
     career_page,
     premium_columns,
     standing_columns,
@@ -137,7 +143,9 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     def table(shown: tuple[SeasonStanding, ...], prefix: str, label: str) -> PlayersTable:
         found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
         columns = standing_columns(standings)
-        drawn = PlayersTable(found, columns, address=address, form=members_form, prefix=prefix, label=label)
+        drawn = PlayersTable(
+            found, columns, address=address, form=None if prefix else members_form, prefix=prefix, label=label
+        )
         RequestConfig(request, paginate=not first).configure(drawn)
         return drawn
 
@@ -190,16 +198,23 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         pictures = clubs_pictures(found, current_language())
         page |= {"statistics": found, "pictures": pictures, "sheets": []}
         page |= subjects_of(found, request.GET.get("show", ""))
+        page["records"] = {
+            "hands": HighestHandsTable(found.best_hands),
+            "evenings": HighestEveningsTable(found.best_evenings),
+            "years": HighestSeasonsTable(found.best_years),
+            "rarest": RarestTable(found.rarest),
+            "kontras": KontrasTable(found.kontras),
+            "trischaken": TrischakenTable([found.trischaken], exclude=("points", "won", "lost")),
+        }
         if found.premiums:
             label = _("Birds and other premiums")
             drawn = PremiumsTable(found.premiums, premium_columns(), prefix="p-", label=label)
             page["premiums"] = RequestConfig(request).configure(drawn)
         for number, under in enumerate(pictures["rules"], 1):
-            shown = {kind: f"{kind}-{under['played'].slug}" in page["shown"] for kind in (OFTEN, EARNED)}
-            if any(shown.values()):
+            if f"{OFTEN}-{under['played'].slug}" in page["shown"]:
                 table = GamesTable(under["played"], prefix=f"r{number}-")
                 RequestConfig(request).configure(table)
-                page["sheets"].append({"under": under, "table": table, **shown})
+                page["sheets"].append({"under": under, "table": table})
     return page
 
 

@@ -42,7 +42,7 @@ from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import standings_of
-from scoring.season.tables import career_page
+from scoring.season.tables import SharedTable, career_page
 from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of
@@ -298,7 +298,13 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
     """Return the standings of the members, without money; the guests only fill the columns."""
     shown, period = _season_of(sharing)
     standings = without_money(standings_of(shown))
-    return {"club": sharing.club, "code": code_of(sharing), "standings": standings, "period": period}
+    return {
+        "club": sharing.club,
+        "code": code_of(sharing),
+        "standings": standings,
+        "table": SharedTable(standings),
+        "period": period,
+    }
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:

@@ -229,42 +229,39 @@ def _records(name: str, title: str, records: Sequence[Best]) -> Pictures:
 
 
 EVERYTHING_SHOWN = "all"
-OFTEN, EARNED = "often", "earned"  # before the slug of a rule sheet
+# Before the slug of a rule sheet; the second for addresses of a time when its pictures had a page each.
+OFTEN, EARNED = "often", "earned"
 
 
 def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
     """Return what is shown of statistics for a name from an address: one part, or all of them.
 
     A name that means nothing (any more) is the first part there is. Of each subject there is the first of its
-    charts; of the one that is shown all `parts`, and of a rule sheet what of it.
+    parts; of the one that is shown all `parts`.
     """
     by_subject = {subject: parts for subject, parts in _parts_of(statistics).items() if parts}
     known = {f"{kind}-{sheet.slug}" for sheet in statistics.sheets for kind in (OFTEN, EARNED)}
     known |= {key for parts in by_subject.values() for key in parts}
     first = next(iter(next(iter(by_subject.values()), {})), "")
     shown = asked if asked in known or asked == EVERYTHING_SHOWN else first
-    sheet = next((sheet for sheet in statistics.sheets if shown.partition("-")[2] == sheet.slug), None)
-    listed = f"{OFTEN}-{sheet.slug}" if sheet else shown
+    listed = shown.replace(f"{EARNED}-", f"{OFTEN}-", 1)
     subjects = [
         {"key": next(iter(parts)), "words": words, "current": listed in parts}
         for words, parts in by_subject.items()
     ]
-    rows = [
-        [{"key": key, "words": words, "current": key == listed} for key, words in parts.items()]
+    parts = [
+        {"key": key, "words": words, "current": key == listed}
         for parts in by_subject.values()
         if listed in parts and len(parts) > 1
+        for key, words in parts.items()
     ]
-    if sheet:
-        ways = {OFTEN: _("How often"), EARNED: _("What it brings")}
-        rows.append(
-            [
-                {"key": f"{kind}-{sheet.slug}", "words": words, "current": shown.startswith(kind)}
-                for kind, words in ways.items()
-            ]
-        )
     everything = asked == EVERYTHING_SHOWN
-    charts = known if everything else {shown}
-    return {"subjects": subjects, "parts": rows, "shown": charts, "everything_shown": everything}
+    return {
+        "subjects": subjects,
+        "parts": parts,
+        "shown": known if everything else {listed},
+        "everything_shown": everything,
+    }
 
 
 def _parts_of(statistics: ClubStatistics) -> dict[str, dict[str, str]]:

@@ -45,12 +45,12 @@ def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
 
 
 def shown(text: str, kind: str = "standings") -> list[list[str]]:
-    """The cells of a table, row by row."""
+    """The cells of a table, row by row; without the strip of the last evenings."""
     table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
     if table is None:
         return []
-    rows = re.findall("<tr>(.*?)</tr>", table[1], re.DOTALL)
-    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    rows = re.findall('<tr(?: class="first")?>(.*?)</tr>', table[1], re.DOTALL)
+    cells = [re.findall(r'<t[hd](?! class="course")[^>]*>(.*?)</t[hd]>', row, re.DOTALL) for row in rows]
     return [[re.sub("<[^>]+>", "", cell) for cell in row] for row in cells]
 
 
