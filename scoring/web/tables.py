@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
@@ -19,6 +20,7 @@ from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy, OrderByTuple
 
+from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
@@ -62,6 +64,16 @@ class NameColumn(tables.Column):
     """What a row is about; its cells are the heads of the rows."""
 
     heads = True
+
+
+class DayColumn(tables.Column):
+    """A day; it leads to where the record has its address, if it has any."""
+
+    def render(self, value: date, record: Any) -> SafeString | str:
+        words, address = day_in_words(value), getattr(record, "address", "")
+        if not address:
+            return words
+        return SafeString(f'<a href="{escape(address)}">{escape(words)}</a>')
 
 
 LOOKS: Mapping[ColumnKind, Callable[..., tables.Column]] = {

@@ -65,6 +65,7 @@ from tournaments.series.end_tables import (
     state_of,
 )
 from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
+from tournaments.series.tables import EndTableRows, MovedTable
 from tournaments.series.year import moved_between
 
 MOST_LINES = 10_000
@@ -151,7 +152,8 @@ def changes_in_series(
     series = list(found.order_by("title", "pk"))
     return [
         {"series": shown.series, "number": len(moved["moved"]), "others": moved["others"]}
-        | {"moved": moved["moved"][:MOST_SHOWN], "further": max(len(moved["moved"]) - MOST_SHOWN, 0)}
+        | {"moved": moved["moved"][:MOST_SHOWN], "table": MovedTable(moved["moved"][:MOST_SHOWN])}
+        | {"further": max(len(moved["moved"]) - MOST_SHOWN, 0)}
         for shown in shown_together(series)
         for moved in (moved_between(shown, _with_plans(shown, plans, chosen)),)
     ]
@@ -334,10 +336,12 @@ def end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     asked = request.GET.get("version", "")
     earlier = [each for each in versions[:-1] if str(each.number) == asked]
     version = earlier[0] if earlier else None
+    rows = list(shown_rows(found, version.number if version else None))
     page = {
         "club": found.club,
         "table": found,
-        "rows": list(shown_rows(found, version.number if version else None)),
+        "rows": rows,
+        "lines": EndTableRows(rows),
         "version": version,
         "versions": versions[::-1],
         "series": _series_of(found),

@@ -65,7 +65,16 @@ from tournaments.series.pages import (
     terms_in_words,
     years_of,
 )
+from tournaments.series.places import charts_of, places_after_each
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, series_results, shown_to_all
+from tournaments.series.tables import (
+    AttendedYearsTable,
+    EventsOfPersonTable,
+    MovedTable,
+    PlacesTable,
+    TeamsTable,
+    WinnersTable,
+)
 from tournaments.series.verifying import of_series
 from tournaments.series.year import year_of, years_with_series
 from tournaments.web.access import (
@@ -94,6 +103,8 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
     years = years_with_series(club)
     year = year_asked(request, years)
     shown = year_of(club, year, member=club.member_id)
+    for one in shown["series"]:
+        one["table"] = MovedTable(one.get("moved", ()))
     page = {"club": club, "years": years, "year": year, "shown": shown}
     return render(request, "tournaments/series/series_year.html", page)
 
@@ -102,7 +113,9 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
 def series_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who has won over all years, and how many came."""
     club = open_club(request, slug)
-    page = {"club": club, "shown": history_of(club)}
+    shown = history_of(club)
+    page = {"club": club, "shown": shown}
+    page |= {"winners": WinnersTable(shown["winners"]), "years": AttendedYearsTable(shown["years"])}
     return render(request, "tournaments/series/history.html", page)
 
 
@@ -123,8 +136,11 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
+    places = places_after_each(shown)
     page = {
         **_standings(request, shown, SeriesTable),
+        "place_history": places and PlacesTable(places, shown.held),
+        "charts": charts_of(places),
         **shown_to_all(request, shown, found.club),
         "terms": terms_in_words(shown, current_language()),
     }
@@ -136,7 +152,7 @@ def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how the teams of a series stand."""
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
-    return _page(request, "series_teams", found, shown=shown)
+    return _page(request, "series_teams", found, shown=shown, teams=TeamsTable(shown.team_rows))
 
 
 @require_safe
@@ -147,7 +163,7 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
     who = person_in(shown, person, current_language())
     if who is None:
         raise Http404
-    return _page(request, "series_person", found, shown=shown, who=who)
+    return _page(request, "series_person", found, shown=shown, who=who, events=EventsOfPersonTable(who))
 
 
 @require_http_methods(PAGE)
@@ -355,6 +371,7 @@ def _standings(
         and RequestConfig(request, paginate=not first).configure(
             kind(rows, pgettext("tournament", "Standings"), in_group=group is not None)
         ),
+        "teams": TeamsTable(shown.team_rows),
         "below": below and RequestConfig(request).configure(kind(below, _("Too few starts"), prefix="b-")),
     }
 

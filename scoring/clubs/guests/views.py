@@ -22,6 +22,7 @@ from scoring.clubs.guests.pages import (
     only_on_old_sheets,
     previewed,
 )
+from scoring.clubs.guests.tables import ChangedPlacesTable
 from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in, read_as
@@ -69,7 +70,8 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     preview = previewed(club, chosen, form.to, form.called)
     seated = Participant.objects.filter(pk__in=[evening.pk for evening in preview["taken"]])
     old = on_old_sheets(club, list(seated), form.to)
-    page |= {"preview": preview, "taken": preview["taken"], "old": old}
+    changes = ChangedPlacesTable(preview["changes"])
+    page |= {"preview": preview, "changes": changes, "taken": preview["taken"], "old": old}
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
 
 

@@ -37,6 +37,7 @@ from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy.anonymising import by_remedy, traced_guest, traced_member
 from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
 from scoring.clubs.privacy.stored import stored_about
+from scoring.clubs.privacy.tables import KeptTable
 from scoring.export import pending_downloads
 from scoring.export.answering import file_of
 from scoring.models import Club, Member, OldPerson, Participant, mistakes
@@ -138,10 +139,7 @@ def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "club": club,
         "member": member,
         "is_own": is_own,
-        "tables": [
-            (figures, tuple(figures.rows)[:SHOWN], max(len(figures.rows) - SHOWN, 0))
-            for figures in book.tables
-        ],
+        "tables": [KeptTable(figures, SHOWN) for figures in book.tables],
     }
     return render(request, "scoring/clubs/privacy/stored_data.html", page)
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
-from scoring.capability import capabilities, log_line
+from scoring.capability import capabilities
 from scoring.clubs.forms import ClubForm, LogFilter
+from scoring.clubs.tables import LogTable
 from scoring.evenings.pages.evening import earlier_evenings, last_result, running
 from scoring.models import Club
 from scoring.rule_editor.pages import usual_sheet
@@ -104,6 +105,5 @@ def club_log(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     form = LogFilter(request.GET, club=club)
     deeds = Paginator(form.found(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
-    rows = [(deed, log_line(deed)) for deed in deeds]
-    page = {"club": club, "form": form, "deeds": deeds, "rows": rows}
+    page = {"club": club, "form": form, "deeds": deeds, "table": LogTable(deeds)}
     return render(request, "scoring/clubs/club_log.html", page)

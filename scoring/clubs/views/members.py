@@ -19,6 +19,7 @@ from scoring.accounts.confirming import asks_again, of_an_owner
 from scoring.accounts.rights import why_no_link
 from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
 from scoring.clubs.guests.verbs import joinings_of
+from scoring.clubs.tables import MembersTable
 from scoring.models import Club, Member, Role
 from scoring.web.access import (
     PAGE,
@@ -74,12 +75,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     form = MemberFilter(request.GET, club=club)
     listed = list(form.found())
+    active = [member for member in listed if member.active]
+    inactive = [member for member in listed if not member.active]
     page = {
         "club": club,
         "form": form,
         "count": len(listed),
-        "active": [member for member in listed if member.active],
-        "inactive": [member for member in listed if not member.active],
+        "active": active and MembersTable(active, club),
+        "inactive": inactive and MembersTable(inactive, club),
     }
     return render(request, "scoring/clubs/members.html", page)
 

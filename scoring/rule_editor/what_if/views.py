@@ -19,6 +19,7 @@ from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.verbs import MOST_CENTS
 from scoring.models import Club, Evening, RulesetVersion
 from scoring.rule_editor.what_if.pages import evening_what_if, season_what_if
+from scoring.rule_editor.what_if.tables import ComparedEveningTable, ComparedStandingsTable
 from scoring.rules import published
 from scoring.rules.versions.rules_played import named_rules
 from scoring.rules.versions.versions import newest_of, rules_of
@@ -146,10 +147,12 @@ def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     }
     if form.is_valid():
         cents = form.cleaned_data["cents"]
+        thought = evening_what_if(evening, sheets, form.under, cents, language)
         page |= {
             "label": form.under.label.in_language(language),
             "cents": cents,
-            "thought": evening_what_if(evening, sheets, form.under, cents, language),
+            "thought": thought,
+            "compared": ComparedEveningTable(thought),
         }
     return render(request, "scoring/rule_editor/what_if/what_if_evening.html", page)
 
@@ -170,9 +173,12 @@ def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
         page["period"] = period_in_words(season)
         if form.is_valid():
             language = current_language()
+            thought = season_what_if(season.season, form.under, language)
             page |= {
                 "label": form.under.label.in_language(language),
-                "thought": season_what_if(season.season, form.under, language),
+                "thought": thought,
+                "members": ComparedStandingsTable(thought["members"], thought, label=_("Standings")),
+                "guests": ComparedStandingsTable(thought["guests"], thought, label=_("Guests")),
             }
     return render(request, "scoring/rule_editor/what_if/what_if_season.html", page)
 

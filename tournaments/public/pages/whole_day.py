@@ -14,6 +14,7 @@ from scoring.engine.play_money import amount_from
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Tournament
+from tournaments.public.tables import WallTable
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
@@ -30,7 +31,7 @@ def whole_day_of(tournament: Tournament) -> dict[str, Any]:
     prizes = {list_.round: list_ for list_ in prize_lists(tournament, rounds, names)}
     overall = overall_shown(whole, names)
     return {
-        "overall": [] if overall is None else list(_on_paper(overall)),
+        "overall": [] if overall is None else [WallTable(part, _("Overall")) for part in _on_paper(overall)],
         "provisional": "" if overall is None else overall.provisional,
         "ranked_by": [] if overall is None else [sentence.text for sentence in overall.sentences],
         "prizes": prizes.get(None),  # for all rounds together
@@ -40,11 +41,12 @@ def whole_day_of(tournament: Tournament) -> dict[str, Any]:
 
 def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeList | None) -> dict[str, Any]:
     standings = round_shown(whole, round_, names)
+    title = _("Round %(number)s") % {"number": round_.number}
     return {
         "number": round_.number,
         "interim": standings.interim,
         "provisional": standings.provisional,
-        "standings": list(_on_paper(standings)),
+        "standings": [WallTable(part, title) for part in _on_paper(standings)],
         "tables": list(_tables(whole, round_, names)),
         "prizes": prizes,
     }
