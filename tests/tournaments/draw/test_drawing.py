@@ -187,6 +187,8 @@ def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twic
     report = drawn_twice.round(2).report
     assert (report["at_least"], report["found"]) == (16 * 1 + 4 * 2 * 2, 32)
     shown = text_of(page(drawn_twice, round_=2))
+    assert "Meet Pairs for the first time 8 once before 4" in shown, "of two tables of four, drawn as bars"
+    assert page(drawn_twice, round_=2).count('class="chart bars"') == 2
     assert "4 pairs meet again." in shown
     assert (
         "Squares of all meetings: 32. That is the lowest possible: "

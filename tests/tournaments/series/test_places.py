@@ -1,0 +1,57 @@
+"""How the places in a series changed: a line for each of the first, and the numbers behind."""
+
+import re
+from typing import Any
+
+from django.urls import reverse
+
+from tests.support.scoring.house import House
+from tests.support.tournaments.series import choose, evening_of, opened
+from tournaments.models import Series
+from tournaments.series.pages import shown_series
+from tournaments.series.places import MOST_LINES, charts_of, places_after_each
+
+
+def three_evenings(house: House, **terms: Any) -> Series:
+    """Bert wins 15 from everybody's 5, then Anna twice as much, then Dora once."""
+    evenings = [evening_of(house, "Bert"), evening_of(house, "Anna", "Anna"), evening_of(house, "Dora")]
+    return choose(opened(house, **terms), house, *(f"e{evening.pk}" for evening in evenings))
+
+
+def test_the_rank_after_each_event_is_that_of_the_standings_up_to_it(house: House) -> None:
+    shown = shown_series(three_evenings(house))
+    found = {row.name: ranks for row, ranks in places_after_each(shown)}
+    assert found == {"Anna": (2, 1, 1), "Bert": (1, 2, 2), "Dora": (2, 3, 2), "Cilli": (2, 3, 4)}
+    assert {row.name: row.rank for row in shown.rows} == {name: ranks[-1] for name, ranks in found.items()}
+    assert len(found) <= MOST_LINES
+
+
+def test_whoever_has_too_few_starts_has_no_rank_yet(house: House) -> None:
+    shown = shown_series(three_evenings(house, least=2))
+    assert {row.name: ranks[0] for row, ranks in places_after_each(shown)} == dict.fromkeys(
+        ("Anna", "Bert", "Dora", "Cilli")
+    )
+    assert all(len(curve.markers) == 2 for curve in charts_of(places_after_each(shown))[0].curves)
+
+
+def test_the_page_draws_it_and_has_the_numbers_in_a_table(house: House) -> None:
+    series = three_evenings(house)
+    address = reverse("tournaments:series", args=[house.club.slug, series.pk])
+    text = house.client("Emil").get(address).content.decode()
+    assert text.count('<svg class="chart"') == 2
+    section = text.rsplit('<svg class="chart"', 1)[1]
+    rows = re.findall(r'<th scope="row">(\w+)</th>\s*((?:<td class="number">\d</td>\s*)+)', section)
+    assert [(name, re.findall(r">(\d)<", cells)) for name, cells in rows] == [
+        ("Anna", ["2", "1", "1"]),
+        ("Bert", ["1", "2", "2"]),
+        ("Dora", ["2", "3", "2"]),
+        ("Cilli", ["2", "3", "4"]),
+    ]
+
+
+def test_one_event_alone_makes_no_line(house: House) -> None:
+    evening = evening_of(house, "Bert")
+    series = choose(opened(house), house, f"e{evening.pk}")
+    assert places_after_each(shown_series(series)) == []
+    address = reverse("tournaments:series", args=[house.club.slug, series.pk])
+    assert 'class="chart"' not in house.client("Emil").get(address).content.decode()
