@@ -122,6 +122,7 @@ class PageTable(tables.Table):
     looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
     most_on_paper: int | None = 100  # rows; None: all of them
     label: str | Promise = ""  # what it is called where only its heads are read out
+    captioned = False  # said above it for whoever does not see it; else it stands in a region of that name
     at = ""  # where the heads lead; empty: to the page on which the table stands
     request: HttpRequest | None = None  # that of the address, once it has been asked
 
@@ -242,7 +243,7 @@ class PageTable(tables.Table):
     @property
     def foot(self) -> SafeString:
         """Return the cells of the row below all others."""
-        cells = (_around(str(column.footer), column.column) for column in self.columns)
+        cells = (_around(column.footer, column.column) for column in self.columns)
         return SafeString("\n".join(cells))
 
     @cached_property
@@ -279,9 +280,9 @@ class WrittenColumn:
         return f"{self.begins}{written}{self.ends}"
 
 
-def _around(words: str, column: tables.Column) -> str:
+def _around(content: Any, column: tables.Column) -> str:
     begins, ends = _tags(column)
-    return f"{begins}{escape(words)}{ends}"
+    return f"{begins}{content if isinstance(content, SafeString) else escape(str(content))}{ends}"
 
 
 def _tags(column: tables.Column) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from scoring.web.submitting import submit
 from tournaments.cash import verbs
 from tournaments.cash.forms import CashForm
 from tournaments.cash.pages import money_of, receipts_of, tables_with_receipts
+from tournaments.cash.tables import TakersTable
 from tournaments.models import CashEntry
 from tournaments.web.access import number_sent, page_about, tournament_at_the_door
 
@@ -33,7 +34,7 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("tournaments:money", slug, pk)
     day = money_of(tournament)
     overpaid = [(name, day.sum.in_words(cents)) for name, cents in day.overpaid(tournament.terms.ticket)]
-    page = page_about(tournament, money=day, form=form, overpaid=overpaid)
+    page = page_about(tournament, money=day, takers=TakersTable(day), form=form, overpaid=overpaid)
     return render(request, "tournaments/cash/money.html", page)
 
 
