@@ -66,15 +66,22 @@ def explained(request: HttpRequest) -> dict[str, str]:
 
 
 AROUND = 90  # letters before and after what was found
-HEADING = re.compile(r'<h2\b(?:[^>]*\bid="([^"]*)")?[^>]*>(.*?)</h2>', re.DOTALL)
+HEADING = re.compile(r'<h2\s+id="([^"]*)"(?:\s+data-also="([^"]*)")?\s*>(.*?)</h2>', re.DOTALL)
+ENDINGS = re.compile(r"(?<=\w{4})(?:er[ns]?|e[mnrs]?|s|n|ing|ed)$")  # of a word that somebody looks for
 
 
 class Section(NamedTuple):
-    """A section of a chapter: its anchor, its heading, and all its words."""
+    """A section of a chapter: its anchor, its heading, all its words, and what people also call it."""
 
     anchor: str
     heading: str
     text: str
+    also: str = ""
+
+    @property
+    def title_words(self) -> str:
+        """Return the words of the heading and those in its place, to be searched."""
+        return f"{self.heading} {self.also}".casefold()
 
 
 @cache
@@ -88,8 +95,10 @@ def text_of(chapter: HandbookChapter, language: str) -> SafeString:
 def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
     """Return the sections of a chapter in order."""
     _before, *parts = HEADING.split(text_of(chapter, language))
-    read = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
-    return tuple(Section(anchor or "", _words(heading), _words(text)) for anchor, heading, text in read)
+    read = zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
+    return tuple(
+        Section(anchor, _words(heading), _words(text), also or "") for anchor, also, heading, text in read
+    )
 
 
 def _words(html: str) -> str:
@@ -97,17 +106,21 @@ def _words(html: str) -> str:
 
 
 def search(words: str, language: str) -> list[dict[str, Any]]:
-    """Return the sections that have all of the words, those with one in the heading first."""
-    asked = words.casefold().split()
+    """Return the sections that have all of the words, whatever their endings; first those with one in the heading.
+
+    >>> [ENDINGS.sub("", word) for word in ("spielers", "karten", "hands", "netz")]
+    ['spiel', 'kart', 'hand', 'netz']
+    """
+    asked = [ENDINGS.sub("", word) for word in words.casefold().split()]
     if not asked:
         return []
     found = [
         _found(chapter, section, asked)
         for chapter in chapters()
         for section in sections_of(chapter, language)
-        if all(word in f"{section.heading} {section.text}".casefold() for word in asked)
+        if all(word in f"{section.title_words} {section.text.casefold()}" for word in asked)
     ]
-    return sorted(found, key=lambda hit: not any(word in hit["section"].heading.casefold() for word in asked))
+    return sorted(found, key=lambda hit: not any(word in hit["section"].title_words for word in asked))
 
 
 def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> dict[str, Any]:

@@ -190,6 +190,26 @@ def test_search_finds_what_has_all_words_with_what_stands_around_them() -> None:
     assert search("", "en") == search("Mehlspeisrezept", "de") == []
 
 
+@pytest.mark.parametrize(
+    ("words", "language", "where"),
+    [
+        ("fünfter Spieler", "de", "start"),
+        ("fünften Spielers", "de", "start"),
+        ("WhatsApp", "de", "sharing"),
+        ("Bürgermeister", "de", "season"),
+        ("Startbildschirm", "de", "home-screen"),
+        ("Schriftgröße", "de", "display"),
+        ("dunkel", "de", "display"),
+        ("Akku leer", "de", "trouble-table"),
+        ("Fehler korrigieren", "de", "correcting"),
+        ("dark mode", "en", "display"),
+        ("undoing mistakes", "en", "correcting"),
+    ],
+)
+def test_search_knows_everyday_words_and_other_endings(words: str, language: str, where: str) -> None:
+    assert where in {hit["section"].anchor for hit in search(words, language)}
+
+
 @pytest.mark.django_db
 def test_what_is_looked_for_is_text_and_nothing_found_is_said(client: Client) -> None:
     page = read(client, "/handbook/", q="<script>alert(1)</script>", language="en")
