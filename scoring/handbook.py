@@ -106,7 +106,7 @@ def _words(html: str) -> str:
 
 
 def search(words: str, language: str) -> list[dict[str, Any]]:
-    """Return the sections that have all of the words, whatever their endings; first those with one in the heading.
+    """Return the sections that have all of the words, whatever their endings; headings first.
 
     >>> [ENDINGS.sub("", word) for word in ("spielers", "karten", "hands", "netz")]
     ['spiel', 'kart', 'hand', 'netz']

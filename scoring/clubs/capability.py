@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.accounts import guests as guest_verbs
 from scoring.capability import Capability
-from scoring.clubs.guests import verbs as guest_verbs
 from scoring.clubs.guests import views as guests
 from scoring.clubs.privacy import anonymising
 from scoring.clubs.privacy import views as privacy

@@ -408,13 +408,32 @@ class SeatsUnderRules(Seats):
     """The rules of a table, and who sits there."""
 
     rules = choice_field(_("Rules"))
+    members = forms.BooleanField(
+        label=_("Whoever is typed in belongs to the club from now on"), required=False
+    )
 
     def __init__(
-        self, *args: Any, rules: str, offered: Mapping[str, Rules], suggested: str = "", **kwargs: Any
+        self,
+        *args: Any,
+        rules: str,
+        offered: Mapping[str, Rules],
+        takes_in: bool,
+        suggested: str = "",
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, initial={"rules": rules, "name": suggested}, **kwargs)
+        """Offer to make whoever is typed in a member, where somebody may (`takes_in`)."""
+        initial = {"rules": rules, "name": suggested, "members": True}
+        super().__init__(*args, initial=initial, **kwargs)
         self.offered = offered
+        if not takes_in:
+            del self.fields["members"]
         offer(self, rules=labelled(offered))
+
+    @property
+    def new_members(self) -> list[str]:
+        """Return the typed names of people who become members."""
+        is_wanted = self.cleaned_data.get("members", False)
+        return [place.name for place in self.places if place.name] if is_wanted else []
 
     @property
     def high_cards(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from playwright.sync_api import expect
 
 from scoring.accounts import verbs as people
-from scoring.clubs.guests.verbs import admit_guest, joinings_of, separate_guest
+from scoring.accounts.guests import admit_guest, joinings_of, separate_guest
 from scoring.models import Member, Participant
 from scoring.table.links import code_of
 from tests.support.browser.looks import complaints_by_day_and_night, with_big_letters

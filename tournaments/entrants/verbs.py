@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import chain, clock
+from scoring.accounts.guests import rename_guest
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence
-from scoring.clubs.guests.verbs import rename_guest
 from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, store, verb
 from scoring.engine.record.stored import PEOPLE
 from scoring.models import Account, Deed, Entry, Member, Participant

@@ -1,6 +1,6 @@
 """The guests of a club, and what becomes of the standings when one of them is a member."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from hashlib import sha256
@@ -13,7 +13,7 @@ from scoring.capability import capabilities
 from scoring.deeds import rehearsed
 from scoring.engine.result import exact, from_twelfths
 from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
-from scoring.names import folded, sorting, spellings
+from scoring.names import folded, sorting, spellings, tidy
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 
 
@@ -25,6 +25,11 @@ class Guest(NamedTuple):
     evenings: int
     hands: int
     last: date
+
+    @property
+    def key(self) -> str:
+        """Return what all spellings of the name have in common."""
+        return folded(self.name)
 
 
 def guests_of(club: Club, words: str = "") -> list[Guest]:
@@ -38,6 +43,38 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
         evenings, played = before.evenings + counts, before.hands + counts * hands
         found[key] = Guest(name, pk, evenings, played, day)
     return sorted(found.values(), key=lambda guest: sorting(guest.name))
+
+
+def guests_like(club: Club, names: Iterable[str]) -> dict[str, list[Guest]]:
+    """Return for these names, none of them a member's, the guests who are called so or nearly so.
+
+    Nearly: all words of the shorter name begin those of the longer one, as with “Hans G.” and “Hans Gruber”.
+    """
+    names = [name for name in map(tidy, names) if name]
+    members = set(club.members.filter(key__in=map(folded, names)).values_list("key", flat=True))
+    guests = guests_of(club)
+    found = {
+        name: [guest for guest in guests if _is_like(folded(name), guest.key)]
+        for name in names
+        if folded(name) not in members
+    }
+    # Who is called exactly so comes first.
+    return {
+        name: sorted(alike, key=lambda guest: (guest.key not in map(folded, found), guest.key))
+        for name, alike in found.items()
+        if alike
+    }
+
+
+def _is_like(name: str, other: str) -> bool:
+    """Return whether two folded names may be one person's.
+
+    >>> [_is_like(name, "hans gruber") for name in ("hans g.", "hans", "hans m.")]
+    [True, True, False]
+    """
+    words = zip(name.split(), other.split(), strict=False)
+    pairs = [(one.rstrip("."), another.rstrip(".")) for one, another in words]
+    return all(one.startswith(another) or another.startswith(one) for one, another in pairs)
 
 
 def attended(participants: Collection[int]) -> list[Participant]:

@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.clubs.guests import verbs
+from scoring.accounts import guests as verbs
+from scoring.accounts.guests import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.clubs.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
 from scoring.clubs.guests.pages import (
     attended,
@@ -23,7 +24,6 @@ from scoring.clubs.guests.pages import (
     previewed,
 )
 from scoring.clubs.guests.tables import ChangedPlacesTable
-from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
 from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in, read_as
 from scoring.web.submitting import Submitted, submit

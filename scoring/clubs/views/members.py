@@ -16,11 +16,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, of_an_owner
+from scoring.accounts.guests import add_or_admit, joinings_of
 from scoring.accounts.rights import why_no_link
 from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
-from scoring.clubs.guests.verbs import joinings_of
+from scoring.clubs.guests.pages import guests_like
 from scoring.clubs.tables import MembersTable
 from scoring.models import Club, Member, Role
+from scoring.names import folded, tidy
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -92,16 +94,24 @@ def new_members(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the names of new members, and add them."""
     club = directed_club(request, slug)
     form = NewMembers(request.POST or None)
-    if form.is_valid() and (
-        done := submit(
-            request, form, people.add_members, club=club, names=form.cleaned_data["names"].splitlines()
-        )
-    ):
-        count = len(done.result)
-        message = ngettext("%(count)d member added.", "%(count)d members added.", count)
-        messages.success(request, message % {"count": count})
-        return redirect("scoring:members", slug)
-    return render(request, "scoring/clubs/new_members.html", {"club": club, "form": form})
+    page: dict[str, Any] = {"club": club, "form": form}
+    if form.is_valid():
+        names = [name for name in map(tidy, form.cleaned_data["names"].splitlines()) if name]
+        alike = guests_like(club, names)
+        if alike and "was" not in request.POST:
+            rows = [
+                (name, folded(name), [(guest, guest.key == folded(name)) for guest in alike[name]])
+                for name in alike
+            ]
+            page |= {"names": "\n".join(names), "rows": rows}
+            return render(request, "scoring/clubs/new_members_were_guests.html", page)
+        chosen = ((name, request.POST.get(f"was_{folded(name)}", "")) for name in names)
+        guests = {name: key for name, key in chosen if key}
+        if done := submit(request, form, add_or_admit, club=club, names=names, guests=guests):
+            message = ngettext("%(count)d member added.", "%(count)d members added.", done.result)
+            messages.success(request, message % {"count": done.result})
+            return redirect("scoring:members", slug)
+    return render(request, "scoring/clubs/new_members.html", page)
 
 
 @require_http_methods(PAGE)

@@ -108,6 +108,7 @@ def _form(request: HttpRequest, club: Club) -> JustPlay:
     at, guests = there_now(club, evenings_of_today(club))
     return JustPlay(
         request.POST or None,
+        takes_in=False,
         offered=sheets_taken_along(club),
         choices=[*members_to_choose(club, at), *guests],
         rules=club.default_rules,

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.accounts.guests import admit_all
 from scoring.clock import day_in_words
 from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
@@ -25,7 +26,7 @@ from scoring.evenings.forms import (
     NewTable,
     PagatkassaForm,
     ReasonForm,
-    Seats,
+    SeatsUnderRules,
 )
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
 from scoring.evenings.pages.calendar import year_picture
@@ -196,8 +197,14 @@ def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before closing: how many tables and hands, and whether doubled hands are still to come."""
     club, evening = directed_evening(request, slug, pk)
+    guests = list(evening.participants.filter(member=None).order_by("pk").values_list("guest", flat=True))
     if request.method == "POST":
-        submit(request, None, evening_verbs.close_evening, _("The evening is closed."), evening=evening)
+        said = _("The evening is closed.")
+        if (
+            submit(request, None, evening_verbs.close_evening, said, evening=evening)
+            and "members" in request.POST
+        ):
+            take_in(request, club, guests)
         return redirect(evening)
     if not evening.is_open:
         return redirect(evening)
@@ -209,6 +216,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "count": len(sheets),
         "hands": sum(sheet.standing["hands"] for sheet in sheets),
         "waiting": waiting_in(evening),
+        "guests": guests,
         "unfinished": [(name, doubled) for name, doubled in owed if doubled],
     }
     return render(request, "scoring/evenings/close_evening.html", page)
@@ -255,6 +263,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         rules=evening.ruleset.slug,
         offered={**offered(club), evening.ruleset.slug: rules_of(evening.ruleset)},
         suggested=next(name for name in names if name not in taken),
+        takes_in=club.is_directed,
     )
     warned: list[str] = []
     if form.is_valid():
@@ -267,14 +276,25 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _opened(
-    request: HttpRequest, form: Seats, verb: Callable[..., Sheet], **about: Any
+    request: HttpRequest, form: SeatsUnderRules, verb: Callable[..., Sheet], **about: Any
 ) -> tuple[list[str], Sheet | None]:
     """Open a table; return what to ask before, unless the form was saved already, and the table if open."""
     warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
     if warned and "anyway" not in request.POST:
         return warned, None
     done = submit(request, form, verb, people=form.people, high_card=form.mark, **about)
-    return warned, done.result if done else None
+    if done is None:
+        return warned, None
+    take_in(request, done.result.evening.club, form.new_members)
+    return warned, done.result
+
+
+def take_in(request: HttpRequest, club: Club, names: list[str]) -> None:
+    """Make the guests of these names members, and tell who they are."""
+    about = {"deed": deed_of(request), "club": club, "names": names}
+    if names and (done := submit(request, None, admit_all, **about)) and done.result:
+        said = _("Members from now on: %(names)s.")
+        messages.success(request, said % {"names": ", ".join(member.name for member in done.result)})
 
 
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
@@ -321,6 +341,7 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         seated=_like(request, seatings) or first,
         recent=_recent(club, choices),
         rules=club.default_rules,
+        takes_in=club.is_directed,
     )
     warned: list[str] = []
     if form.is_valid():

@@ -123,8 +123,11 @@ function build() {
   box.append(...parts);
 }
 
+const typed = document.querySelector(".typed"); // asked of those whose names were typed
+
 function show() {
   writeBack();
+  if (typed) typed.hidden = !seated.some(person => !person.code);
   showChips();
   showOrder();
   showDeal();

@@ -15,8 +15,8 @@ from django.utils import translation
 
 from scoring import verifying
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import join_guest, joinings_of, separate_guest
 from scoring.capability import log_line
-from scoring.clubs.guests.verbs import join_guest, joinings_of, separate_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused

@@ -14,8 +14,8 @@ from django.utils import translation
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import admit_guest, join_guest
 from scoring.capability import log_line
-from scoring.clubs.guests.verbs import admit_guest, join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs

@@ -13,8 +13,8 @@ from django.utils.html import escape
 from django.utils.translation import override
 from django_tables2 import RequestConfig
 
+from scoring.accounts.guests import join_guest
 from scoring.charts import Pictures
-from scoring.clubs.guests.verbs import join_guest
 from scoring.engine.amounts import noted
 from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published

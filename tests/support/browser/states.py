@@ -12,10 +12,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import join_guest
 from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.calculator.hands import written
-from scoring.clubs.guests.verbs import join_guest
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
 from scoring.models import (

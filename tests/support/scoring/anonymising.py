@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.clubs.guests.verbs import join_guest
+from scoring.accounts.guests import join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.settling import settling_of, sheets_of

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
-from scoring.clubs.guests.verbs import admit_guest
+from scoring.accounts.guests import admit_guest
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.coming.verbs import say_coming
 from scoring.engine.record import entry_record

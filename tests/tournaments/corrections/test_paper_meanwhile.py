@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.clubs.guests.verbs import rename_guest
+from scoring.accounts.guests import rename_guest
 from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.accounts.guests import join_guest, joinings_of, separate_guest
 from scoring.accounts.verbs import add_members
 from scoring.clubs.guests.pages import called_like, previewed
-from scoring.clubs.guests.verbs import join_guest, joinings_of, separate_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
 from scoring.models import Participant

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
-from scoring.clubs.guests.verbs import join_guest, rename_guest
+from scoring.accounts.guests import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Member, Participant
 from scoring.table_policy import Actor

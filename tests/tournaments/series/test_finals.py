@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
+from scoring.accounts.guests import admit_guest, join_guest, rename_guest
 from scoring.accounts.verbs import add_members
-from scoring.clubs.guests.verbs import admit_guest, join_guest, rename_guest
 from scoring.deeds import Refused
 from scoring.models import Member, Participant
 from tests.support.scoring.house import HOUSE, House

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from scoring.clubs.guests.verbs import admit_guest
+from scoring.accounts.guests import admit_guest
 from scoring.deeds import Refused
 from scoring.evenings.verbs import close_evening, count_evening, just_play, remove_sheet
 from scoring.models import Deed, Participant

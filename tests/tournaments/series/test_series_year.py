@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.clubs.guests.verbs import admit_guest
+from scoring.accounts.guests import admit_guest
 from scoring.evenings.verbs import close_evening
 from scoring.models import Participant
 from tests.support.scoring.house import House

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
 from scoring.clubs.guests.pages import attended, called_like, guests_of, previewed
-from scoring.clubs.guests.verbs import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
@@ -451,3 +451,87 @@ def test_an_inactive_member_is_joined_an_anonymised_one_is_not(house: House, pla
     text = text_named(house.client("Bert"), "guest", house.club.slug, karls()[0])
     assert "Gustl" in text
     assert gone.name not in text
+
+
+# The first week: whoever is typed in at a table, or was a guest before, is a member with every hand
+
+
+NEWCOMERS = {"name_2": "Hans", "name_3": "Maria", "name_4": "Sepp"}
+
+
+def play_at_once(house: House, by: str, **further: str) -> Sheet:
+    form = {
+        "deed": str(uuid4()),
+        "rules": "standard",
+        "high_card": "1",
+        "anyway": "1",
+        **NEWCOMERS,
+        **further,
+    }
+    form["who_1"] = f"m{house.member(by).pk}"
+    answer = house.client(by).post(reverse("scoring:just_play", args=[house.club.slug]), form)
+    assert answer.status_code == 302, answer.content.decode()
+    return Sheet.objects.latest("pk")
+
+
+def test_who_is_typed_in_is_a_member_from_the_first_hand(house: House) -> None:
+    page = house.client("Anna").get(reverse("scoring:just_play", args=[house.club.slug])).content.decode()
+    assert 'name="members" id="id_members" checked' in " ".join(page.split())
+    sheet = play_at_once(house, "Anna", members="on")
+    assert house.club.members.filter(name__in=NEWCOMERS.values()).count() == 3
+    house.play(sheet, dreier("Hans"))
+    assert {standing.name for standing in standings(house).members} == {"Anna", *NEWCOMERS.values()}
+    assert verified()[0] == 0
+
+
+def test_nobody_is_taken_in_unless_wanted_nor_by_others(house: House) -> None:
+    play_at_once(house, "Anna")
+    play_at_once(house, "Cilli", members="on", name_2="Resi")
+    assert not house.club.members.filter(name__in=[*NEWCOMERS.values(), "Resi"]).exists()
+    page = house.client("Cilli").get(reverse("scoring:just_play", args=[house.club.slug])).content.decode()
+    assert 'name="members"' not in page
+
+
+def test_closing_an_evening_makes_its_guests_members_at_once(house: House, played: list[Sheet]) -> None:
+    sheet = play_at_once(house, "Anna", name_2="Karl")
+    address = reverse("scoring:close_evening", args=[house.club.slug, sheet.evening_id])
+    client = house.client("Anna")
+    assert "karl, Maria, Sepp" in client.get(address).content.decode()
+    form = {"deed": str(uuid4()), "members": "on"}
+    assert client.post(address, form).status_code == 302
+    assert house.club.members.get(name="karl").participations.count() == 3, "with the evenings of before"
+    assert client.post(address, form).status_code == 302
+    assert house.club.members.filter(name__in=["karl", "Maria", "Sepp"]).count() == 3
+
+
+def test_new_members_are_asked_whether_they_have_played_as_guests(house: House, played: list[Sheet]) -> None:
+    client, address = house.client("Anna"), reverse("scoring:new_members", args=[house.club.slug])
+    names = "Karl G.\nXaver\nKarl"
+    page = client.post(address, {"deed": str(uuid4()), "names": names}).content.decode()
+    assert "Schon als Gast gespielt?" in page
+    assert not house.club.members.filter(name="Xaver").exists(), "nothing is done before it is said"
+    asked = {"names": names, "was": "asked", "was_karl": "karl", "was_karl g.": "", "deed": str(uuid4())}
+    for _ in range(2):
+        assert client.post(address, asked).status_code == 302
+    club = house.club
+    assert club.members.get(name="Karl").participations.count() == 3
+    assert club.members.get(name="Karl G.").participations.count() == 0
+    assert club.members.filter(name__in=names.split("\n")).count() == 3
+    assert [joining.names for joining in joinings_of(club.members.get(name="Karl"))] == [("Karl", "karl")]
+    assert verified()[0] == 0
+
+
+def test_one_guest_is_not_two_members(house: House, played: list[Sheet]) -> None:
+    asked = {"names": "Karl\nKarl G.", "was": "asked", "was_karl": "karl", "was_karl g.": "karl"}
+    address = reverse("scoring:new_members", args=[house.club.slug])
+    assert house.client("Anna").post(address, {**asked, "deed": str(uuid4())}).status_code == 302
+    both = house.club.members.filter(name__startswith="Karl").order_by("name")
+    assert [(member.name, member.participations.count()) for member in both] == [("Karl", 3), ("Karl G.", 0)]
+
+
+def test_the_season_says_who_is_left_out(house: House, played: list[Sheet]) -> None:
+    address = f"{house.club.get_absolute_url()}season/?period=all"
+    page = " ".join(house.client("Anna").get(address).content.decode().split())
+    assert "Nicht in der Wertung: 1 Gast, 5 Hände." in page
+    assert "Als Mitglieder aufnehmen" in page
+    assert "Als Mitglieder aufnehmen" not in house.client("Emil").get(address).content.decode()

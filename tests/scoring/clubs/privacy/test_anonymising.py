@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import rename_guest
 from scoring.archive import waiting
 from scoring.capability import log_line
-from scoring.clubs.guests.verbs import rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_member
 from scoring.deeds import Refused
 from scoring.engine.loading import Data

@@ -13,7 +13,7 @@ from django.contrib.sessions.models import Session
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.clubs.guests.verbs import join_guest, rename_guest
+from scoring.accounts.guests import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_guest, ask_to_go, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused

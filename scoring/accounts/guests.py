@@ -1,15 +1,17 @@
 """Guests become members with everything they have played, and guests again where that was wrong."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid5
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain
 from scoring.accounts.names import problems_with_person
 from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
+from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
 from scoring.deeds import PendingDeed, Refused, store, verb
@@ -61,6 +63,64 @@ def admit_guest(
     covers = _hand_over(guests, people, member)
     act.record(club, covers=covers, member=member.pk, name=name, **about)
     return member
+
+
+_admit: Any = admit_guest  # every verb takes an actor and a deed
+_add: Any = add_members
+
+
+def add_or_admit(
+    *, actor: Account, deed: UUID, club: Club, names: Sequence[str], guests: Mapping[str, str]
+) -> int:
+    """Add these members, some of whom have played as guests: `guests` says by name under which key.
+
+    Returns how many there are. All of them are added, or none; sent twice, once.
+    """
+    if not guests:
+        return len(_add(actor=actor, deed=deed, club=club, names=names))
+    with transaction.atomic():
+        deeds = [deed, *(uuid5(deed, key) for key in guests.values())]
+        if Deed.objects.filter(pk__in=deeds).exists():
+            return len(names)
+        new = [name for name in names if name not in guests]
+        for name, key in guests.items():
+            there = Participant.objects.filter(evening__club=club, member=None, key=key)
+            if participants := list(there.order_by("pk").values_list("pk", flat=True)):
+                about = {"club": club, "participants": participants, "name": name}
+                _admit(actor=actor, deed=uuid5(deed, key), **about)
+            else:  # somebody else has taken the guest over
+                new.append(name)
+        if new:
+            _add(actor=actor, deed=deed, club=club, names=new)
+    return len(names)
+
+
+def admit_all(*, actor: Account, deed: UUID, club: Club, names: Iterable[str]) -> list[Member]:
+    """Make the guests of these names members, each with every evening of the name; all of them or none.
+
+    Left as they are: who is a member already, and who is called as one who left the club. Sent twice, it is
+    done once: nobody is a guest the second time.
+    """
+    keys = dict.fromkeys(folded(tidy(name)) for name in names)
+    members = []
+    with transaction.atomic():
+        here = set(club.members.filter(key__in=keys).values_list("key", flat=True))
+        for key in keys:
+            guests = list(
+                Participant.objects.filter(evening__club=club, member=None, key=key).order_by("evening__date")
+            )
+            if not guests or key in here:
+                continue
+            members.append(
+                _admit(
+                    actor=actor,
+                    deed=uuid5(deed, key),
+                    club=club,
+                    participants=[guest.pk for guest in guests],
+                    name=guests[-1].guest,
+                )
+            )
+    return members
 
 
 @verb(log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")))
