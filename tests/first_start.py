@@ -28,7 +28,6 @@ RUN, RUN_FOR_THE_ROOM = "make run", "make run LAN=1"  # as README.md prints them
 OWNER = {
     "name": "Anna",
     "password": "Der Pagat macht den letzten Stich",
-    "again": "Der Pagat macht den letzten Stich",
     "club": "Tarockrunde",
     "default_rules": "standard",
     "currency": "EUR",

@@ -56,7 +56,7 @@ class BringClub(NewPassword):
         wrong=gettext_lazy("Please choose which of the owners you are."),
         help_text=gettext_lazy("You sign in with this name, and run this installation."),
     )
-    field_order = ["owner", "password", "again"]
+    field_order = ["owner", "password"]
 
     def __init__(self, *args: Any, owners: tuple[reading.Owner, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

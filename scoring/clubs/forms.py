@@ -44,14 +44,14 @@ class NewAccount(NewPassword):
     """Chosen by the invited person."""
 
     name = sign_in_name_field()
-    field_order = ["name", "password", "again"]
+    field_order = ["name", "password"]
 
 
 class ChangePassword(NewPassword):
     """The current password and a new one."""
 
     old = password_field(_("Current password"), autocomplete="current-password")
-    field_order = ["old", "password", "again"]
+    field_order = ["old", "password"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -183,7 +183,7 @@ class SetUp(ClubForm, NewAccount):
         required=False,
     )
     field_order = [
-        *("name", "password", "again"),
+        *("name", "password"),
         *("club", "default_rules", "currency", "cents_per_point", "language", *YES_OR_NO),
     ]
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.deeds import Refused
 from scoring.web.language import current_language
+from scoring.web.passphrases import passphrase
 
 
 class PageForm(forms.Form):
@@ -176,7 +178,9 @@ def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> for
         strip=False,
         max_length=400,
         error_messages={"required": _("Please give the password."), "max_length": _("This is far too long.")},
-        widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": autocomplete, "data-show": _("Show"), "data-hide": _("Hide")}
+        ),
     )
 
 
@@ -194,17 +198,16 @@ def code_field(label: Any, *, help_text: Any = "") -> forms.CharField:
 
 
 class NewPassword(PageForm):
-    """A password to be chosen, typed twice."""
+    """A password to be chosen: it can be shown, and a passphrase is offered."""
 
     password = password_field(
         _("Password"),
         autocomplete="new-password",
         help_text=_("At least 12 characters, such as four words; not only digits."),
     )
-    again = password_field(_("The password again"), autocomplete="new-password")
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if "password" in cleaned and "again" in cleaned and cleaned["password"] != cleaned["again"]:
-            self.add_error("again", _("The two passwords are different."))
-        return cleaned
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = passphrase(current_language())
+        take = gettext("Take “%(words)s”") % {"words": offered}
+        self.fields["password"].widget.attrs |= {"data-offered": offered, "data-take": take}

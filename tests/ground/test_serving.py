@@ -106,7 +106,7 @@ def sent_and_left(port, path):
     browser.request("GET", path)
     answer = browser.getresponse()
     [form] = forms_in(answer.read().decode())
-    typed = {"name": "Anna", "demonstration": "on", **dict.fromkeys(("password", "again"), PASSWORD)}
+    typed = {"name": "Anna", "demonstration": "on", "password": PASSWORD}
     cookie = answer.getheader("Set-Cookie").partition(";")[0]
     head = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
     browser.request("POST", path, urlencode(form.with_(typed), doseq=True), head)

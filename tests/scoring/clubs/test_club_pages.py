@@ -218,7 +218,7 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     text = html_at(visitor, path)
     assert "Einladung in den Klub Mühlviertler Runde" in text
     assert 'value="Hilda"' in text
-    form = {"deed": str(uuid4()), "what": "account", "name": " eMIL", "password": PASSWORD, "again": PASSWORD}
+    form = {"deed": str(uuid4()), "what": "account", "name": " eMIL", "password": PASSWORD}
     text = visitor.post(path, form).content.decode()
     assert "Der Anmeldename „eMIL“ ist vergeben." in text
     for _ in range(2):  # an impatient thumb
@@ -264,12 +264,12 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     text = html_at(visitor, path)
     assert "Der Anmeldename bleibt <b>Emil</b>" in text
     assert 'value="Emil" autocomplete="username" readonly hidden' in text
-    form = {"deed": str(uuid4()), "what": "password", "password": new, "again": new}
-    weak = form | {"password": "12345678", "again": "12345678"}
+    form = {"deed": str(uuid4()), "what": "password", "password": new}
+    weak = form | {"password": "12345678"}
     assert "Dieses Passwort ist zu üblich." in visitor.post(path, weak).content.decode()
     for _ in range(2):  # an impatient thumb
         assert visitor.post(path, form).headers["Location"] == page(house)
-    mistyped = form | {"again": "something else"}
+    mistyped = form | {"password": "Etwas-ganz-anderes"}
     assert visitor.post(path, mistyped).status_code == 404, "there is nothing left to ask for"
     # The same form, sent once more by somebody who does not know the password, opens nothing.
     assert Client().post(path, weak).status_code == 404

@@ -17,11 +17,13 @@ from django.utils import timezone, translation
 
 from scoring.accounts import second_factor, sign_ins
 from scoring.accounts import verbs as people
+from scoring.accounts.names import problems_with_password
 from scoring.accounts.sign_ins import TRIES_OF_A_LINK, TRIES_OF_MADE_UP_LINKS
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
+from scoring.web.passphrases import words_of
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
 from tests.support.scoring.house import PASSWORD, House, english, given_long_ago
@@ -234,12 +236,10 @@ def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house:
     began = OpenSession.objects.get(session=here.session.session_key).began_at
     given_long_ago(here)
     assert 'value="Emil" autocomplete="username" readonly hidden' in here.get("/password/").content.decode()
-    form = {"old": "wrong", "password": NEW, "again": NEW, "deed": str(uuid4())}
+    form = {"old": "wrong", "password": NEW, "deed": str(uuid4())}
     page = here.post("/password/", form).content.decode()
     assert "Das ist nicht das bisherige Passwort." in page
     assert NEW not in page
-    mixed = here.post("/password/", form | {"old": PASSWORD, "again": "other"}).content.decode()
-    assert "Die beiden Passwörter sind verschieden." in mixed
     for _ in range(2):  # pressed twice
         assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
     assert not SignInAttempt.objects.exists()
@@ -270,7 +270,7 @@ def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> Non
     client = house.client("Emil")
 
     def change(old: str) -> str:
-        form = {"old": old, "password": NEW, "again": NEW, "deed": str(uuid4())}
+        form = {"old": old, "password": NEW, "deed": str(uuid4())}
         response = client.post("/password/", form)
         return response.headers.get("Location") or response.content.decode()
 
@@ -455,7 +455,7 @@ def test_a_new_password_by_link_does_not_skip_it(house: House) -> None:
     secret, _codes = switched_on(house)
     token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     client = Client()
-    form = {"what": "password", "password": NEW, "again": NEW, "deed": str(uuid4())}
+    form = {"what": "password", "password": NEW, "deed": str(uuid4())}
     assert client.post(f"/invitation/{token}/", form).headers["Location"] == "/sign-in/code/"
     assert client.get("/clubs/").status_code == 302
     assert typed(client, digits(secret)).startswith("/clubs/")
@@ -526,7 +526,7 @@ def test_the_secret_leaves_in_no_file_and_goes_with_the_name(house: House) -> No
 
 
 def answer(token: str, *, what: str = "account", name: str = "Neu", address: str = "192.0.2.7") -> int:
-    form = {"what": what, "name": name, "password": PASSWORD, "again": PASSWORD, "deed": str(uuid4())}
+    form = {"what": what, "name": name, "password": PASSWORD, "deed": str(uuid4())}
     return Client().post(f"/invitation/{token}/", form, REMOTE_ADDR=address).status_code
 
 
@@ -554,3 +554,19 @@ def test_a_real_invitation_hashes_a_few_passwords_and_then_waits(house: House, h
     for number in range(TRIES_OF_A_LINK + 3):
         assert answer(token, name="Emil", address=f"192.0.2.{number}") == 200  # this name is taken
     assert len(hashed) - before == TRIES_OF_A_LINK
+
+
+def test_a_passphrase_of_four_words_is_offered_that_is_good_enough(house: House) -> None:
+    """In the language of the page, and another one each time."""
+    phrases = set()
+    for language in ("de", "en", "de"):
+        page = house.client("Emil").get(f"/password/?language={language}").content.decode()
+        offered = re.search(r'data-offered="([^"]+)" data-take="([^"]+)"', page)
+        assert offered is not None
+        phrase, take = offered.groups()
+        assert phrase in take
+        assert set(phrase.split()) <= set(words_of(language))
+        assert not problems_with_password(phrase, house["Emil"])
+        phrases.add(phrase)
+    assert len(phrases) == 3
+    assert 'name="again"' not in page

@@ -41,7 +41,6 @@ def told_in_both_languages(deed: Deed) -> None:
 FORM = {
     "name": "Anna",
     "password": PASSWORD,
-    "again": PASSWORD,
     "club": "Mühlviertler Runde",
     "currency": "EUR",
     "cents_per_point": "10",

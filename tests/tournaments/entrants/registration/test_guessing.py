@@ -56,7 +56,6 @@ class Hall:
             "what": "account",
             "name": name,
             "password": PASSWORD,
-            "again": PASSWORD,
             "deed": str(uuid4()),
         }
         return self.somebody().post(f"/invitation/{token}/", form).status_code
@@ -154,7 +153,7 @@ def register_a_whole_hall(hall: Hall) -> None:
 
 def give_the_password_again(hall: Hall) -> None:
     inside = hall.house.client("Emil")
-    form = {"old": "wrong", "password": "Tarock-ist-Trumpf", "again": "Tarock-ist-Trumpf"}
+    form = {"old": "wrong", "password": "Tarock-ist-Trumpf"}
     for _try in range(10):
         assert inside.post("/password/", form | {"deed": str(uuid4())}, REMOTE_ADDR=HALL).status_code == 200
 
@@ -211,7 +210,7 @@ def registers_somebody_else(hall: Hall) -> bool:
 
 def changes_the_password(hall: Hall) -> bool:
     new = "Tarock-ist-Trumpf"
-    form = {"old": PASSWORD, "password": new, "again": new, "deed": str(uuid4())}
+    form = {"old": PASSWORD, "password": new, "deed": str(uuid4())}
     inside = Client()
     inside.force_login(hall.house["Emil"])
     return inside.post("/password/", form, REMOTE_ADDR=HALL).status_code == 302

@@ -1,0 +1,25 @@
+"""Passphrases to offer to whoever chooses a password: four words that are easily read out and typed."""
+
+import secrets
+from functools import cache
+from pathlib import Path
+
+WORDS = 4
+
+
+@cache
+def words_of(language: str) -> tuple[str, ...]:
+    """Return the words of a language, those of German where it has none of its own."""
+    folder = Path(__file__).parent / "words"
+    file = folder / f"{language}.txt"
+    text = (file if file.exists() else folder / "de.txt").read_text(encoding="utf-8")
+    return tuple(text.split())
+
+
+def passphrase(language: str) -> str:
+    """Return four words by chance, which is one of two thousand million.
+
+    >>> len(set(words_of("de"))), len(set(words_of("en"))), passphrase("sl").count(" ")
+    (216, 216, 3)
+    """
+    return " ".join(secrets.choice(words_of(language)) for _ in range(WORDS))
