@@ -42,6 +42,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("record/", recording.record, name="record"),
     path("record/plain/", plain.record_plainly, name="record_plainly"),
     path("preview/", recording.preview, name="preview"),
+    path("screen/", recording.table_screen, name="table_screen"),
     path("live/", recording.live, name="live"),
     path("heads/", recording.heads, name="heads"),
     path("phone-rules/", offline.rules_here, name="rules_here"),

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "test_demonstration.py": "remove_demonstration",
     "test_people.py": "set_up",
     "test_settling.py": "pagatkassa",
+    "test_table_screen.py": "table_screen",
 }
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """

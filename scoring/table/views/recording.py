@@ -29,6 +29,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import clock
 from scoring.charts import DESKTOP, PHONE, Chart, chart_in_words, chart_of
 from scoring.deeds import Refused, atomic_with_retry
+from scoring.engine.amounts import noted
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, shortened
@@ -474,6 +475,28 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "scoring/table/sheet.html", page)
 
 
+@require_safe
+def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one table in big figures, for a screen in the room: names, totals, the Radl, the last hand."""
+    here = visit(request, pk)
+    sheet, language = here.sheet, current_language()
+    names = sheet.evening.names()
+    paper = paper_of(sheet, names, language)
+    last = paper.hands[-1] if paper.hands else None
+    amounts = [cell.amount if cell else None for cell in last.cells] if last else [None] * len(paper.columns)
+    page = {
+        "here": here,
+        "sheet": sheet,
+        "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language)
+        if sheet.is_open
+        else None,
+        "stands": list(zip([column.name for column in paper.columns], paper.totals, amounts, strict=True)),
+        "widest": max(3, *(len(noted(total)) for total in paper.totals)),
+        "last": last,
+    }
+    return render(request, "scoring/table/table_screen.html", page)
+
+
 def charts_of(paper: Paper) -> list[Chart]:
     """Return one chart for a phone and one for everything bigger; none before the first hand."""
     if not paper.hands:
@@ -542,6 +565,8 @@ def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
         return render(request, "scoring/table/table_link_is_gone.html", status=404)
     records = kind == "record" and sheet.is_open
     answer = redirect("scoring:record", sheet.pk) if records else redirect(sheet)
+    if "screen" in request.GET:
+        answer = redirect("scoring:table_screen", sheet.pk)
     return remember_link(request, sheet, kind, answer)
 
 

@@ -306,3 +306,18 @@ def test_the_link_to_a_closed_table_still_shows_its_sheet(house: House) -> None:
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
     answer = Client().get(reverse("scoring:table_link", args=[code_of(sheet, "record")]))
     assert answer.headers["Location"] == sheet.get_absolute_url()
+
+
+def test_by_the_link_that_reads_a_table_is_shown_on_a_screen(house: House) -> None:
+    sheet = house.sheet()
+    link = reverse("scoring:read_link", args=[code_of(sheet, "read")])
+    screen = Client().get(f"{link}?screen", follow=True)
+    assert screen.redirect_chain[-1][0] == reverse("scoring:table_screen", args=[sheet.pk])
+    assert "Noch keine Hand." in screen.content.decode()
+    house.play(sheet, dreier("Anna"))
+    page = " ".join(house.client("Emil").get(f"{sheet.get_absolute_url()}screen/").content.decode().split())
+    assert "Hand 1: " in page
+    assert '<span class="gets">+15</span>' in page
+    links = house.client("Anna").get(reverse("scoring:links", args=[sheet.pk])).content.decode()
+    assert f"{link}?screen" in links
+    assert house.client("Franz").get(f"{sheet.get_absolute_url()}screen/").status_code == 404
