@@ -11,6 +11,7 @@ from tests.support.browser.looks import LONG
 from tests.support.browser.no_network import NewContext, phone
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.browser.scorer import Scorer
 from tests.support.scoring.house import House
 
 __all__ = ["house", "phone"]  # the fixtures
@@ -108,6 +109,17 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: Ho
     assert [names[player] for player in sheet.standing["players"]] == ["Anna", "Bert", "Cilli", "Dora"]
     assert names[sheet.standing["dealer"]] == "Bert"
     assert sheet.standing["owed"] == 5
+    notice = visitor.locator("main > .said[role=status]")
+    expect(notice).to_contain_text("Bert deals")
+    scorer = Scorer(visitor, "en")
+    scorer.declarer("Dora").contract("Solorufer").partner("Anna").won().save()
+    expect(notice).to_have_count(0)
+    assert visitor.locator(".got > span").all_inner_texts() == [
+        "Anna\n+4",
+        "Bert\n−4",
+        "Cilli\n−4",
+        "Dora\n+4",
+    ]
 
 
 def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:

@@ -129,6 +129,8 @@ export function entrusting(page, visitor, tools) {
       page.fromPhone = false;
       newTable(data.table);
       keepHalf();
+      // What the page said when it was opened, such as who deals now, is no longer so.
+      for (const notice of document.querySelectorAll("main > .said[role=status]")) notice.remove();
     },
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {

@@ -22,9 +22,12 @@ function tidings(page) {
   ];
 }
 
-// What was saved last, to be seen from across the table; what is read out says the same.
+// What was saved last, to be seen from across the table, in the order of the seats wherever Vorhand sits; what is
+// read out says the same.
 function whoGot({ table, said }) {
-  const people = said.amounts.map(([name, amount]) =>
+  const seats = table.seats.map(({ name }) => name);
+  const amounts = [...said.amounts].sort(([one], [other]) => seats.indexOf(one) - seats.indexOf(other));
+  const people = amounts.map(([name, amount]) =>
     h("span", { key: name }, fitted(table, name), h("b", { class: direction(amount) }, amount)),
   );
   return h("div", { class: "got", key: "got", "aria-hidden": "true" }, people);
