@@ -251,7 +251,7 @@ def _renamed(evenings: Collection[int]) -> None:
 AT_A_TOURNAMENT = Occasion(
     policy=AT_A_TABLE,
     scripts=("tournaments/table.js", "tournaments/calling.js"),
-    styles=("tournaments/clock.css", "tournaments/table.css"),
+    styles=("tournaments/clock.css",),
     has_schlussradl=False,
     crumbs=_crumbs,
     admits=_admits,

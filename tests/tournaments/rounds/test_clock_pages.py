@@ -188,7 +188,7 @@ def test_the_page_of_a_table_asks_the_pulse_and_has_everything_it_is_made_of(
         f"/tournaments/{started.tournament.code}/tables/{started.table().pk}/pulse/"
     )
     worker = client.get("/service-worker.js").content.decode()
-    for script in ("table.js", "table.css", "clock.css"):
+    for script in ("table.js", "clock.css"):
         assert f"/static/tournaments/{script}" in worker
 
 

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from scoring import clock
@@ -26,6 +27,7 @@ def clock_part(tournament: Tournament, round_: Round | None = None) -> dict[str,
         "again": reverse("tournaments:clock_json", args=[tournament.code]),
         "time": minutes_in_words(facts.get("remaining")),  # as it is when the page is made
         "is_timed": is_timed(tournament, shown),
+        "zone": get_current_timezone_name(),
     }
 
 

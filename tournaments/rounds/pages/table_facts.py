@@ -162,6 +162,7 @@ def clock_words() -> dict[str, str]:
     """Return the words in which a phone tells of its clock, bell and sound."""
     return {
         "left": _("Time left"),
+        "rings": _("Bell at {time}"),
         "waiting": _("The round has not begun yet."),
         "paused": _("The clock is stopped for everybody."),
         "stopped": _("This table's clock is stopped: the arbiters have been called."),

@@ -1,6 +1,7 @@
 // The clock of a round: counts by itself, by the server's time. Every time is in milliseconds.
 //
-// <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself;
+// <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself,
+// with `data-zone` also when the bell rings, as clocks there say, and how much is over; a ".deed" stays in it;
 // the recording page calls `clockIn(box, words)` and shows every new reading.
 //
 // A reading is what tournaments/engine/clock.py writes: {now, phase, signal, remaining, elapsed, bell}.
@@ -57,15 +58,18 @@ export function told(left) {
 }
 
 // Draws a clock into a box; `belled` is called when the bell rings while somebody looks.
-export function clockIn(box, words, { belled = () => {}, sound = true } = {}) {
+export function clockIn(box, words, { belled = () => {}, sound = true, full = false, zone } = {}) {
   const face = made("p", "time", { role: "timer", "aria-label": words.left });
   const saying = made("p", "signal");
   const aloud = made("p", "unseen", { role: "status" });
   const switched = made("p", "sound");
   const knob = made("button", "second", { type: "button" });
   const whether = made("span", "quiet");
+  const rings = made("p", "rings");
+  const over = made("progress", "over", { max: "1", "aria-hidden": "true" });
   switched.append(knob, whether);
-  box.replaceChildren(face, saying, aloud, ...(sound ? [switched] : []));
+  const deeds = box.querySelectorAll(":scope > .deed");
+  box.replaceChildren(face, ...(full ? [rings, over] : []), saying, aloud, ...(sound ? [switched] : []), ...deeds);
   let reading = null;
   let before = null; // what was shown last: a signal is given once, when its time comes
   let timer = null;
@@ -80,6 +84,9 @@ export function clockIn(box, words, { belled = () => {}, sound = true } = {}) {
     put(face, left === null ? "" : told(left));
     const stands = STANDING.includes(phase) ? words[phase] : "";
     put(saying, [stands, words[signal] ?? ""].filter(Boolean).join(" "));
+    put(rings, left > 0 && reading.bell ? words.rings.replace("{time}", hourOf(reading.bell, zone)) : "");
+    over.hidden = left === null || phase === "waiting";
+    over.value = left === null ? 0 : 1 - left / Math.max(reading.elapsed + reading.remaining, left, 1);
     if (before !== null && before.saying !== saying.textContent) put(aloud, saying.textContent);
     if (before !== null && ORDER.indexOf(signal) > ORDER.indexOf(before.signal)) {
       bells(signal);
@@ -113,6 +120,11 @@ export function clockIn(box, words, { belled = () => {}, sound = true } = {}) {
   };
 }
 
+function hourOf(moment, timeZone) {
+  const { lang } = document.documentElement;
+  return new Date(moment).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+}
+
 function made(tag, name, attributes = {}) {
   const element = document.createElement(tag);
   element.className = name;
@@ -128,9 +140,10 @@ function put(element, words) {
 function start(box) {
   const first = JSON.parse(box.dataset.reading);
   time.begin(first.now, false);
+  const { zone } = box.dataset;
   const sound = box.dataset.sound !== "no";
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
-  const clock = clockIn(box, JSON.parse(box.dataset.words), { belled: () => tell("bell"), sound });
+  const clock = clockIn(box, JSON.parse(box.dataset.words), { belled: () => tell("bell"), sound, full: Boolean(zone), zone });
   clock.show(first);
   let known = null;
   document.addEventListener("pulse", async ({ detail }) => {
