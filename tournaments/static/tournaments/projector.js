@@ -12,6 +12,8 @@ const root = document.documentElement;
 const controls = page.querySelector(".controls");
 const aloud = page.querySelector(".news");
 const clock = page.querySelector(".clock[data-reading]");
+const dots = page.querySelector(".dots");
+const MOST_DOTS = 20;
 
 let shown = null; // id of the slide
 let stage = "";
@@ -39,8 +41,16 @@ function show(slide) {
   shown = slide.id;
   for (const one of page.querySelectorAll(".slide")) one.classList.toggle("shown", one === slide);
   root.dataset.kind = slide.dataset.kind;
+  drawDots();
   root.dataset.clock = deck().dataset.clock;
   if (!paused) timer = setTimeout(() => turn(1), Number(slide.dataset.seconds) * 1000);
+}
+
+// One for each slide, and which of them is in sight.
+function drawDots() {
+  const all = slides();
+  const made = all.map((one) => Object.assign(document.createElement("i"), { className: one.id === shown ? "on" : "" }));
+  dots.replaceChildren(...(all.length > MOST_DOTS ? [] : made));
 }
 
 function turn(by) {
@@ -61,6 +71,7 @@ function renewed() {
     say(aloud, news.textContent.trim().replaceAll(/\s+/g, " "));
   } else if (same) {
     same.classList.add("shown");
+    drawDots();
     root.dataset.clock = deck().dataset.clock;
   } else {
     show(there[0]);
