@@ -30,6 +30,7 @@ class Way:
     label: str
     address: str
     count: int = 0
+    icon: str = ""
 
 
 class NextStep(NamedTuple):
@@ -265,21 +266,21 @@ class Desk:
     def _ways(self) -> Iterable[Way]:
         if self.directs:
             if is_there("tournaments:registration_desk", **self.where):
-                yield self._way(_("Registration"), "registration_desk", count=self.asking)
-            yield self._way(_("Cards for the tables"), "cards")
-            yield self._way(_("Who does what"), "duties")
+                yield self._way(_("Registration"), "registration_desk", count=self.asking, icon="write")
+            yield self._way(_("Cards for the tables"), "cards", icon="cards")
+            yield self._way(_("Who does what"), "duties", icon="account")
         if self.runs:
-            yield self._way(_("Disputes"), "disputes", count=self.calls)
+            yield self._way(_("Disputes"), "disputes", count=self.calls, icon="gavel")
             if self.now is not None and self.now.stage == Stage.RUNNING:
-                yield Way(_("Read a code"), reverse("scoring:picture"))
+                yield Way(_("Read a code"), reverse("scoring:picture"), icon="qr")
         began = any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds)
         if self.shown and began:
-            yield self._way(_("The whole day on paper"), "whole_day")
+            yield self._way(_("The whole day on paper"), "whole_day", icon="print")
 
-    def _way(self, label: str, page: str, round_: Any = None, *, count: int = 0) -> Way:
+    def _way(self, label: str, page: str, round_: Any = None, *, count: int = 0, icon: str = "") -> Way:
         """Return the way to a page of the tournament, or of one of its rounds."""
         where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
-        return Way(label, reverse(f"tournaments:{page}", args=where), count)
+        return Way(label, reverse(f"tournaments:{page}", args=where), count, icon)
 
 
 def _with_counts(tournament: Tournament) -> Any:
