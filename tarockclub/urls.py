@@ -1,4 +1,6 @@
+from django.conf import settings
 from django.urls import include, path
+from django.views.generic import TemplateView
 
 from tarockclub.health import health
 from tarockclub.registers import registers
@@ -12,3 +14,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]
+
+if settings.DEBUG:  # what pages are made of, for developers
+    components = TemplateView.as_view(template_name="scoring/web/components.html")
+    urlpatterns.insert(0, path("components/", components, name="components"))
