@@ -1,0 +1,66 @@
+"""What pages are made of is said once: in parts.css, shown in all its states at /components/, used by name."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from tests.support.checkout import ROOT
+
+STYLES = ROOT / "scoring" / "static" / "scoring"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
+DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
+# Of the frame, of scripts, or of a part that stands on one page alone: on the page of components there is none.
+NOT_SHOWN = set(
+    [
+        "alone",
+        "button",
+        "columns",
+        "dense",
+        "downloads",
+        "exports",
+        "folds",
+        "framed",
+        "icon",
+        "making",
+        "meanwhile",
+        "members",
+        "qr",
+        "rules-imprint",
+        "seldom",
+        "shrunk",
+        "three",
+        "unseen",
+        "wide",
+    ]
+)
+
+
+def rules_of(file: Path) -> list[tuple[str, str]]:
+    """Return selectors and declarations of a style sheet, whatever condition they stand under."""
+    text = COMMENT.sub("", file.read_text(encoding="utf-8"))
+    return [(" ".join(head.split()), body) for head, body in RULE.findall(text)]
+
+
+def components() -> str:
+    request = RequestFactory().get("/components/")
+    return render_to_string("scoring/web/components.html", {"LANGUAGE_CODE": "en"}, request)
+
+
+def test_the_page_of_components_shows_every_part() -> None:
+    heads = " ".join(head for head, _body in rules_of(STYLES / "parts.css") if not head.startswith("@"))
+    parts = set(re.findall(r"\.([a-z][\w-]*)", heads))
+    assert len(parts) > 50
+    shown = {word for names in re.findall(r'class="([^"]+)"', components()) for word in names.split()}
+    assert parts - shown - NOT_SHOWN == set()
+    assert not NOT_SHOWN - parts, "no longer a part"
+
+
+def test_it_is_there_for_developers_only() -> None:
+    from tarockclub import urls
+
+    assert not settings.DEBUG
+    assert not [pattern for pattern in urls.urlpatterns if getattr(pattern, "name", "") == "components"]
