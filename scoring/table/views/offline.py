@@ -41,6 +41,7 @@ FILES = (
     "scoring/paper.js",
     "scoring/print.js",
     "scoring/record.css",
+    "scoring/recording.css",
     "scoring/rules.css",
     "scoring/seating.js",
     "scoring/record/device.js",
