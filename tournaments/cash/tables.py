@@ -22,7 +22,7 @@ class TakersTable(PageTable):
     balance = Count(verbose_name="", accessor="3", footer=lambda table: table.in_words(table.day.sum.result))
 
     class Meta:
-        attrs = {"class": "sums"}
+        attrs = {"class": "sums card flush"}
         orderable = False
         show_header = False
         template_name = "scoring/web/list.html"

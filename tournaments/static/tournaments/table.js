@@ -250,5 +250,5 @@ function accounts({ accounts: everybody, money, words }) {
 }
 
 function account({ name, amount, bust }) {
-  return h("li", { class: bust ? "bust" : null }, h("span", { class: "name" }, name), h("b", {}, amount));
+  return h("li", { class: bust ? "card bust" : "card" }, h("span", { class: "name" }, name), h("b", {}, amount));
 }
