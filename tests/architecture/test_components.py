@@ -1,4 +1,4 @@
-"""What pages are made of is said once: in parts.css, shown in all its states at /components/, used by name."""
+"""What pages are made of is said once, in parts.css, shown at /components/, used by name."""
 
 import re
 from pathlib import Path
@@ -13,30 +13,12 @@ STYLES = ROOT / "scoring" / "static" / "scoring"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
-# Of the frame, of scripts, or of a part that stands on one page alone: on the page of components there is none.
-NOT_SHOWN = set(
-    [
-        "alone",
-        "button",
-        "columns",
-        "dense",
-        "downloads",
-        "exports",
-        "folds",
-        "framed",
-        "icon",
-        "making",
-        "meanwhile",
-        "members",
-        "qr",
-        "rules-imprint",
-        "seldom",
-        "shrunk",
-        "three",
-        "unseen",
-        "wide",
-    ]
-)
+# Of the frame, of paper, of scripts, or of a part that stands on one page alone: not shown there.
+_NOT_SHOWN = """
+    alone button columns connection dense downloads exports folds framed icon making meanwhile members
+    on-paper qr rules-imprint seldom shrunk three unseen wide
+"""
+NOT_SHOWN = set(_NOT_SHOWN.split())
 
 
 def rules_of(file: Path) -> list[tuple[str, str]]:

@@ -41,7 +41,9 @@ def desk(playing: Playing, name: str = "Bert") -> str:
 def next_step(text: str) -> str:
     """What the page puts first: its sentence and the big button."""
     found = re.search(
-        r'<section class="next card" aria-labelledby="next">.*?<h2[^>]*>(.*?)</h2>(.*?)</section>', text, re.DOTALL
+        r'<section class="next card" aria-labelledby="next">.*?<h2[^>]*>(.*?)</h2>(.*?)</section>',
+        text,
+        re.DOTALL,
     )
     if found is None:
         return ""
