@@ -24,7 +24,6 @@ from scoring.web.access import revalidated
 FILES = (
     "scoring/chevron.svg",
     "scoring/dark.css",
-    "scoring/device.css",
     "scoring/display.js",
     "scoring/drawings/mark.svg",
     "scoring/drawings/trull.svg",
