@@ -133,7 +133,7 @@ def _pages_of_members(request: HttpRequest, club: Club) -> Callable[[int], str]:
     return lambda member: reverse("scoring:season_member", args=[club.slug, member]) + same_period
 
 
-def _left_out(standings: SeasonStandings) -> dict[str, int] | None:
+def _uncounted(standings: SeasonStandings) -> dict[str, int] | None:
     """Return how many guests played how many hands that no standings of members show; None without guests."""
     guests = standings.guests
     return (
@@ -163,7 +163,7 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     return {
         "on_paper": lines_on_paper(form, days_of(form)),
         "standings": standings,
-        "left_out": _left_out(standings),
+        "uncounted": _uncounted(standings),
         **first_places(
             first,
             ((player.rank, player.name, player.score.points) for player in best),

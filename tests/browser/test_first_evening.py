@@ -32,7 +32,7 @@ def test_a_new_user_from_the_set_up_link_to_the_shared_result(page: OpenPage) ->
     scorer = Scorer(phone)
     phone.goto(f"/setup/{people.setup_code()}/")
     assert seen(phone) == []
-    typed(phone, "Anna", PASSWORD, PASSWORD)
+    typed(phone, "Anna", PASSWORD)
     expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
     expect(phone.locator("#seats-guest")).to_be_focused()  # else the first letters go nowhere
     typed(phone, "Bert", "Cilli", "Dora")

@@ -276,26 +276,3 @@ def test_the_landing_page_is_at_most_three_screens_of_a_phone(page: OpenPage, tw
         visitor.goto("/")
         visitor.evaluate(UNFOLD)
         assert visitor.evaluate(HEIGHT) <= 3 * PHONE["height"]
-
-
-LEAD = """() => {
-    const lead = document.querySelector('main .lead');
-    return [lead.getBoundingClientRect().height, parseFloat(getComputedStyle(lead).lineHeight)];
-}"""
-
-
-def test_an_explanation_is_two_lines_of_a_phone_until_it_is_tapped(page: OpenPage, twenty: House) -> None:
-    phone = sign_in(page(**PHONE), "de")
-    phone.goto(f"/clubs/{twenty.club.slug}/old-sheets/import/")
-    more = phone.get_by_role("button", name="mehr")
-    expect(more).to_be_visible()
-    height, line = phone.evaluate(LEAD)
-    assert height == 2 * line
-    phone.emulate_media(media="print")
-    expect(more).to_be_hidden()
-    assert phone.evaluate(LEAD)[0] > 2 * phone.evaluate(LEAD)[1]
-    phone.emulate_media(media="screen")
-    more.click()
-    expect(more).to_have_count(0)
-    height, line = phone.evaluate(LEAD)
-    assert height > 4 * line

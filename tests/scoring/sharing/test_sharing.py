@@ -230,7 +230,7 @@ def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sh
     page = house.client("Anna").get(f"{where}?language=en", headers={"host": "localhost"}).content.decode()
     assert page.count("/s/") >= 3
     assert page.count("only works on this computer") == 1
-    _above, first, *_others = page.split('class="handed"')
+    _above, first, *_others = page.split('class="handed card"')
     assert "only works on this computer" in first
     reached = house.client("Anna").get(f"{where}?language=en").content.decode()
     assert "only works on this computer" not in reached

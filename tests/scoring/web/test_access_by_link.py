@@ -94,7 +94,7 @@ def test_pages_behind_a_link_name_nobody_and_nothing_beyond_its_sheet(scene: Sce
         assert set(scene.given_away(who, answer)) <= at_the_table, address
         assert scene.house.club.slug not in answer.text, address
         shown += answer.status == "200"
-    assert shown == (17 if who == "table link" else 10)
+    assert shown == (18 if who == "table link" else 11)
 
 
 def test_a_phone_with_the_link_is_not_told_where_somebody_went_who_left_the_table(scene: Scene) -> None:
