@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.deeds import Refused
@@ -170,6 +170,9 @@ def sign_in_name_field(**attributes: str) -> forms.CharField:
     )
 
 
+SHOW, HIDE = pgettext_lazy("a password", "Show"), pgettext_lazy("a password", "Hide")
+
+
 def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> forms.CharField:
     """Return the field for a password."""
     return forms.CharField(
@@ -179,7 +182,7 @@ def password_field(label: Any, *, autocomplete: str, help_text: Any = "") -> for
         max_length=400,
         error_messages={"required": _("Please give the password."), "max_length": _("This is far too long.")},
         widget=forms.PasswordInput(
-            attrs={"autocomplete": autocomplete, "data-show": _("Show"), "data-hide": _("Hide")}
+            attrs={"autocomplete": autocomplete, "data-show": SHOW, "data-hide": HIDE}
         ),
     )
 

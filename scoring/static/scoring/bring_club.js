@@ -5,7 +5,7 @@ import { canListen, isNews, news } from "./news.js";
 
 const numbers = new Intl.NumberFormat({ de: "de-AT", en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang);
 const form = document.querySelector("form.bringing");
-const button = form.querySelector("button");
+const button = form.querySelector("button:not([type=button])");
 const making = document.querySelector(".making");
 const bar = making.querySelector("progress");
 const soFar = making.querySelector(".so-far");
