@@ -305,14 +305,16 @@ def take_contact_sheet(browser: Browser, base: str, addresses: dict[str, str], c
     for number, (name, (width, height), how) in enumerate(CONTACT_SHEET, 1):
         theme: Any = "dark" if how == "dark" else "light"
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-        language = "en" if how == "english" else "de"
-        cookies = [("django_language", language)]
+        cookies = [("django_language", "de")]
         if name not in ("/", "/sign-in/"):
             cookies.append(("sessionid", cookie))
         for key, value in cookies:
             context.add_cookies([{"name": key, "value": value, "url": base}])
         page = context.new_page()
-        page.goto(f"{base}{addresses.get(name, name)}", wait_until="networkidle")
+        address = addresses.get(name, name)
+        if how == "english":
+            address += f"{'&' if '?' in address else '?'}language=en"
+        page.goto(f"{base}{address}", wait_until="networkidle")
         file = folder / f"{number:02}-{name.strip('/').replace('/', '-') or 'landing'}.png"
         page.screenshot(path=file)
         context.close()
@@ -326,6 +328,7 @@ def take_contact_sheet(browser: Browser, base: str, addresses: dict[str, str], c
 
 
 def main() -> None:
+    from scoring.models import Entry
     from tests.support.browser.people import session_of
     from tests.support.browser.scorer import Scorer
 
@@ -338,7 +341,7 @@ def main() -> None:
         def sign_in(page: Page) -> None:
             page.goto(f"{base}/sign-in/?next={sheet}")
             page.get_by_label("Anmeldename").fill("Anna")
-            page.get_by_label("Passwort").fill(PASSWORD)
+            page.get_by_label("Passwort", exact=True).fill(PASSWORD)
             page.get_by_role("button", name="Anmelden").click()
             page.wait_for_url(f"**{sheet}")
             page.wait_for_load_state("networkidle")
@@ -398,7 +401,7 @@ def main() -> None:
             "evenings": f"{in_club}evenings/",
             "evening": club.settling.removesuffix("settling/"),
             "sheet": sheet,
-            "hand": f"{sheet}hands/3/",
+            "hand": f"{sheet}hands/{Entry.objects.filter(sheet__evening__club=house.club)[2].pk}/",
             "settling": club.settling,
             "season": club.standings,
             "player": club.player,
