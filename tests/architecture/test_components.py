@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -46,3 +47,33 @@ def test_it_is_there_for_developers_only() -> None:
 
     assert not settings.DEBUG
     assert not [pattern for pattern in urls.urlpatterns if getattr(pattern, "name", "") == "components"]
+
+
+def hand_made(file: Path) -> list[str]:
+    """Return what looks like a card or a button, and is made by hand."""
+    found = []
+    for head, body in rules_of(file):
+        is_card = "var(--lift)" in body and "var(--paper)" in body
+        is_button = "cursor: pointer" in body and "background: var(--accent)" in body
+        if is_card or is_button:
+            found.append(head)
+    return found
+
+
+STYLE_SHEETS = [
+    file
+    for folder in (STYLES, ROOT / "tournaments" / "static" / "tournaments")
+    for file in sorted(folder.glob("*.css"))
+    if file.name not in DECIDED_HERE
+]
+
+
+@pytest.mark.parametrize("file", STYLE_SHEETS, ids=lambda file: file.name)
+def test_cards_and_buttons_are_not_made_by_hand(file: Path) -> None:
+    assert hand_made(file) == []
+
+
+def test_a_card_made_by_hand_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "own.css"
+    file.write_text(".box { background: var(--paper); box-shadow: var(--lift); }\n.name { color: red; }\n")
+    assert hand_made(file) == [".box"]
