@@ -82,7 +82,7 @@ def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
     ]
     assert notes(two, 2) == []
     page = two.client("Bert").get(address(two)).content.decode()
-    assert re.search(r'<li class="quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
+    assert re.search(r'<li class="card quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
 
 
 def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing, watch: Hands) -> None:
