@@ -597,6 +597,7 @@ def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: 
     assert "\n    ".join(lines) in how_to_restore(there, copy)
 
 
+@on_sqlite
 def test_restore_without_a_copy_names_the_newest(copy: Path, tmp_path: Path) -> None:
     present = tmp_path / "tarockclub.sqlite3"
     assert "There is none in" in within(present, "restore").stderr
