@@ -14,7 +14,7 @@ from scoring.accounts.rights import demand_director, locked, refuse_anonymised, 
 from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import PendingDeed, Refused, saved_with_other_contents, store, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
@@ -76,11 +76,14 @@ def add_or_admit(
 
     Returns how many there are. All of them are added, or none; sent twice, once.
     """
-    if not guests:
+    keys = set(map(folded, names))
+    if not guests or len(keys) < len(names):  # who is listed twice is named there
         return len(_add(actor=actor, deed=deed, club=club, names=names))
     with transaction.atomic():
         deeds = [deed, *(uuid5(deed, key) for key in guests.values())]
         if Deed.objects.filter(pk__in=deeds).exists():
+            if club.members.filter(key__in=keys).count() < len(keys):
+                raise Refused(form=[saved_with_other_contents()])
             return len(names)
         new = [name for name in names if name not in guests]
         for name, key in guests.items():

@@ -53,17 +53,14 @@ def guests_like(club: Club, names: Iterable[str]) -> dict[str, list[Guest]]:
     names = [name for name in map(tidy, names) if name]
     members = set(club.members.filter(key__in=map(folded, names)).values_list("key", flat=True))
     guests = guests_of(club)
-    found = {
-        name: [guest for guest in guests if _is_like(folded(name), guest.key)]
-        for name in names
-        if folded(name) not in members
-    }
-    # Who is called exactly so comes first.
-    return {
-        name: sorted(alike, key=lambda guest: (guest.key not in map(folded, found), guest.key))
-        for name, alike in found.items()
-        if alike
-    }
+    found = {}
+    for name in names:
+        key = folded(name)
+        alike = [guest for guest in guests if _is_like(key, guest.key)]
+        if alike and key not in members:  # who is called exactly so comes first
+            found[name] = [guest for guest in alike if guest.key == key]
+            found[name] += [guest for guest in alike if guest.key != key]
+    return found
 
 
 def _is_like(name: str, other: str) -> bool:

@@ -1,6 +1,7 @@
 """A guest becomes a member or is joined to one with all hands, and is separated again."""
 
 import html
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -527,6 +528,27 @@ def test_one_guest_is_not_two_members(house: House, played: list[Sheet]) -> None
     assert house.client("Anna").post(address, {**asked, "deed": str(uuid4())}).status_code == 302
     both = house.club.members.filter(name__startswith="Karl").order_by("name")
     assert [(member.name, member.participations.count()) for member in both] == [("Karl", 3), ("Karl G.", 0)]
+
+
+def test_whoever_is_called_exactly_so_is_proposed(house: House, played: list[Sheet]) -> None:
+    evening(house, ("Anna", "Bert", "Cilli", "Karl G."), dreier("Karl G."))
+    address = reverse("scoring:new_members", args=[house.club.slug])
+    form = {"deed": str(uuid4()), "names": "Karl G.\nKarl"}
+    page = " ".join(house.client("Anna").post(address, form).content.decode().split())
+    chosen = re.findall(r'name="was_([^"]*)" value="([^"]*)" checked', page)
+    assert chosen == [("karl g.", "karl g."), ("karl", "karl")]
+
+
+def test_what_is_listed_twice_or_changed_after_saving_is_said(house: House, played: list[Sheet]) -> None:
+    client, address = house.client("Anna"), reverse("scoring:new_members", args=[house.club.slug])
+    asked = {"was": "asked", "was_karl": "karl", "deed": str(uuid4())}
+    twice = client.post(address, asked | {"names": "Karl\nkarl"}).content.decode()
+    assert "steht hier zweimal" in twice
+    assert not house.club.members.filter(key="karl").exists()
+    assert client.post(address, asked | {"names": "Karl\nXaver"}).status_code == 302
+    changed = client.post(address, asked | {"names": "Karl\nXaver\nYvonne"}).content.decode()
+    assert "schon mit anderem Inhalt gespeichert" in changed
+    assert not house.club.members.filter(name="Yvonne").exists()
 
 
 def test_the_season_says_who_is_left_out(house: House, played: list[Sheet]) -> None:
