@@ -28,7 +28,7 @@ function apply() {
   else delete document.documentElement.dataset.size;
 }
 
-for (const name of ["light", "size"]) form.elements[name].value = kept(name);
+for (const input of form.querySelectorAll("input")) input.checked = input.value === kept(input.name);
 form.addEventListener("change", ({ target }) => {
   keep(target.name, target.value);
   apply();
