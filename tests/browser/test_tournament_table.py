@@ -201,8 +201,9 @@ def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
 def test_a_phone_with_the_link_of_a_closed_round_is_sent_to_its_card(
     page: OpenPage, playing: Playing
 ) -> None:
-    phone = at_the_table(page(), playing.sheet()).page
-    expect(phone.locator(".seats .total").first).to_be_visible()
+    phone = page()
+    with phone.expect_response("**/live/"):  # once the round is closed that is not answered any more
+        at_the_table(phone, playing.sheet())
     playing.close()
     look(phone)
     expect(phone.locator("#at-table")).to_contain_text("please scan the card on the table again")
