@@ -61,6 +61,7 @@ LABELS: Mapping[str, Promise] = {
     "sheet": gettext_lazy("Tables"),
     "seal": gettext_lazy("Seals"),
     "coming": gettext_lazy("Who is coming?"),
+    "settledpayment": gettext_lazy("Payments"),
     "sharing": gettext_lazy("Links to read"),
     "entry": gettext_lazy("Entries"),
     "voice": gettext_lazy("Confirmations and objections"),

@@ -3,7 +3,7 @@
 People are keys that last, such as ids: between equals the keys decide, and a change of name moves no cent.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -203,6 +203,34 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
             group.append(open_[place])
             mask ^= bits[place]
         yield tuple(group)
+
+
+def still_owed(cents: Mapping[str, int], made: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return what is left to pay once these payments were made.
+
+    It is the rest of the same payments. Where something else was paid, as before a correction, it is whatever
+    makes everybody even.
+
+    >>> evening = {"Anna": 30, "Bert": -10, "Cilli": -20}
+    >>> [payment.payer for payment in still_owed(evening, [Payment("Bert", "Anna", 10)])]
+    ['Cilli']
+    >>> still_owed(evening, [Payment("Bert", "Anna", 10), Payment("Cilli", "Anna", 15)])
+    (Payment(payer='Cilli', payee='Anna', cents=5),)
+    """
+    left, made = list(payments(cents)), list(made)
+    for payment in made:
+        if payment not in left:
+            return payments(_balances_after(cents, made))
+        left.remove(payment)
+    return tuple(left)
+
+
+def _balances_after(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[str, int]:
+    left = dict(cents)
+    for payment in made:
+        left[payment.payer] = left.get(payment.payer, 0) + payment.cents
+        left[payment.payee] = left.get(payment.payee, 0) - payment.cents
+    return left
 
 
 def _within(group: Cents) -> Iterator[Payment]:

@@ -8,8 +8,10 @@ from django.utils.translation import pgettext
 
 from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
+from scoring.evenings import payments as payment_verbs
 from scoring.evenings import verbs
-from scoring.evenings.views import away, evenings, seating, settling
+from scoring.evenings.pages.payments import stored
+from scoring.evenings.views import away, evenings, payments, seating, settling
 from scoring.export.answering import exported
 from scoring.models import Club, Evening, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -18,6 +20,7 @@ from scoring.web.links import is_there
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
     path("evenings/new/", evenings.new_evening, name="new_evening"),
+    path("owed/", payments.owed, name="owed"),
     path("play/", evenings.just_play, name="just_play"),
     path("play/away/", away.table_away, name="table_away"),
 ]
@@ -30,6 +33,9 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("settling/", settling.settling, name="settling"),
     path("counting/", settling.count_evening, name="count_evening"),
     path("settling/", include(exported(settling.export_settling))),
+    path("payments/", payments.settle_payments, name="settle_payments"),
+    path("payments/<int:payment>/back/", payments.untick_payment, name="untick_payment"),
+    path("payments/<int:payment>/paid/", payments.pay_later, name="pay_later"),
     *exported(evenings.export_evening),
     path("results/", evenings.evening_results, name="evening_results"),
     path("blank/", evenings.blank_evening, name="blank_evening"),
@@ -69,4 +75,11 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
     return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 
-CAPABILITY = Capability(urls=__name__, words=log_of(verbs), log_subject=ABOUT_EVENINGS, bars=(evening_bar,))
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs, payment_verbs),
+    log_subject=ABOUT_EVENINGS,
+    bars=(evening_bar,),
+    stored=(stored,),
+    on_club_page=(payments.on_club_page,),
+)

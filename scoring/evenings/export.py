@@ -6,6 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.evening import PersonTotal, agreed, people_of
+from scoring.evenings.pages.payments import figures_of_ticked
 from scoring.evenings.pages.sealing import code_of_tally
 from scoring.evenings.pages.settling import Settling, Share, settling_of, sheets_of
 from scoring.export.figures import (
@@ -157,6 +158,8 @@ def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator
     yield figures_of_settling(settling, evening.date).beside(tally, code_of_tally(evening, sheets))
     if settling.pays:
         yield figures_of_payments(settling, evening.date)
+        if evening.settled_payments.exists():
+            yield figures_of_ticked(evening)
     yield from figures_of_pots(settling, evening.date)
 
 

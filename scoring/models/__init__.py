@@ -10,9 +10,11 @@ from scoring.models.evenings import (
     EveningSums,
     LineUpSums,
     Participant,
+    PaymentWay,
     Points,
     Reply,
     Seal,
+    SettledPayment,
     Sheet,
     TableScore,
 )

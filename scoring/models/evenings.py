@@ -9,10 +9,10 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db import connection, models
-from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.numbers import as_written
@@ -547,6 +547,68 @@ class Coming(KeptRow):
     @property
     def noted_by(self) -> str:
         return str(_("The club’s link")) if self.by is None else self.by.name
+
+
+class PaymentWay(models.TextChoices):
+    """What became of a payment of the settling up."""
+
+    PAID = "paid", pgettext_lazy("tick", "paid")
+    CARRIED = "carried", _("carried to the next evening")
+    KITTY = "kitty", _("owed to the club’s kitty")
+
+
+class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
+    """Queries for what was ticked at the end of evenings."""
+
+    def standing(self) -> SettledPaymentQuerySet:
+        """Return those that nobody took back."""
+        return self.filter(taken_back_at=None)
+
+    def settling(self) -> SettledPaymentQuerySet:
+        """Return those that stand and count at their evening: paid there, or carried on from it."""
+        return self.standing().filter(settles=None)
+
+    def owed(self) -> SettledPaymentQuerySet:
+        """Return those that were carried on and are not paid yet."""
+        later = SettledPayment.objects.standing().filter(settles=OuterRef("pk"))
+        return self.settling().exclude(way=PaymentWay.PAID).filter(~Exists(later))
+
+
+class SettledPayment(KeptRow):
+    """Somebody ticked that this amount was paid, or carried it on; what is owed follows from these."""
+
+    evening = reference(Evening, _("Evening"), "settled_payments")
+    payer = reference(Participant, _("Who pays"), "payments_made")
+    payee = reference(Participant, _("Who is paid"), "payments_received")
+    cents = models.PositiveIntegerField(_("Cents"))
+    way = models.CharField(_("What became of it"), max_length=10, choices=PaymentWay.choices)
+    settles = optional_reference("self", _("Pays what was carried on"), "later_payments")
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+    taken_back_by = optional_reference(Member, _("Taken back by"))
+    taken_back_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
+
+    objects = SettledPaymentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["evening", "at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(cents__gt=0), name="a_payment_is_more_than_nothing"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="nobody_pays_themselves"),
+            models.CheckConstraint(
+                condition=Q(way__in=PaymentWay.values), name="a_payment_is_paid_or_carried_on"
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_back_at=None, taken_back_by=None)
+                | Q(taken_back_at__isnull=False, taken_back_by__isnull=False),
+                name="a_payment_taken_back_says_by_whom",
+            ),
+            models.UniqueConstraint(
+                fields=["settles"],
+                condition=Q(taken_back_at=None),
+                name="what_was_carried_on_is_paid_once",
+            ),
+        ]
 
 
 class Seal(KeptRow):

@@ -202,6 +202,10 @@ class Member(models.Model):
         _("Asked to be anonymised"), null=True, blank=True
     )
 
+    in_pictures = models.BooleanField(  # else with initials: pictures are handed on, and stay
+        _("Named in pictures of results"), default=True
+    )
+
     is_invited: bool  # known only of members that are `listed`
 
     objects = MemberQuerySet.as_manager()

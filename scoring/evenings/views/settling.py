@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import figures_of_settling
+from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import money_otherwise, result_of, rules_by_table, settling_of, sheets_of
 from scoring.export.answering import file_of
@@ -15,7 +16,7 @@ from scoring.export.figures import under_rules
 from scoring.models import Club, Evening
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.table.pages.voices import waiting_in
-from scoring.web.access import PAGE, directed_club, open_club
+from scoring.web.access import PAGE, account_of, directed_club, open_club
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -30,11 +31,13 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     sheets = sheets_of(evening)
     settled = settling_of(evening, sheets, language)
     sealing = sealing_of(evening, sheets, settled, language)
+    payments = payments_of(evening, settled, account_of(request), ended=bool(sealing["ended_at"]))
     page = {
         "club": club,
         "evening": evening,
         "sheet": sheets[0] if evening.spontaneous and sheets else None,
         "settling": settled,
+        "payments": payments,
         "result": result_of(evening, settled),
         "rules": named_rules(sheets, language),
         "by_table": rules_by_table(sheets, language),

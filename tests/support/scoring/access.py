@@ -16,7 +16,9 @@ from scoring.accounts import verbs as people
 from scoring.clubs.guests.pages import only_in_lists
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
+from scoring.engine.money import Payment
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.payments import open_payments, settle_payments
 from scoring.models import Account, Evening, Member, OldPerson, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
@@ -105,6 +107,7 @@ class Scene(Visitors):
             "<slug:own>": lambda: "sonnwendblatt",
             "<int:edition>": lambda: "1",
             "<uuid:entry>": lambda: str(entry_of(self.sheet)),
+            "<int:payment>": lambda: str(self.evening.settled_payments.get().pk),
             "<str:token>": lambda: self.token,
             "<str:digest>": lambda: "0" * 64,
             "<str:object_id>": lambda: first_of_register(address),
@@ -226,6 +229,7 @@ def prepared_scene(house: House) -> Scene:
         house.tap(confirmations.object_to, table, table.entries.get(seq=1), one_of(table, 1))
     house.play(closed, REDEAL)
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
+    settle_payments(actor=anna, deed=uuid4(), evening=evening, payments=_first_payment(evening), way="paid")
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)
     ruleset = own(house, "Sonnwendblatt")
     save(house, ruleset, dearer(6))
@@ -255,6 +259,13 @@ def prepared_scene(house: House) -> Scene:
             client.get(f"/{letter}/{code_of(table, kind)}/")
         cookies[who] = client.cookies
     return Scene(house, evening, past, now(sheet), now(other), now(closed), hilda, token, cookies)
+
+
+def _first_payment(evening: Evening) -> tuple[Payment, ...]:
+    """A payment of Emil, as his table stands."""
+    emil = str(evening.participants.get(member__name="Emil").pk)
+    left = open_payments(evening, evening.sheets.scored())
+    return next((one,) for one in left if emil in (one.payer, one.payee))
 
 
 def one_of(sheet: Sheet, number: int) -> str:

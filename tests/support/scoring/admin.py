@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.accounts import verbs as people
 from scoring.coming.verbs import say_coming
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.payments import open_payments, settle_payments
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.server.error_reports import keep
 from scoring.table import confirmations
@@ -68,6 +69,8 @@ def prepared(house: House) -> Sheet:
     house.tap(confirmations.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
     house.play(sheet, REDEAL)
     anna = house["Anna"]
+    left = open_payments(sheet.evening, sheet.evening.sheets.scored())
+    settle_payments(actor=anna, deed=uuid4(), evening=sheet.evening, payments=left[:1], way="paid")
     say_coming(actor=anna, deed=uuid4(), evening=sheet.evening, member=house.member("Emil"), says="no")
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))

@@ -11,8 +11,10 @@ from scoring.accounts.guests import admit_guest
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.coming.verbs import say_coming
 from scoring.engine.record import entry_record
+from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Entry, Participant, Sheet, Voice
+from scoring.evenings.payments import open_payments
+from scoring.models import Entry, Evening, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
 from scoring.rules.versions.books import rules_for
@@ -30,7 +32,7 @@ from tournaments.models import Series
 
 def all_of_it(house: House) -> House:
     """What else a club can have: own rules, a newer version at a running table, guests who joined, a voice, a
-    name that is gone, an evening that was sealed twice, one to which somebody wants to come."""
+    name that is gone, an evening sealed twice and paid in part, one to which somebody wants to come."""
     anna = house["Anna"]
     ruleset = own(house)
     evening = house.evening(ruleset.slug, confirmation=True)
@@ -54,6 +56,7 @@ def all_of_it(house: House) -> House:
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
     evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=evening, reason="Ein Gast fehlt")
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=evening)
+    ticked(house, evening)
     rosa = Participant.objects.get(evening=evening, guest="Rosa")
     admit_guest(actor=anna, deed=uuid4(), club=house.club, participants=[rosa.pk], name="Rosa")
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
@@ -63,6 +66,17 @@ def all_of_it(house: House) -> House:
     say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
     house.evening(club=house.other)
     return house
+
+
+def ticked(house: House, evening: Evening) -> None:
+    """A payment is carried on and paid later, one is ticked and taken back."""
+    left = open_payments(evening, list(evening.sheets.scored()))
+    for payment, way in zip(left, ("carried", "paid"), strict=False):
+        about = {"evening": evening, "payments": [payment], "way": way}
+        house.do(payments.settle_payments, by="Anna", **about)
+    carried, paid = evening.settled_payments.order_by("pk")
+    house.do(payments.pay_later, by="Anna", payment=carried)
+    house.do(payments.untick_payment, by="Anna", payment=paid)
 
 
 def the_past(house: House) -> House:

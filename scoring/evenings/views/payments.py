@@ -1,0 +1,85 @@
+"""Payments are ticked, taken back and carried on; and the page of who still owes whom."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.capability import ClubPart
+from scoring.evenings import payments
+from scoring.evenings.pages.payments import from_a_form, owed_in
+from scoring.models import Club, Evening, PaymentWay, SettledPayment
+from scoring.web.access import PAGE, account_of, open_club, read_as
+from scoring.web.submitting import submit
+
+SAID = {
+    PaymentWay.PAID: gettext_lazy("Ticked as paid."),
+    PaymentWay.CARRIED: gettext_lazy("Carried on: the club’s page says who still owes whom."),
+    PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
+}
+MOST_AT_ONCE = 100
+ON_THE_PAGE = 5  # of a club
+
+
+def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
+    """Lead back to the page with the button."""
+    if request.POST.get("back") == "owed":
+        return redirect("scoring:owed", club.slug)
+    number = request.POST.get("of", "")
+    if number.isascii() and number.isdecimal() and len(number) < 19:  # ticked on the page of a later evening
+        evening = int(number)
+    return redirect("scoring:settling", club.slug, evening)
+
+
+@require_http_methods(PAGE)
+def settle_payments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Tick payments of an evening as paid, or carry them on."""
+    club = open_club(request, slug)
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    if request.method == "POST":
+        way = request.POST.get("way", "")
+        chosen = [read_as(from_a_form, text) for text in request.POST.getlist("payment")[:MOST_AT_ONCE]]
+        said = str(SAID[PaymentWay(way)]) if way in PaymentWay.values else ""
+        evening.club = club
+        submit(
+            request, None, payments.settle_payments, said, evening=evening, payments=tuple(chosen), way=way
+        )
+    return _back(request, club, pk)
+
+
+def _changing(verb: Callable[..., Any], said: Any) -> Callable[[HttpRequest, str, int, int], HttpResponse]:
+    """Return the view of a button beside something that was ticked."""
+
+    @require_http_methods(PAGE)
+    def change(request: HttpRequest, slug: str, pk: int, payment: int) -> HttpResponse:
+        club = open_club(request, slug)
+        rows = SettledPayment.objects.filter(evening__in=Evening.objects.played_in(club), evening=pk)
+        row = get_object_or_404(rows.select_related("evening__club"), pk=payment)
+        if request.method == "POST":
+            submit(request, None, verb, str(said), payment=row)
+        return _back(request, club, pk)
+
+    return change
+
+
+untick_payment = _changing(payments.untick_payment, gettext_lazy("Taken back."))
+pay_later = _changing(payments.pay_later, SAID[PaymentWay.PAID])
+
+
+@require_safe
+def owed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who of the club still owes whom."""
+    club = open_club(request, slug)
+    page = {"club": club, "lines": owed_in(club, account_of(request))}
+    return render(request, "scoring/evenings/owed.html", page)
+
+
+def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
+    """Return who still owes whom, the oldest first."""
+    lines = owed_in(club, account_of(request))
+    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "more": len(lines) - ON_THE_PAGE}
+    return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)

@@ -1,0 +1,196 @@
+"""What is paid of an evening: ticked, taken back, carried on; and the story of the evening."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from scoring.capability import log_line
+from scoring.deeds import Refused
+from scoring.engine.money import Payment
+from scoring.evenings import payments
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.payments import ShownPayments, owed_in, payments_of
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.models import Deed, Evening, PaymentWay, SettledPayment
+from tests.support.pages import html_at, text_at
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import House, english
+from tests.support.scoring.people import told_in_both_languages
+from tests.support.scoring.tables import FOUR, dreier, hand
+from tests.support.scoring.verify import verified
+
+
+def played(house: House, names: tuple[str, ...] = FOUR, *, closed: bool = True, **about: Any) -> Evening:
+    """An evening at which Bert wins 15: three owe him 50 cents each."""
+    evening = house.evening(**about)
+    house.play(house.sheet(names, evening=evening), dreier("Bert"))
+    if closed:
+        close(house, evening)
+    return evening
+
+
+def close(house: House, evening: Evening) -> None:
+    house.do(evening_verbs.close_evening, by="Anna", evening=evening)
+
+
+def shown(house: House, evening: Evening, by: str = "Anna") -> ShownPayments:
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    settling = settling_of(evening, sheets_of(evening), "en")
+    return payments_of(evening, settling, house[by], ended=True)
+
+
+def lines(found: Any) -> list[tuple[str, str, int]]:
+    return [(line.payer, line.creditor, line.cents) for line in found]
+
+
+def open_at(house: House, evening: Evening) -> list[tuple[str, str, int]]:
+    return sorted(lines(shown(house, evening).open))
+
+
+def asked(evening: Evening, payer: str, payee: str, cents: int) -> Payment:
+    by_name = {name: person for person, name in evening.names().items()}
+    return Payment(by_name[payer], by_name[payee], cents)
+
+
+def settle(
+    house: House, evening: Evening, payer: str, payee: str = "Bert", cents: int = 50, **about: Any
+) -> SettledPayment:
+    about = {"by": "Anna", "way": PaymentWay.PAID, **about}
+    payment = asked(evening, payer, payee, cents)
+    house.do(payments.settle_payments, evening=evening, payments=[payment], **about)
+    return SettledPayment.objects.latest("pk")
+
+
+def refused(act: Callable[..., Any], *args: Any, **about: Any) -> str:
+    with pytest.raises(Refused) as why:
+        act(*args, **about)
+    return " ".join(why.value.sentences)
+
+
+def test_a_tick_says_who_and_when_and_is_taken_back(house: House) -> None:
+    evening = played(house)
+    row = settle(house, evening, "Cilli", by="Bert")
+    assert open_at(house, evening) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
+    text = text_at(english(house, "Emil"), f"{evening.get_absolute_url()}settling/")
+    assert re.search(r"Cilli pays Bert paid · Bert, \d+ \w+ \d+, \d\d:\d\d €0.50", text)
+    house.do(payments.untick_payment, by="Cilli", payment=row)
+    assert len(open_at(house, evening)) == 3
+    row.refresh_from_db()
+    assert (row.cents, row.by.name, row.taken_back_by and row.taken_back_by.name) == (50, "Bert", "Cilli")
+    told = [log_line(deed) for deed in Deed.objects.filter(verb="untick_payment")]
+    assert len(told) == 1
+    assert "Cilli → Bert" in told[0]
+    verified()
+
+
+def test_whoever_records_and_the_two_concerned_tick_and_nobody_else(house: House) -> None:
+    """Bert directs, Cilli writes, Emil owes; Dora, who judges, was not there, and Franz is a stranger."""
+    evening = played(house, ("Bert", "Emil", "Hilda", "Karl"))
+    for nobody in ("Dora", "Franz"):
+        with pytest.raises(PermissionDenied):
+            settle(house, evening, "Emil", by=nobody)
+    assert not any(line.may_tick for line in shown(house, evening, by="Dora").open)
+    settle(house, evening, "Karl", by="Cilli")  # a guest without an account
+    settle(house, evening, "Emil", by="Emil")
+    assert lines(shown(house, evening).open) == [("Hilda", "Bert", 50)]
+
+
+def test_after_a_correction_the_difference_is_owed(house: House) -> None:
+    """The Dreier had a Kontra: three owe 1,00 instead of 0,50. Cilli had paid, and owes 0,50 more."""
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    entry = house.play(sheet, dreier("Bert")).entry
+    settle(house, evening, "Cilli")
+    correct(house, sheet, entry, hand("dreier", "Bert", won=True, kontra="kontra"), reason="Kontra")
+    close(house, evening)
+    assert open_at(house, evening) == [("Anna", "Bert", 100), ("Cilli", "Bert", 50), ("Dora", "Bert", 100)]
+    differing = [line.payer for line in shown(house, evening).open if line.differs]
+    assert "Cilli" in differing
+    why = refused(settle, house, evening, "Cilli", cents=100)
+    assert "geändert" in why
+    settle(house, evening, "Cilli", cents=50)
+    assert open_at(house, evening) == [("Anna", "Bert", 100), ("Dora", "Bert", 100)]
+
+
+def test_two_tables_and_cents_are_paid_as_they_are_settled(house: House) -> None:
+    evening = house.evening("treffpunkt-skoty")
+    house.play(house.sheet(evening=evening, name="1", rules="treffpunkt-skoty"), dreier("Bert"))
+    second = house.sheet(("Anna", "Emil", "Hilda", "Karl"), evening=evening, name="2")
+    house.play(second, dreier("Karl"))
+    close(house, evening)
+    before = shown(house, evening).open
+    for line in before[::-1]:
+        settle(house, evening, line.payer, line.payee, line.cents)
+        rest = sorted(lines(shown(house, evening).open))
+        assert set(rest) < set(lines(before))  # no other payment comes up
+    assert not shown(house, evening).open
+
+
+def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(house: House) -> None:
+    evening = played(house)
+    payment, deed = asked(evening, "Cilli", "Bert", 50), uuid4()
+    for _twice in range(2):  # a double tap
+        payments.settle_payments(
+            actor=house["Anna"], deed=deed, evening=evening, payments=[payment], way="paid"
+        )
+    assert SettledPayment.objects.count() == Deed.objects.filter(verb="settle_payments").count() == 1
+    assert "Anna hat das schon um" in refused(settle, house, evening, "Cilli", by="Bert")
+    row = SettledPayment.objects.get()
+    house.do(payments.untick_payment, by="Bert", payment=row)
+    assert refused(house.do, payments.untick_payment, by="Anna", payment=row)
+
+
+def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:
+    evening = played(house, ("Anna", "Bert", "Cilli", "Karl"))
+    assert owed_in(house.club, house["Anna"]) == []  # most clubs never tick anything
+    settle(house, evening, "Anna")
+    assert lines(owed_in(house.club, house["Anna"])) == [("Cilli", "Bert", 50), ("Karl", "Bert", 50)]
+    carried = settle(house, evening, "Cilli", way=PaymentWay.CARRIED)
+    settle(house, evening, "Karl", way=PaymentWay.KITTY)
+    assert lines(owed_in(house.club, house["Anna"])) == [
+        ("Cilli", "Bert", 50),
+        ("Karl", "Klubkassa", 50),
+    ]
+    text = text_at(english(house, "Dora"), house.club.get_absolute_url())
+    assert "Who still owes whom" in text
+    assert "Karl pays the club’s kitty €0.50" in text
+    later = house.evening(date=timezone.localdate())
+    house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
+    house.play(later.sheets.get(), dreier("Anna"))
+    assert lines(shown(house, later).earlier) == [("Cilli", "Bert", 50), ("Karl", "Klubkassa", 50)]
+    house.do(payments.pay_later, by="Cilli", payment=carried)
+    assert lines(owed_in(house.club, house["Anna"])) == [("Karl", "Klubkassa", 50)]
+    assert refused(house.do, payments.pay_later, by="Cilli", payment=carried)
+    assert "zuerst" in refused(house.do, payments.untick_payment, by="Cilli", payment=carried)
+    house.do(payments.untick_payment, by="Cilli", payment=carried.later_payments.get())
+    assert ("Cilli", "Bert", 50) in lines(owed_in(house.club, house["Anna"]))
+    for deed in house.club.deeds.filter(details__has_key="amounts"):
+        told_in_both_languages(deed)
+
+
+def test_amounts_that_can_still_change_are_ticked_but_not_carried_on(house: House) -> None:
+    evening = played(house, closed=False)
+    assert "Abend" in refused(settle, house, evening, "Cilli", way=PaymentWay.CARRIED)
+    settle(house, evening, "Cilli")
+    assert owed_in(house.club, house["Anna"]) == []
+
+
+def test_a_form_ticks_and_says_so(house: House) -> None:
+    evening = played(house)
+    page = f"{evening.get_absolute_url()}settling/"
+    client = english(house, "Cilli")
+    assert html_at(client, page).count('name="way" value="paid"') == 4  # three, and all of it
+    stranger = english(house, "Emil")
+    assert 'name="way"' not in html_at(stranger, page)
+    payment = asked(evening, "Cilli", "Bert", 50)
+    sent = {"deed": str(uuid4()), "way": "paid", "payment": f"{payment.payer}-{payment.payee}-50"}
+    answer = client.post(f"{evening.get_absolute_url()}payments/", sent, follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    assert "Ticked as paid." in answer.content.decode()
+    odd = {**sent, "deed": str(uuid4()), "payment": "1-1-x"}
+    assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
