@@ -64,6 +64,7 @@ LABELS: Mapping[str, Promise] = {
     "settledpayment": gettext_lazy("Payments"),
     "sharing": gettext_lazy("Links to read"),
     "entry": gettext_lazy("Entries"),
+    "otherversion": gettext_lazy("Hands recorded otherwise"),
     "voice": gettext_lazy("Confirmations and objections"),
     "reason": gettext_lazy("Reasons"),
     "row": gettext_lazy("Hands"),

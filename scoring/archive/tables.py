@@ -64,6 +64,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "scoring.deed": {"covers": A_ROW},  # its details: `IN_DETAILS`
     "scoring.entry": {"record": ""},
     "scoring.olddifference": {"amounts": ""},
+    "scoring.otherversion": {"record": ""},
     "scoring.seal": {"sheets": "", "balances": ""},
     "scoring.sheet": {"players": "", "dealer": "", "standing": ""},
     "tournaments.keptoutcomes": {"outcomes": SOMEBODY, "first": SOMEBODY},

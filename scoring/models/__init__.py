@@ -1,6 +1,6 @@
 """What the database keeps. Only verbs write it, and the modules that they call."""
 
-from scoring.models.entries import Act, Entry, Reason, Row
+from scoring.models.entries import Act, Entry, OtherVersion, Reason, Row
 from scoring.models.evenings import (
     CLUB_EVENING,
     TAKEN_BACK,

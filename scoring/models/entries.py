@@ -135,6 +135,26 @@ def standing_among(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(standing, key=lambda entry: entry.place)
 
 
+class OtherVersion(KeptRow):
+    """What another phone had recorded of a hand, where what stands on the sheet was taken instead.
+
+    It changes no amount; the page of the hand shows it. The id comes from the phone.
+    """
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    sheet = reference(Sheet, _("Table"), "other_versions")
+    entry = reference(Entry, _("Entry"), "other_versions")  # which counted when it was put aside
+    after = models.PositiveIntegerField(_("After so many entries"))  # of the sheet, when it was put aside
+    record = models.JSONField(_("As recorded"))
+    by = optional_reference(Member, _("Who"), "other_versions")
+    at = models.DateTimeField(_("When"))  # it was recorded on the phone
+
+    class Meta:
+        ordering = ["at"]
+
+
 class RowQuerySet(models.QuerySet["Row"]):
     """Queries for rows of a sheet."""
 

@@ -15,6 +15,7 @@ from scoring.rules.versions.books import book_of, puts_names_right
 from scoring.table.at_the_table import Visit
 from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
+from scoring.table.other_versions import versions_put_aside
 from scoring.table.pages.voices import (
     about,
     confirmation_in_words,
@@ -52,6 +53,7 @@ class HandPage:
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
         history = versions_of(self.versions, names, book, language) + voices_in_words(self.voices, names)
+        history += versions_put_aside(sheet, newest.place, names)
         remarks = self.here.occasion.remarks_on(sheet, newest.place)
         hands = sheet.rows.filter(number__isnull=False)
         page: dict[str, Any] = {

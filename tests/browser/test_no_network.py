@@ -216,17 +216,52 @@ def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said
     other.declarer("Cilli").contract("Dreier").kontra().won().save()
     other.declarer("Dora").contract("Dreier").won().save()
     ours.set_offline(False)
-    mine = scorer.page.locator(".both ol").last
-    same = mine.get_by_role("button")
-    for place, pressed in enumerate(("false", "false", "false", "true")):
-        expect(same.nth(place)).to_have_attribute("aria-pressed", pressed)
-        said = mine.locator("li").nth(place).get_by_text(WORDS["same_game_differs"])
-        expect(said).to_have_count(1 if pressed == "false" else 0)
+    differing = scorer.page.locator(".contradictions > li")
+    expect(differing.locator(".wrong")).to_have_text(
+        [
+            "Verschieden: verloren −15 / gewonnen +15",
+            "Verschieden: verloren −15 / verloren, Pagat (Bert) still −12",
+            "Verschieden: gewonnen, Kontra +30 / gewonnen +15",
+        ]
+    )
+    expect(differing.locator("[aria-pressed=true]")).to_have_count(0)
     assert seen(scorer.page) == []
-    scorer.tap(same.nth(1))
+    tap(scorer, "put_together")  # nothing happens before somebody has decided
+    expect(scorer.page.locator(".together")).to_contain_text(WORDS["decide_first"])
+    for place, word in enumerate(("on_the_sheet", "on_this_phone", "two_hands")):
+        scorer.tap(differing.nth(place).get_by_role("button", name=WORDS[word]))
+    expect(differing.locator("[aria-pressed=true]")).to_have_count(3)
     tap(scorer, "put_together")
     all_sent(scorer)
-    assert declarers(sheet) == ["Anna", "Bert", "Cilli", "Dora", "Anna", "Cilli"]
+    assert declarers(sheet) == ["Anna", "Bert", "Cilli", "Dora", "Cilli"]
+    assert [len(record.get("premiums", ())) for record in stored(sheet)] == [0, 1, 0, 0, 0]
+    first = sheet.rows.get(number=1).entry
+    assert [version.record["games"][0]["won"] for version in first.other_versions.all()] == [True]
+
+
+def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
+    phone: NewContext, house: House
+) -> None:
+    """Both have network; the second one hears of the first only when it saves."""
+    sheet = table_of(house)
+    scorer = scorer_on(phone(service_workers="block"), sheet)
+    scorer.page.route("**/live/", lambda route: route.abort())
+    scorer.declarer("Anna").contract("Dreier").won()
+    house.play(sheet, dreier("Anna", won=False))
+    scorer.tap(scorer.save_button)
+    differing = scorer.page.locator(".contradictions > li")
+    expect(differing).to_contain_text("Verschieden: verloren −15 / gewonnen +15")
+    scorer.page.reload()  # it is kept
+    expect(differing).to_contain_text("Verschieden: verloren −15 / gewonnen +15")
+    scorer.tap(differing.get_by_role("button", name=WORDS["on_the_sheet"]))
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    heading(scorer, "Hand 2")
+    [entry] = sheet.entries.all()
+    assert entry.other_versions.count() == 1
+    scorer.page.goto(entry.get_absolute_url())
+    expect(scorer.page.locator(".versions")).to_contain_text("nicht genommen")
+    assert seen(scorer.page) == []
 
 
 # Whose total is not in sight: it lies under what is told.

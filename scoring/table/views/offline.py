@@ -49,6 +49,7 @@ FILES = (
     "scoring/sheet.js",
     "scoring/style.css",
     "scoring/table_away.js",
+    "scoring/waiting.css",
     "scoring/waiting_anywhere.js",
     "scoring/waiting_here.js",
 )

@@ -1,5 +1,6 @@
 """A hand recorded by a plain form, in a browser that cannot run the scripts of the recording page."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -15,6 +16,14 @@ from scoring.engine.next_hand import next_deal
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs
 from scoring.table.at_the_table import visit
+from scoring.table.hand_page import entry_on
+from scoring.table.other_versions import (
+    DECIDED,
+    keep_other_version,
+    newest_at,
+    take_other_version,
+    versions_compared,
+)
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.pages.wording import since
 from scoring.table.plain_form import PlainHand
@@ -34,12 +43,21 @@ def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
     rules, position = rules_for(sheet), position_of(sheet)
     players = {player: names[player] for player in position.standing.players}
     form = PlainHand(request.POST or None, rules=rules, players=players)
-    entry, after = uuid4(), sheet.seq
+    entry, after, compared = uuid4(), sheet.seq, None
     if request.method == "POST":
         actor = here.acts
         entry, seen = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
         if form.is_valid():
             try:
+                if (instead := request.POST.get("instead")) in ("theirs", "mine"):
+                    of = entry_on(sheet, read_as(UUID, request.POST.get("of")))
+                    asked: dict[str, Any] = {"actor": actor, "record": form.record}
+                    if instead == "theirs":
+                        keep_other_version(version=entry, of=of, seen=seen, **asked)
+                    else:
+                        take_other_version(entry=entry, of=newest_at(of), after=seen, **asked)
+                    messages.success(request, str(DECIDED[instead]))
+                    return redirect("scoring:hand", pk, of.pk)
                 written = verbs.add(actor=actor, entry=entry, sheet=sheet, after=seen, record=form.record)
             except Illegal as illegal:
                 form.refuse(problems_in_words(illegal.problems, here.names, current_language()))
@@ -51,6 +69,7 @@ def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
                 told = {"what": " ".join(map(capfirst, done))}
                 form.add_error(None, _("Entered in the meantime: %(what)s") % told)
                 form.add_error(None, _("If yours is another hand, please save it again."))
+                compared = versions_compared(stale.sheet, seen, form.record)
             except Refusal as refusal:
                 form.add_error(None, " ".join(refusal.sentences))
             else:
@@ -67,6 +86,7 @@ def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "entry": entry,
         "after": after,
+        "compared": compared,
         "banner": banner_of(sheet, position, names, rules, current_language()),
     }
     return render(request, "scoring/table/record_plainly.html", page)

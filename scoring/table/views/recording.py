@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -34,7 +34,7 @@ from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, shortened
 from scoring.engine.preview import NO_SETTLEMENT, previewed
-from scoring.engine.sheet import Fact, Standing, replayed
+from scoring.engine.sheet import Fact
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.heads import LETTERS, heads_of, link_of_entry
@@ -48,6 +48,13 @@ from scoring.table.at_the_table import AtTheDoor, Visit, remember_link, visit, w
 from scoring.table.export import figures_of_sheet
 from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
+from scoring.table.other_versions import (
+    DECIDED,
+    keep_other_version,
+    newest_at,
+    standing_before,
+    take_other_version,
+)
 from scoring.table.pages.page import Paper, paper_of
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import (
@@ -60,7 +67,7 @@ from scoring.table.pages.recording_page import (
 from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, by_whom, since
-from scoring.table.replay import fact_of, position_of, standing_facts, start_of
+from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
@@ -151,19 +158,25 @@ def _sent(request: HttpRequest) -> Sent:
         raise BadRequest("No id, or nothing said of what was seen") from None
 
 
+def _when_typed(document: Document) -> tuple[int | None, datetime | None]:
+    """Return how many entries the phone had seen when the hand was typed, and when; None: just now."""
+    seen = document.get("seen")
+    if seen is not None and type(seen) is not int:
+        raise BadRequest("No number of entries")
+    ago = document.get("ago", 0)  # milliseconds since then, and every one may count
+    if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
+        raise BadRequest("No time in which a hand could have been entered")
+    return seen, clock.now() - timedelta(milliseconds=ago) if ago else None
+
+
 # Writing
 
 
 def _save(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = _sent(request)
-        record, seen = sent.document.get("record") or {}, sent.document.get("seen")
-        if seen is not None and type(seen) is not int:  # entries, when the hand was typed
-            raise BadRequest("No number of entries")
-        ago = sent.document.get("ago", 0)  # milliseconds since then, and every one may count
-        if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
-            raise BadRequest("No time in which a hand could have been entered")
-        entered = clock.now() - timedelta(milliseconds=ago) if ago else None
+        record = sent.document.get("record") or {}
+        seen, entered = _when_typed(sent.document)
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -187,6 +200,38 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         )
 
     return _answer(request, pk, sent, add)
+
+
+@require_POST
+def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """Take what a phone had recorded of a hand in place of what stands, or keep it in the hand's history."""
+    here = visit(request, pk)
+    actor, written = here.acts, entry_on(here.sheet, entry)
+    sent = _sent(request)
+    record, (seen, entered) = sent.document.get("record") or {}, _when_typed(sent.document)
+    if sent.document.get("takes") is True:
+        of = newest_at(written)
+        asked: dict[str, Any] = {"actor": actor, "entry": sent.id, "record": record, "after": sent.after}
+        return _answer(request, pk, sent, lambda: take_other_version(of=of, **asked))
+    try:
+        keep_other_version(
+            actor=actor,
+            version=sent.id,
+            of=written,
+            record=record,
+            seen=sent.after if seen is None else seen,
+            entered=entered,
+        )
+    except Illegal as illegal:
+        problems = problems_in_words(illegal.problems, here.names, current_language())
+        return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
+    except (Closed, OtherContents) as why:
+        words = " ".join(why.sentences)
+        closed = isinstance(why, Closed)
+        return _conflict(here.sheet, here.sheet.evening.names(), words, sent, closed=closed)
+    said = str(DECIDED["theirs"])
+    table = table_facts(here.sheet, here.sheet.evening.names(), current_language(), known=sent.known)
+    return JsonResponse({"id": str(sent.id), "seq": sent.after, "said": said, "table": table})
 
 
 TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
@@ -318,10 +363,16 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
         newest = list(zip(entries, told, strict=True))[-MOST_NAMED:]
         said = " ".join(by_whom(entered.sentence, entry, member=member) for entry, entered in newest)
         words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
+    gone = {entry.supersedes_id for entry in entries}
     since = [  # as it stands beside what a phone kept
-        {"said": entered.sentence, "record": entry.record}
+        {
+            "id": str(entry.pk),
+            "said": entered.sentence,
+            "record": entry.record,
+            "amounts": entered.amounts,
+        }
         for entry, entered in zip(entries, told, strict=True)
-        if entry.record is not None
+        if entry.record is not None and entry.pk not in gone
     ]
     return _conflict(sheet, names, words, sent, since=since)
 
@@ -362,7 +413,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
         problems = [{"where": "", "text": sentence} for sentence in refused.sentences]
         return JsonResponse(answer | {"problems": problems})
     rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
-    standing = _standing(sheet, place)
+    standing = standing_before(sheet, place)
     return JsonResponse(answer | previewed(document, standing, rules, names, language))
 
 
@@ -378,14 +429,6 @@ def _place(sheet: Sheet, document: Document) -> int | None:
     if entry is None:
         raise BadRequest("No entry of this sheet")
     return entry.place if document.get("at") else entry.place - 1
-
-
-def _standing(sheet: Sheet, place: int | None) -> Standing:
-    """Return who plays and deals where the record belongs: at the end, or at an earlier place."""
-    if place is None:
-        return position_of(sheet).standing
-    earlier = [fact for fact in standing_facts(sheet) if fact.place < place]
-    return replayed(start_of(sheet), earlier).position.standing
 
 
 @require_safe

@@ -12,6 +12,7 @@ from scoring.models import Entry, Sheet
 from tests.support.pages import text_of
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, english, ids, in_ids, now
+from tests.support.scoring.recording import totals
 from tests.support.scoring.tables import Record, dreier, hand, rufer, trischaken
 
 __all__ = ["sheet"]  # the fixtures
@@ -137,6 +138,24 @@ def test_what_another_phone_entered_meanwhile_is_said_and_the_hand_stays_on_the_
     writer.hidden["after"] = str(answer.context["after"])
     assert writer.send(**DREIER).status_code == 302
     assert now(writer.sheet).seq == 2
+
+
+def test_where_another_phone_entered_the_same_game_differently_one_of_both_is_chosen(
+    house: House, writer: Writer
+) -> None:
+    written = house.play(writer.sheet, dreier("Anna", won=False)).entry
+    for instead, points in (("theirs", -15), ("mine", 15)):
+        writer.hidden = writer.open() | {"after": "0"}
+        said = text_of(writer.send(**DREIER))
+        assert "Anna: Dreier, lost. Bert, Cilli, Dora +5 · Anna −15" in said
+        assert "Anna: Dreier, won. Anna +15 · Bert, Cilli, Dora −5" in said
+        writer.hidden["after"] = "1"
+        answer = writer.send(**DREIER, instead=instead, of=str(written.pk))
+        assert answer["Location"] == reverse("scoring:hand", args=[writer.sheet.pk, written.pk])
+        assert totals(writer.sheet)["Anna"] == points
+    history = text_of(writer.client.get(answer["Location"]))
+    assert "Cilli : recorded otherwise on another phone; not taken" in history
+    assert "Cilli : corrected" in history
 
 
 def test_a_closed_table_says_so_and_keeps_what_was_typed(writer: Writer) -> None:

@@ -29,6 +29,7 @@ from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.links import Kind, code_of
+from scoring.table.other_versions import keep_other_version
 from scoring.table_policy import Actor
 from tests.support.scoring.evenings import form as seated_like
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
@@ -223,6 +224,9 @@ def prepared_scene(house: House) -> Scene:
     house.play(sheet, rufer("Emil", "Mitzi"), by="Cilli")
     house.play(other, rufer("Bert", "Poldi"))
     house.play(closed, rufer("Emil", "Urschi"))
+    lost = in_ids(sheet, rufer("Emil", "Mitzi", won=False))
+    first = sheet.entries.get()
+    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=lost, seen=0)
     house.play(sheet, dreier("Kathi"))
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
     for table in (sheet, other, closed):

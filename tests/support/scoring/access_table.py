@@ -84,6 +84,7 @@ POSTED: dict[str, Callable[[Scene], Record]] = {
 # The same, sent by a script.
 SENT: dict[str, Callable[[Scene], Record]] = {
     f"{S}record/": lambda scene: scene.written(record=scene.record(dreier("Kathi"))),
+    f"{H}version/": lambda scene: scene.written(record=scene.record(dreier("Kathi"))),
     f"{S}preview/": lambda scene: {"record": scene.record(dreier("Kathi"))},
     "p/": lambda scene: {"codes": ["no code"]},
     **{

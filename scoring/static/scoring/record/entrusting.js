@@ -9,7 +9,7 @@ import { conflictOf } from "./occasion.js";
 import { showPicture } from "./picture.js";
 import { recordOf } from "./record.js";
 import { renamed, rightNames } from "./right_names.js";
-import { isTheSame } from "./same_hand.js";
+import { contradicted, contradicts, counterpart, decisionOn, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
@@ -28,6 +28,10 @@ export function entrusting(page, visitor, tools) {
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
     const { id, record, seen } = deed;
     const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
+    if (deed.what === "version") {
+      const body = { id, after, record, ago, seen, takes: deed.takes };
+      return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
+    }
     return postOnce(urls.save, { id, after, record, ago, seen, shown: shownOf(id) }, visitor, how);
   }
 
@@ -124,7 +128,7 @@ export function entrusting(page, visitor, tools) {
         amounts: data.amounts ?? [],
         differs: data.differs,
         told: what === "save" ? told(page.server, deed.record) : "",
-        back: what === "save" ? "undo" : "redo",
+        back: { save: "undo", undo: "redo" }[what],
       };
       page.fromPhone = false;
       newTable(data.table);
@@ -152,12 +156,15 @@ export function entrusting(page, visitor, tools) {
       }
       const found = conflictOf(data, queue.after, "save");
       const { text } = found;
-      if (awaited && isAlone()) queue.remove(deed.id);
+      // Two versions of one hand are compared; any other hand is back in the form.
+      const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? []);
+      if (awaited && isAlone() && !compared) queue.remove(deed.id);
       else {
         const why = found.whose === "news" ? "news" : "conflict";
         queue.stopAll({ why, text, since: data.since ?? [], after: data.table.after });
       }
-      if (awaited) {
+      if (compared) letGo(deed);
+      else if (awaited) {
         page.mending = find(deed.id) ? deed.id : null;
         page.id = newId();
         page.conflict = found;
@@ -226,6 +233,20 @@ export function entrusting(page, visitor, tools) {
     sight.toTheAnswers();
   }
 
+  function decide(id, decision) {
+    page.same = { ...page.same, [id]: decision };
+    redraw();
+  }
+
+  // What becomes of a hand of ours that others have entered otherwise: it is not dropped without a trace.
+  function asVersion(deed) {
+    const { id, record } = deed;
+    const of = counterpart(page, id)?.id;
+    const isWritten = pairs(page).has(id) && !contradicted(page).some((pair) => pair.id === id);
+    if (!of || !record.games || isWritten) return null;
+    return { ...deed, what: "version", number: null, of, takes: decisionOn(page, id) === "mine" };
+  }
+
   const orders = {
     unfold() {
       page.unfolded = !page.unfolded;
@@ -263,13 +284,28 @@ export function entrusting(page, visitor, tools) {
     },
     // Is it one of those that others have entered? Said of one hand that waits, when both lists are shown.
     sameHand(id) {
-      page.same = { ...page.same, [id]: !isTheSame(page, id) };
-      redraw();
+      decide(id, decisionOn(page, id) === "other" ? "theirs" : "other");
+    },
+    takeTheirs(id) {
+      decide(id, "theirs");
+    },
+    takeMine(id) {
+      decide(id, "mine");
+    },
+    takeBoth(id) {
+      decide(id, "other");
     },
     putTogether() {
+      const [first] = undecided(page);
+      if (first) {
+        sight.toTheHand(first);
+        return;
+      }
       const after = seenBeside(queue.deeds[0]);
-      const same = queue.deeds.map(({ id }) => id).filter((id) => isTheSame(page, id));
-      queue.decide(same, visitor.account, newId);
+      const hands = queue.deeds.filter(({ what }) => what === "save");
+      const same = hands.filter(({ id }) => decisionOn(page, id) !== "other");
+      const versions = same.map(asVersion).filter(Boolean);
+      queue.decide(same.map(({ id }) => id), versions, visitor.account, newId);
       queue.follow(after);
       page.same = {};
       takePlace();

@@ -29,6 +29,7 @@ export function standingOf(table) {
 // the engine of this phone says of them, in their order, as far as it does.
 export function afterAll(table, deeds, told = []) {
   return deeds.reduce((now, { what, record, standing }, place) => {
+    if (what === "version") return now; // it changes a hand before all of these
     const { after, closed } = now;
     const before = { ...now, known: { ...now.known, ...record?.newcomers } };
     if (told[place]?.table) return { ...before, ...told[place].table, after, closed, reckoned: true };

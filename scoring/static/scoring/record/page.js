@@ -28,6 +28,7 @@ import { sightOf } from "./sight.js";
 import { otherThanHand, specialBlock } from "./special_blocks.js";
 import { keepInSight } from "./strip.js";
 import { listen } from "./taps.js";
+import { comparing } from "./two_phones.js";
 import { bannerOf, waitingPart } from "./waiting_blocks.js";
 import { say } from "./words.js";
 
@@ -53,7 +54,8 @@ function start(root) {
     told: [], // what the engine of this phone says of them
     onItsWay: null, // the id of the one that is being sent
     nothingThrough: null, // the word for why nothing is
-    same: {}, // of those, by id: whether somebody has said that others entered it, too
+    same: {}, // of those, by id: what somebody has said becomes of it, where others entered it, too
+    compared: () => null, // what one of them comes to in the place of what others have entered
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
     withSheet: false, // do they stand there as a sheet?
@@ -100,6 +102,10 @@ function start(root) {
     if (movedOn) look();
   });
   const measured = keepInSight(root);
+  const compare = comparing(async (body) => {
+    const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
+    return outcome === "ok" ? data : null;
+  }, redraw);
   const reckoned = reckoning(root, () => {
     takePlace();
     redraw();
@@ -128,6 +134,7 @@ function start(root) {
     page.told = reckoned.known(from, waiting);
     page.sheet = reckoned.sheet();
     page.untold = page.told.length ? null : reckoned.trouble();
+    page.compared = compare(page);
     if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, page.withSheet);
   }
 

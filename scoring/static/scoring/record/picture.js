@@ -24,8 +24,9 @@ export function pictured(given, fromPhone) {
 }
 
 // Shows the codes one at a time, large and still, until they are put away; or why there is none.
-export function showPicture({ picture, table, server }, { deeds, after }) {
+export function showPicture({ picture, table, server }, { deeds: all, after }) {
   const now = Date.now();
+  const deeds = all.filter(({ what }) => what !== "version"); // they are no entries
   const { form } = server;
   const codes = picture ? codesOf(messageOf({ ...picture, form, after, deeds, made: origins(), now })) : [];
   const dialog = document.createElement("dialog");

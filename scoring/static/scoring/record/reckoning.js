@@ -22,8 +22,9 @@ export function reckoning(root, changed) {
   if (isReady()) tidyUp("rules");
 
   // Ask about all that waits, where that was not asked yet; with a sheet of it, where somebody looks at that.
-  async function look(table, deeds, withSheet) {
+  async function look(table, all, withSheet) {
     if (!isReady() || !table.standing) return;
+    const deeds = all.filter(isOfTheTable);
     if (deeds.length === 0) {
       if (missing !== table.standing.rules) rulesOf(table);
       return;
@@ -47,10 +48,12 @@ export function reckoning(root, changed) {
   }
 
   // What is known of these deeds, in their order, as far as it is known; each as scoring/engine/phone.py says it.
-  function known(table, deeds) {
+  function known(table, all) {
     if (!isReady() || told.about !== aboutOf(table)) return [];
+    const deeds = all.filter(isOfTheTable);
     const differs = deeds.findIndex((deed, place) => told.waits[place] !== JSON.stringify(waitOf(table, deed)));
-    return told.entries.slice(0, differs < 0 ? deeds.length : differs);
+    const entries = told.entries.slice(0, differs < 0 ? deeds.length : differs);
+    return [...Array(entries.length && all.length - deeds.length).fill(null), ...entries];
   }
 
   // What the server would answer while this is typed; null, where the phone cannot say it.
@@ -113,6 +116,11 @@ export function reckoning(root, changed) {
   const sheet = () => (isReady() ? (told.sheet ?? "") : null);
 
   return { fetchRules, known, look, preview, sheet, trouble: () => trouble };
+}
+
+// What became of the hands of two phones is sent before all that waits, and is no entry of its own.
+function isOfTheTable({ what }) {
+  return what !== "version";
 }
 
 function aboutOf(table) {

@@ -1,29 +1,60 @@
 // What two phones have recorded at one table meanwhile, and which of it is probably the same hand.
 
-// Whether all that waits is to be put together with what others have entered.
-export function isOfTwoPhones({ waiting, mending }) {
-  const [first] = waiting;
-  return mending === null && waiting.length > 1 && first.stopped?.why === "conflict" && first.stopped.since?.length > 0;
+// Whether what waits is to be put together with what others have entered.
+export function isOfTwoPhones(page) {
+  const [first] = page.waiting;
+  const stopped = page.mending === null && first?.stopped?.why === "conflict" && first.stopped.since?.length > 0;
+  return stopped && (page.waiting.length > 1 || contradicted(page).length > 0);
 }
 
-// Said by somebody, or else guessed: where the two say different things of a game, somebody has to decide.
-export function isTheSame(page, id) {
-  return page.same[id] ?? (pairs(page).has(id) && !isContradicted(page, id));
+// What becomes of a hand of ours: "theirs" (what is on the sheet counts), "mine" (this one counts in its place) or
+// "other" (they are two hands). Said by somebody, or else guessed; null: nobody can guess it.
+export function decisionOn(page, id) {
+  if (page.same[id]) return page.same[id];
+  if (contradicted(page).some((pair) => pair.id === id)) return null;
+  return pairs(page).has(id) ? "theirs" : "other";
 }
 
-// Have others recorded the same game, but with another result, kontra or premium?
-export function isContradicted(page, id) {
-  const place = pairs(page).get(id);
-  if (place === undefined) return false;
-  const { record } = page.waiting.find((deed) => deed.id === id);
-  return whole(record) !== whole(page.waiting[0].stopped.since[place].record);
+// The ids of those that somebody has to decide about first.
+export function undecided(page) {
+  return contradicted(page)
+    .map(({ id }) => id)
+    .filter((id) => decisionOn(page, id) === null);
+}
+
+// Hands that others have entered, too, but with another result, kontra or premium: {id, record, theirs}.
+export function contradicted(page) {
+  const found = pairs(page);
+  const gone = undone(page.waiting);
+  const both = page.waiting.filter(({ id }) => found.has(id) && !gone.has(id));
+  return both
+    .map(({ id, record }) => ({ id, record, theirs: page.waiting[0].stopped.since[found.get(id)] }))
+    .filter(({ record, theirs }) => record.games && whole(record) !== whole(theirs.record));
+}
+
+// Would that one, sent now, contradict what others have entered since?
+export function contradicts(record, since) {
+  const deed = { id: "", what: "save", record, stopped: { why: "conflict", since } };
+  return contradicted({ waiting: [deed] }).length > 0;
+}
+
+// Is there anything on the two lists beside contradictions?
+export function hasSomethingElse(page) {
+  const differs = contradicted(page).length;
+  return page.waiting.length > differs || page.waiting[0].stopped.since.length > differs;
+}
+
+// Which hand on the sheet ours is taken for; where nobody could have guessed it, the last one.
+export function counterpart(page, id) {
+  const { since } = page.waiting[0].stopped;
+  return since[pairs(page).get(id)] ?? since.filter(({ record }) => record.games).pop() ?? null;
 }
 
 // Which of ours is probably which of theirs: the same people play the same, in the same order.
 export function pairs({ waiting }) {
   const found = new Map();
   let next = 0;
-  const theirs = waiting[0].stopped.since.map(({ record }) => record);
+  const theirs = waiting[0]?.stopped?.since?.map(({ record }) => record) ?? [];
   for (const { id, what, record } of waiting) {
     if (what !== "save") continue;
     const alike = (as) => theirs.findIndex((other, place) => place >= next && as(other) === as(record));
@@ -32,6 +63,17 @@ export function pairs({ waiting }) {
     if (place < 0) continue;
     found.set(id, place);
     next = place + 1;
+  }
+  return found;
+}
+
+// The ids of what waits and is taken back by what waits behind it.
+export function undone(waiting) {
+  const standing = [];
+  const found = new Set();
+  for (const { id, what } of waiting) {
+    if (what === "save") standing.push(id);
+    else if (what === "undo" && standing.length) found.add(standing.pop());
   }
   return found;
 }

@@ -78,6 +78,9 @@ export function sightOf(form, page) {
       scrollTo({ top: 0, behavior: "instant" });
     },
 
+    toTheHand(id) {
+      form.querySelector(`[data-of="${id}"]`)?.focus();
+    },
     toTheAnswers() {
       scrollTo({ top: 0, behavior: "instant" });
       form.querySelector(".answers button").focus({ preventScroll: true });

@@ -20,11 +20,26 @@ function gameTold(table, game) {
   const label = contract?.label ?? game.contract;
   const alone = game.king && aloneInWords(table, contract, game.king);
   const what = [label, game.partner && nameOf(table, game.partner)].filter(Boolean).join(table.words.and);
-  const kontras = Object.entries(game.kontras || {}).map(
-    ([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`,
-  );
-  const said = [what, alone, resultTold(table, game), kontraTold(table, game), ...kontras];
+  const said = [what, alone, resultTold(table, game), ...kontrasTold(table, game)];
   return `${nameOf(table, game.declarer)}: ${said.filter(Boolean).join(", ")}`;
+}
+
+// What a hand says otherwise than another one of the same game: "verloren, Kontra".
+export function differing(table, record, other) {
+  const details = ({ games, premiums, revoke }) => [
+    ...games.flatMap((game) => kontrasTold(table, game)),
+    ...(premiums ?? []).map((premium) => premiumTold(table, premium)),
+    revoke ? revokeTold(table, revoke) : "",
+  ];
+  const theirs = details(other);
+  const own = details(record).filter((detail) => !theirs.includes(detail));
+  const results = record.games.map((game) => resultTold(table, game));
+  return [...results, ...own].filter(Boolean).join(", ");
+}
+
+function kontrasTold(table, game) {
+  const each = Object.entries(game.kontras || {});
+  return [kontraTold(table, game), ...each.map(([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`)];
 }
 
 function resultTold(table, game) {

@@ -43,7 +43,8 @@ function queueIn(shelved) {
 }
 
 // A deed is {id, what, record, state, seen, number, told, account, tries, stopped}; what is "save", or "undo" of
-// the deed before it, which brings the table back to {standing}. `stopped` is null, or says what somebody
+// the deed before it, which brings the table back to {standing}, or "version": what this phone had recorded of the
+// hand {of} that others have entered; it {takes} its place, or only stays in its history. `stopped` is null, or says what somebody
 // has to decide first: {why, text, problems}.
 //
 // Every step reads what is stored and writes it again, so that two pages of one sheet share one queue.
@@ -122,11 +123,12 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
       update(id, { ...mended, stopped: null });
       if (after !== undefined) change((now) => ({ ...now, after }));
     },
-    // What waits is put together with what others have entered: these are on the sheet already, the others follow.
-    decide(same, account, newId) {
+    // What waits is put together with what others have entered: these are on the sheet already, or `versions` of what
+    // is there, which go first; the others follow.
+    decide(same, versions, account, newId) {
       for (const id of same) queue.remove(id);
       const free = (deed) => ({ ...deed, id: newId(), account, tries: 0, stopped: null });
-      change((now) => ({ ...now, deeds: now.deeds.map(free) }));
+      change((now) => ({ ...now, deeds: [...versions, ...now.deeds].map(free) }));
     },
     follow(after) {
       change((now) => ({ ...now, after }));

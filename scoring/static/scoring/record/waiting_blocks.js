@@ -3,9 +3,9 @@
 import { h } from "./elements.js";
 import { isForgetful, lastDay, nightsOf } from "./home_screen.js";
 import { pictureButton } from "./picture.js";
-import { isContradicted, isOfTwoPhones, isTheSame, pairs } from "./same_hand.js";
+import { isOfTwoPhones, undone } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
-import { told } from "./told.js";
+import { togetherPart } from "./two_phones.js";
 import { say } from "./words.js";
 
 export function waitingPart(page) {
@@ -68,42 +68,6 @@ function howLong({ table, lasting }, deeds) {
   ].filter(Boolean);
 }
 
-// Both lists side by side, to be decided once.
-function togetherPart(page) {
-  const { table, server, waiting } = page;
-  const guessed = pairs(page);
-  const taken = new Set(waiting.filter(({ id }) => isTheSame(page, id)).map(({ id }) => guessed.get(id)));
-  const theirs = waiting[0].stopped.since.map(({ said }, place) =>
-    h("li", { class: taken.has(place) ? "same" : null }, h("p", {}, said)),
-  );
-  const mine = waiting.map((deed, place) => {
-    const words = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : told(server, deed.record);
-    const said = (deed.what === "save" && page.told[place]?.said) || words;
-    const differs = isContradicted(page, deed.id) && h("p", { class: "wrong" }, say(table, "same_game_differs"));
-    return h("li", { key: deed.id }, h("p", {}, said), differs, deed.what === "save" && sameButton(page, deed));
-  });
-  return h(
-    "div",
-    { key: "together", class: "together" },
-    h("p", { class: "wrong", role: "alert" }, say(table, "both_lists")),
-    h(
-      "div",
-      { class: "both" },
-      h("div", {}, h("h3", {}, say(table, "theirs")), h("ol", {}, theirs)),
-      h("div", {}, h("h3", {}, say(table, "mine")), h("ol", {}, mine)),
-    ),
-    h("p", {}, say(table, "both_meaning")),
-    h("div", { class: "answers" }, order("putTogether", {}, say(table, "put_together"))),
-  );
-}
-
-function sameButton(page, { id, told: said }) {
-  const pressed = String(isTheSame(page, id));
-  const attributes = { key: `same ${id}`, class: "choice", "data-of": id, "aria-pressed": pressed };
-  const word = say(page.table, "same_hand");
-  return order("sameHand", { ...attributes, "aria-label": `${word}: ${said}` }, word);
-}
-
 function deedItem(page, deed) {
   const { table } = page;
   const isFirst = deed.id === page.waiting[0].id;
@@ -133,7 +97,7 @@ function reasons(page, { why, text, problems }) {
 function stoppedChoices(page, { id, what, stopped }) {
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const go = {
-    conflict: what === "save" && choice("saveAfter", "save_after"),
+    conflict: what !== "undo" && choice("saveAfter", what === "save" ? "save_after" : "send_all_the_same"),
     news: what === "save" && choice("saveAfter", "send_all_the_same"),
     other_account: choice("sendAllTheSame", "send_all_the_same"),
     opened: choice("sendAllTheSame", "send_all_the_same"),
@@ -149,6 +113,7 @@ function deedChoices(page, { id, what, record, tries, stopped }) {
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const isLast = waiting[waiting.length - 1].id === id;
   const isFresh = tries === 0 && page.onItsWay !== id;
+  if (what === "version") return isFresh && choice("throwAway", "throw_away");
   if (what === "undo") return isLast && isFresh && choice("takeBackWaiting", "do_not_undo");
   if (undone(waiting).has(id)) return null;
   return [
@@ -156,17 +121,6 @@ function deedChoices(page, { id, what, record, tries, stopped }) {
     choice("insertBefore", "insert_before"),
     isLast ? choice("takeBackWaiting", "undo") : choice("throwAway", "throw_away"),
   ];
-}
-
-// The ids of what waits and is taken back by what waits behind it.
-function undone(waiting) {
-  const standing = [];
-  const found = new Set();
-  for (const { id, what } of waiting) {
-    if (what === "save") standing.push(id);
-    else if (standing.length) found.add(standing.pop());
-  }
-  return found;
 }
 
 function signIn({ table, nothingThrough, signIn: href }) {

@@ -1,0 +1,151 @@
+"""Two phones recorded the same hand differently: one version counts, and the other stays in its history."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from scoring import clock
+from scoring.deeds import Refused, atomic_with_retry
+from scoring.engine import facts
+from scoring.engine.naming import Names, people_in
+from scoring.engine.preview import previewed
+from scoring.engine.record import entry_record
+from scoring.engine.sheet import Standing, replayed
+from scoring.models import Entry, OtherVersion, Sheet
+from scoring.rules.versions.books import SheetBook, book_of, names_between, people_of
+from scoring.table.pages.wording import HistoryLine, named_entry_in_words
+from scoring.table.replay import fact_of, position_of, standing_facts, start_of, with_corrected_names
+from scoring.table.verbs import Document, correct, read
+from scoring.table.writing import Closed, OtherContents, Written, locked_sheet
+from scoring.table_policy import Actor
+from scoring.web.language import current_language
+
+DECIDED = {
+    "theirs": gettext_lazy(
+        "What stands on the sheet counts; the other version is in the history of the hand."
+    ),
+    "mine": gettext_lazy("Corrected. Everything after it has been worked out again."),
+}
+
+
+@atomic_with_retry
+def keep_other_version(
+    *, actor: Actor, version: UUID, of: Entry, record: object, seen: int, entered: datetime | None = None
+) -> OtherVersion:
+    """Note what a phone had recorded of this hand, where what stands on the sheet was taken."""
+    sheet = locked_sheet(of.sheet, actor)
+    before = OtherVersion.objects.filter(pk=version).first()
+    if before is None and not sheet.is_open:
+        raise Closed
+    rules = book_of(sheet).at(of.place)
+    right = names_between(people_of(sheet), seen, of.place)
+    hand = with_corrected_names(read(record, rules), right)
+    if not isinstance(hand, facts.Hand) or not people_in(hand) <= set(sheet.totals):
+        raise Refused(form=[_("Only a hand of those who sat at this table can be kept.")])
+    stored = entry_record(hand, rules)
+    if before is not None:
+        if (before.entry_id, before.record) != (of.pk, stored):
+            raise OtherContents
+        return before
+    return OtherVersion.objects.create(
+        id=version,
+        sheet=sheet,
+        entry=of,
+        after=sheet.seq,
+        record=stored,
+        by_id=actor.member_at(sheet),
+        at=entered or clock.now(),
+    )
+
+
+def take_other_version(
+    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], after: int
+) -> Written:
+    """Correct the hand to what another phone had recorded; what stood before stays in its history."""
+    written = Entry.objects.filter(pk=entry).select_related("supersedes").first()
+    target = of if written is None or written.supersedes is None else written.supersedes
+    with override(of.sheet.evening.club.language):
+        reason = _("Recorded otherwise on another phone")
+    about: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": reason}
+    return correct(target=target, record={**record}, actor=actor, entry=entry, **about)
+
+
+def newest_at(of: Entry) -> Entry:
+    """Return the newest version of the hand; Refused where nothing stands there any more."""
+    newest = Entry.objects.select_related("sheet__evening__club").filter(sheet=of.sheet_id, place=of.place)
+    found = newest.order_by("-seq")[0]
+    if found.record is None:
+        raise Refused(form=[_("This hand is no longer on the sheet: save yours as a hand of its own.")])
+    return found
+
+
+def versions_put_aside(sheet: Sheet, place: int, names: Names) -> list[HistoryLine]:
+    """Return in words, for the history, what other phones had recorded of what stands at this place."""
+    found = list(sheet.other_versions.filter(entry__place=place).select_related("by"))
+    if not found:
+        return []
+    book = book_of(sheet)
+    standing = standing_before(sheet, place, book)
+    return [_in_words(version, place, book, standing, names) for version in found]
+
+
+def _in_words(
+    version: OtherVersion, place: int, book: SheetBook, standing: Standing, names: Names
+) -> HistoryLine:
+    rules, language = book.at(place), current_language()
+    hand = with_corrected_names(read(version.record, rules), book.names(version.after, place))
+    told = named_entry_in_words(hand, names, rules, language)
+    amounts = previewed({"record": entry_record(hand, rules)}, standing, rules, names, language)["save"]
+    return HistoryLine(
+        done=_("recorded otherwise on another phone; not taken"),
+        who=version.by.name if version.by is not None else _("Table link"),
+        at=version.at,
+        reason="",
+        told=" ".join(filter(None, [told, amounts])),
+    )
+
+
+def standing_before(sheet: Sheet, place: int | None, book: SheetBook | None = None) -> Standing:
+    """Return who plays and deals where a record belongs: at the end, or at an earlier place."""
+    if place is None:
+        return position_of(sheet).standing
+    book = book or book_of(sheet)
+    earlier = [fact for fact in standing_facts(sheet, book) if fact.place < place]
+    return replayed(start_of(sheet, book), earlier).position.standing
+
+
+# Two hands that somebody has to compare
+
+
+def versions_compared(sheet: Sheet, after: int, record: Mapping[str, Any]) -> Document | None:
+    """Return both versions in words, where the same game was entered since then, but differently."""
+    since = sheet.entries.standing().filter(seq__gt=after)
+    alike = [entry for entry in since if entry.is_hand and _game(entry.record) == _game(record)]
+    if not alike or any(_whole(entry.record) == _whole(record) for entry in alike):
+        return None
+    of, names, language = alike[0], sheet.evening.names(), current_language()
+    book = book_of(sheet)
+    rules, standing = book.at(of.place), standing_before(sheet, of.place, book)
+    said = {}
+    for whose, written in (("theirs", fact_of(of, book).entry), ("mine", read(record, rules))):
+        told = named_entry_in_words(written, names, rules, language)
+        sent = {"record": entry_record(written, rules)}
+        said[whose] = f"{told} {previewed(sent, standing, rules, names, language)['save']}".strip()
+    return {"of": of.pk, **said}
+
+
+def _game(record: Any) -> Any:
+    """Return who played what, with whom."""
+    keys = ("declarer", "contract", "partner", "king")
+    return [[game.get(key) for key in keys] for game in record.get("games", ())]
+
+
+def _whole(record: Any) -> str:
+    """Return all that a record says, whatever order its premiums are in."""
+    premiums = sorted(record.get("premiums", ()), key=lambda premium: json.dumps(premium, sort_keys=True))
+    return json.dumps({**record, "premiums": premiums}, sort_keys=True)

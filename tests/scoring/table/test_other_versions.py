@@ -1,0 +1,77 @@
+"""Two phones recorded one hand differently: one version counts, the other stays in the hand's history."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.models import Act, OtherVersion, Sheet
+from tests.support.pages import text_of
+from tests.support.scoring.corrections import SHEET
+from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.recording import address, totals, with_link
+from tests.support.scoring.tables import Record, dreier
+from tests.support.visitors import JSON
+
+sheet = SHEET.fixture()
+
+
+def sent(sheet: Sheet, record: Record, **further: Any) -> dict[str, Any]:
+    return {"id": str(uuid4()), "after": now(sheet).seq, "record": in_ids(sheet, record), **further}
+
+
+def post(phone: Client, url: str, body: dict[str, Any]) -> Any:
+    return phone.post(url, body, **JSON)
+
+
+def test_a_conflict_says_which_hand_it_was_and_what_it_came_to(house: House, sheet: Sheet) -> None:
+    phone, body = with_link(sheet, "record"), sent(sheet, dreier("Anna", won=False))
+    written = house.play(sheet, dreier("Anna")).entry
+    answer = post(phone, address("record", sheet), body)
+    assert answer.status_code == 409
+    [theirs] = answer.json()["since"]
+    assert theirs["id"] == str(written.pk)
+    assert dict(theirs["amounts"]) == {"Anna": "+15", "Bert": "−5", "Cilli": "−5", "Dora": "−5"}
+    ours = post(phone, address("preview", sheet), {**body, "at": theirs["id"]}).json()
+    assert ours["own"] == "−15"
+
+
+def test_what_was_not_taken_stays_in_the_history_by_whom_and_when(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, dreier("Anna")).entry
+    house.play(sheet, dreier("Bert"))
+    url = address("other_version", sheet, written.pk)
+    body = sent(sheet, dreier("Anna", won=False), ago=60_000)
+    for _time in range(2):  # the answer was lost: sent again it is there once
+        answer = post(house.client("Bert"), url, body)
+        assert (answer.status_code, answer.json()["seq"]) == (200, 2)
+    assert OtherVersion.objects.count() == 1
+    assert totals(sheet)["Anna"] == 10
+    assert post(with_link(sheet, "record"), url, {**body, "record": {}}).status_code == 400
+    page = text_of(house.client("Anna", "en").get(address("hand", sheet, written.pk)))
+    assert "Bert : recorded otherwise on another phone; not taken" in page
+    assert "Anna: Dreier, lost. Bert, Cilli, Dora +5 · Anna −15" in page
+
+
+def test_taken_instead_it_corrects_the_hand_once(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, dreier("Anna")).entry
+    phone, url = with_link(sheet, "record"), address("other_version", sheet, written.pk)
+    body = sent(sheet, dreier("Anna", won=False), takes=True)
+    for _time in range(2):
+        assert post(phone, url, body).json()["seq"] == 2
+    [first, second] = sheet.entries.order_by("seq")
+    assert (second.act, second.supersedes) == (Act.CORRECT, first)
+    assert totals(sheet)["Anna"] == -15
+    later = post(phone, url, sent(sheet, dreier("Anna"), takes=True, after=1))
+    assert later.status_code == 409  # somebody has written since: both are looked at once more
+    reader = post(with_link(sheet, "read"), url, sent(sheet, dreier("Anna")))
+    assert reader.status_code == 403
+
+
+def test_of_a_hand_that_is_gone_nothing_can_be_taken_the_place_of(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, dreier("Anna")).entry
+    post(house.client("Anna"), address("undo", sheet), {"id": str(uuid4()), "after": 1})
+    url = address("other_version", sheet, written.pk)
+    answer = post(house.client("Anna", "en"), url, sent(sheet, dreier("Anna", won=False), takes=True))
+    assert "save yours as a hand of its own" in answer.json()["problems"][0]["text"]
+    kept = post(house.client("Anna"), url, sent(sheet, dreier("Anna", won=False)))
+    assert kept.status_code == 200
