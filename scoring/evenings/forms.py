@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ from scoring.models import Club, Evening
 from scoring.models.evenings import EVENING_SWITCHES
 from scoring.names import folded, tidy
 from scoring.rules.versions.versions import offered
+from scoring.table.pages.recording_form import words
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs import Person
 from scoring.web.fields import PageForm, cents_field, choice_field, day_field, labelled, offer, text_field
@@ -259,20 +261,11 @@ class ReasonForm(PageForm):
     reason = text_field(_("Why?"), _("Please give the reason."))
 
 
-HIGH_CARD_MEANS = {
-    HighCard.VORHAND: _(
-        "Under these rules, the player who draws the highest card is the first Vorhand; the player before "
-        "them deals."
-    ),
-    HighCard.DEALS: _("Under these rules, the player who draws the highest card deals first."),
-}
-
-
 class WhoSelect(forms.Select):
     """People to choose; those who sit at another table are marked."""
 
     def __init__(self, people: Mapping[str, SeatChoice]) -> None:
-        super().__init__(attrs={"autocomplete": "off"})
+        super().__init__()
         self.people = people
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -369,39 +362,30 @@ class Seats(PageForm):
         return [sentence % {"name": person.name, "table": person.at} for person in chosen if person.at]
 
     @property
-    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return for each seat who can be chosen, and the name of a guest."""
-        return [(self[f"who_{number}"], self[f"name_{number}"]) for number in PLACES]
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField, Any]]:
+        """Return for each seat who can be chosen, the name of a guest, and the radio button that marks it."""
+        return [
+            (self[f"who_{number}"], self[f"name_{number}"], radio)
+            for number, radio in zip(PLACES, self.mark_field, strict=True)
+        ]
 
     @property
     def mark_field(self) -> forms.BoundField:
         return self[self.marked]
 
     @property
+    def mark_word(self) -> str:
+        """Return what is said of the one who is marked."""
+        return self._words["drew_high"]
+
+    @property
     def words(self) -> str:
         """Return what the script says."""
-        said = {
-            "tap": gettext("Tap everybody in order of play, the first one first."),
-            "search": gettext("Search by name"),
-            "nobody_found": gettext("Nobody found. Guests can be added below."),
-            "guest": gettext("A guest"),
-            "add": gettext("Add the guest"),
-            "order": gettext("Order of play"),
-            "nobody": gettext("Nobody yet."),
-            "up": gettext("{name} one place up"),
-            "down": gettext("{name} one place down"),
-            "remove": gettext("{name} away"),
-            "sits": gettext("{name} sits in place {number}."),
-            "gone": gettext("{name} is no longer at this table."),
-            "full": gettext("Six people are already seated. Remove somebody first."),
-            "more": gettext("At least {count} more."),
-            "named": gettext("{name} is already seated."),
-            "deal": gettext("{dealer} deals, {vorhand} is Vorhand."),
-            "out": gettext("Sitting out: {names}"),
-            "high_vorhand": str(HIGH_CARD_MEANS[HighCard.VORHAND]),
-            "high_deals": str(HIGH_CARD_MEANS[HighCard.DEALS]),
-        }
-        return json.dumps(said, ensure_ascii=False)
+        return json.dumps(self._words, ensure_ascii=False)
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        return words(current_language(), "seats")
 
 
 class SeatsUnderRules(Seats):
@@ -481,9 +465,17 @@ class SeatingForm(Seats):
         return gettext("Who deals the next hand?")
 
     @property
-    def high_cards(self) -> str:
-        """Return what the mark means here, for the script."""
-        return HighCard.DEALS.value
+    def mark_word(self) -> str:
+        return gettext("deals")
+
+    @property
+    def mark(self) -> int:
+        """Return who deals, from 0: after whoever would have dealt and leaves, the next in turn."""
+        wanted = self.cleaned_data.get(self.marked)
+        if wanted != self.fields[self.marked].initial or not self.numbers:
+            return super().mark
+        later = [place for place, number in enumerate(self.numbers) if number >= wanted]
+        return later[0] if later else 0
 
     @property
     def mark_help(self) -> str:

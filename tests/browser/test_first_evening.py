@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
+from tests.support.browser.evenings import in_order
 from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -34,11 +35,11 @@ def test_a_new_user_from_the_set_up_link_to_the_shared_result(page: OpenPage) ->
     assert seen(phone) == []
     typed(phone, "Anna", PASSWORD)
     expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
-    expect(phone.locator("#seats-guest")).to_be_focused()  # else the first letters go nowhere
+    expect(phone.locator("#newcomer")).to_be_focused()  # else the first letters go nowhere
     typed(phone, "Bert", "Cilli", "Dora")
-    expect(phone.locator("ol.seated li")).to_have_count(4)
+    assert in_order(phone) == ["Anna", "Bert", "Cilli", "Dora"]
     assert seen(phone) == []
-    scorer.tap(phone.get_by_role("radio", name="Anna"))
+    scorer.tap(phone.locator("[data-order=seatMarked]").first)
     scorer.tap(phone.get_by_role("button", name="Spielen", exact=True))
     phone.wait_for_url("**/record/")
     scorer.declarer("Anna").contract("Rufer").partner("Bert").won().save()

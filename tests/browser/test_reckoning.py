@@ -17,6 +17,7 @@ from scoring.evenings.seals import kept
 from scoring.evenings.verbs import close_sheet
 from scoring.models import Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
+from tests.support.browser.evenings import in_order, mark, type_name
 from tests.support.browser.evenings import tap as chips
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
@@ -150,13 +151,13 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     tap(scorer, "seating")
     named = {"name": "Emil"}
     scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(**named)))
-    scorer.tap(scorer.page.locator(".seats-here li", has_text="Anna").get_by_role("button", name="gibt"))
+    mark(scorer.page, "Anna")
     tap(scorer, "save_seats")
     expect(waiting(scorer)).to_have_count(2)
     expect(scorer.block("declarer-0").get_by_role("button").filter(has_text="Emil")).to_have_count(0)
     expect(seat(scorer, "Bert")).to_contain_text("Vorh")
     tap(scorer, "seating")  # whoever has left can come back
-    scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_taken"].format(**named)))
+    chips(scorer.page, "Emil")
     scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_up"].format(**named)))
     tap(scorer, "seats_as_they_are")
     play(scorer, "Bert")
@@ -181,16 +182,12 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     scorer = scorer_offline(context, sheet)
     keep_hands(scorer, "Anna")
     tap(scorer, "seating")
-    name = scorer.page.get_by_label(WORDS["newcomer"])
-    assert scorer.page.locator("#strangers option").evaluate_all("all => all.map(one => one.value)") == [
-        "Greta"
-    ]
+    expect(scorer.page.locator(".chip")).to_have_text(["Greta"])
     for newcomer in ("greta", "anna", "Franz"):  # Anna sits there already
-        name.fill(newcomer)
-        tap(scorer, "newcomer_sits")
+        type_name(scorer.page, newcomer)
     assert complaints_by_day_and_night(scorer.page) == []
-    expect(scorer.page.locator(".seats-here li > .name")).to_have_text([*FOUR, "Greta", "Franz"])
-    scorer.tap(scorer.page.locator(".seats-here li", has_text="Dora").get_by_role("button", name="gibt"))
+    assert in_order(scorer.page) == [*FOUR, "Greta", "Franz"]
+    mark(scorer.page, "Dora")
     tap(scorer, "save_seats")
     play(scorer, "Greta")
     keep(scorer, 3)
@@ -264,7 +261,7 @@ def begin_away(context: BrowserContext, *names: str) -> Scorer:
     page.goto(reverse("scoring:table_away", args=[Club.objects.get().slug]))
     context.set_offline(True)
     chips(page, *names)
-    page.locator(".marks .pick", has_text=names[0]).click()
+    mark(page, names[0])
     page.get_by_role("button", name="Spielen", exact=True).click()
     return Routined(page)
 
@@ -283,8 +280,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     tap(scorer, "picture_none_away")
     assert complaints_by_day_and_night(scorer.page) == []
     tap(scorer, "seating")
-    scorer.page.get_by_label(WORDS["newcomer"]).fill("Gustl")
-    tap(scorer, "newcomer_sits")
+    type_name(scorer.page, "Gustl")
     tap(scorer, "save_seats")
     play(scorer, "Gustl")
     keep(scorer, 4)

@@ -89,7 +89,9 @@ function play() {
   root.dataset.table = JSON.stringify(table);
   root.dataset.engine = JSON.stringify({ ...given, by_itself: false, played_for: playedFor });
   box.querySelectorAll("h1, form, .lead").forEach((part) => part.remove());
-  root.dataset.people = JSON.stringify([...form.querySelectorAll("select")[0].options].map((one) => one.dataset.name).filter(Boolean));
+  const [who] = form.querySelectorAll(".seat-list select");
+  const known = [...who.options].filter(({ value }) => value);
+  root.dataset.people = JSON.stringify(known.map(({ dataset: { name } }) => ({ name, at: "" })));
   root.hidden = false;
   document.dispatchEvent(new CustomEvent("begun"));
   deliver();

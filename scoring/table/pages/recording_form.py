@@ -182,8 +182,8 @@ def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
 
 
 @cache
-def words(language: str) -> dict[str, str]:
-    """Return the texts of the page by the names that its script uses."""
+def words(language: str, of: str = "record") -> dict[str, str]:
+    """Return the texts of the recording page, or only those of its list of "seats", by name."""
     with override(language):
-        lines = render_to_string("scoring/table/record_words.txt").splitlines()
+        lines = render_to_string(f"scoring/table/{of}_words.txt").splitlines()
     return dict(line.split(": ", 1) for line in lines if line)

@@ -135,6 +135,8 @@ def _urls(sheet: Sheet) -> dict[str, str | None]:
         for name in ("preview", "live", "sheet", "seating", "undo", "redo", "rules_here")
     }
     further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
+    if sheet.evening.is_of_the_club:
+        further["right_names"] = reverse("scoring:right_names", args=[sheet.pk])
     return {**further, **urls}
 
 

@@ -86,12 +86,14 @@ def people_for(
     return choices + [choice for choice in others if choice.code not in mine | there]
 
 
-def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[str]:
-    """Return whom a phone without network can seat by name: the members, and whoever came this evening."""
-    if not sheet.evening.is_of_the_club:
+def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return whom a phone can seat by name, members and whoever came this evening, and where they sit."""
+    evening = sheet.evening
+    if not evening.is_of_the_club:
         return []
-    members = sheet.evening.club.members.filter(active=True).values_list("name", flat=True)
-    return sorted({*members, *names.values()})
+    at = sitting_elsewhere(evening, sheet)
+    choices = [*members_to_choose(evening.club, at), *guests_to_choose(evening, names, at)]
+    return [{"name": choice.name, "at": choice.at} for choice in choices]
 
 
 def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:

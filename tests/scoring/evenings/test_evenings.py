@@ -145,7 +145,7 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     client, address = english(house, "Bert"), evening.get_absolute_url()
     text = html_at(client, f"{address}tables/new/")
     assert 'value="Table 1"' in text
-    assert "the player who draws the highest card is the first Vorhand; the player before them deals" in text
+    assert "The player who draws the highest card is the first Vorhand" in text
     form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
     for _again in range(2):  # pressed twice: they sit at a table then, and nobody is asked about that
         answer = client.post(f"{address}tables/new/", form)
@@ -164,7 +164,7 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
 def test_under_other_rules_whoever_draws_high_deals(house: House) -> None:
     evening = house.evening("cup")
     client, address = english(house, "Bert"), evening.get_absolute_url()
-    assert "draws the highest card deals first" in html_at(client, f"{address}tables/new/")
+    assert "the first dealer" in html_at(client, f"{address}tables/new/")
     client.post(f"{address}tables/new/", seats(house, *FOUR, high="Bert"))
     assert "<b>Bert</b> deals" in html_at(client, address)
 

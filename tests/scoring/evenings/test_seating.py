@@ -46,6 +46,15 @@ def test_somebody_leaves_somebody_joins_and_the_rows_before_stay(house: House) -
     assert re.search(r'data-name="Emil"', text)  # may come back
 
 
+def test_the_deal_passes_on_where_whoever_would_deal_leaves(house: House) -> None:
+    for high_card, deals, after in ((0, "Emil", "Anna"), (2, "Bert", "Cilli")):
+        sheet = house.sheet(FIVE, high_card=high_card)
+        empty = {f"who_{FIVE.index(deals) + 1}": ""}
+        client = english(house, "Anna")
+        client.post(f"/sheets/{sheet.pk}/seating/", form(sheet, *FIVE, dealer=deals) | empty)
+        assert seated(sheet) == ([name for name in FIVE if name != deals], after)
+
+
 def test_people_stand_in_the_order_of_play_however_the_database_sorts(house: House) -> None:
     """Whoever has left comes after them: those who were there first are the first."""
     sheet = house.sheet(FIVE)

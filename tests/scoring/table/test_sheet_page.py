@@ -201,7 +201,8 @@ def test_an_empty_sheet_says_what_to_do(house: House) -> None:
 def test_the_page_shows_amounts_totals_and_what_is_offered_to_whom(house: House) -> None:
     sheet = house.sheet()
     house.play(sheet, dreier("Bert"))
-    urls = {name: address(name, sheet) for name in ("record", "undo", "seating", "links", "close_sheet")}
+    urls = {name: address(name, sheet) for name in ("record", "undo", "links", "close_sheet")}
+    urls["seating"] = f"{urls['record']}#seats"
 
     def offered(client: Client) -> set[str]:
         page = client.get(sheet.get_absolute_url())

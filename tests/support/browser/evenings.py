@@ -43,6 +43,15 @@ def tap(visitor: Page, *names: str) -> None:
 def in_order(visitor: Page) -> list[str]:
     """Who is seated, once the page's script has drawn them."""
     expect(visitor.locator("ol.seated")).to_be_attached()
-    return visitor.locator(".seated .who > span").evaluate_all(
-        "names => names.map(name => name.dataset.full ?? name.textContent)"
-    )
+    return visitor.locator(".seated .name").evaluate_all("names => names.map(name => name.dataset.full)")
+
+
+def mark(visitor: Page, name: str) -> None:
+    """Say that this person drew the high card, or deals."""
+    visitor.locator(".seated li", has_text=name).locator("[data-order=seatMarked]").click()
+
+
+def type_name(visitor: Page, name: str) -> None:
+    """Type somebody's name below the seats, and have them sit down."""
+    visitor.locator("#newcomer").fill(name)
+    visitor.locator("#newcomer").press("Enter")

@@ -214,8 +214,9 @@ def links_with_codes(at: Tour) -> None:
 
 
 def seats_turned_round(at: Tour) -> None:
-    page = at.at("seating", at.sheet)
-    page.locator(".seated button[data-does='-1']").last.click()
+    page = at.at("record", at.sheet)
+    page.locator("[data-order=seats]").click()
+    page.locator("[data-order=seatUp]").last.click()
 
 
 def right_names_looked_at(at: Tour) -> None:

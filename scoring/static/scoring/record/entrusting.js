@@ -8,6 +8,7 @@ import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
 import { showPicture } from "./picture.js";
 import { recordOf } from "./record.js";
+import { refusedSeats } from "./seats_block.js";
 import { renamed, rightNames } from "./right_names.js";
 import { contradicted, contradicts, counterpart, decisionOn, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
@@ -94,6 +95,7 @@ export function entrusting(page, visitor, tools) {
 
   // The hand is in the queue, and the form free for the next one.
   function letGo(deed) {
+    if (isOfSeats(deed)) page.seats = null;
     page.pending = null;
     afresh();
     takePlace();
@@ -114,6 +116,7 @@ export function entrusting(page, visitor, tools) {
 
   const ANSWERS = {
     ok(deed, data, awaited) {
+      if (isOfSeats(deed)) page.seats = null;
       if (awaited) afresh();
       if (awaited) page.meanwhile = null;
       for (const kept of ["state", "aside", "thrown", "seats"]) page[kept] = withIds(page[kept], data.came ?? {});
@@ -139,6 +142,11 @@ export function entrusting(page, visitor, tools) {
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {
       const { problems } = data;
+      if (isOfSeats(deed)) {
+        queue.remove(deed.id);
+        refusedSeats(page, problems.map(({ text }) => text));
+        return;
+      }
       if (awaited && isAlone()) {
         queue.remove(deed.id);
         page.mending = null;
@@ -156,6 +164,13 @@ export function entrusting(page, visitor, tools) {
       }
       const found = conflictOf(data, queue.after, "save");
       const { text } = found;
+      if (isOfSeats(deed)) {
+        queue.remove(deed.id);
+        newTable(data.table);
+        refusedSeats(page, [text]);
+        keepHalf();
+        return;
+      }
       // Two versions of one hand are compared; any other hand is back in the form.
       const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? []);
       if (awaited && isAlone() && !compared) queue.remove(deed.id);
@@ -176,6 +191,10 @@ export function entrusting(page, visitor, tools) {
       if (awaited) letGo(deed);
     },
   };
+
+  function isOfSeats({ id }) {
+    return page.seats?.sent === id;
+  }
 
   function isAlone() {
     return queue.deeds.length === 1;

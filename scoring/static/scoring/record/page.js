@@ -20,7 +20,7 @@ import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm } from "./saving_blocks.js";
-import { seatsBlock, seatsOrders } from "./seats_block.js";
+import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { pictured } from "./picture.js";
 import { follow, post, postOnce } from "./sending.js";
@@ -61,8 +61,8 @@ function start(root) {
     withSheet: false, // do they stand there as a sheet?
     untold: null, // {word, text}: why this phone cannot say what they come to
     sheet: null, // that sheet; null where this phone does not settle
-    people: JSON.parse(root.dataset.people || "[]"), // names of those who may sit down here, as far as they are known
-    seats: null, // {players, dealer, newcomers}: who is to sit there from the next hand on, while somebody says it
+    people: JSON.parse(root.dataset.people || "[]"), // [{name, at}]: who may sit down here, as far as it is known
+    seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
     state: table.record ? handOf(table.record, table) : beginning,
     id: newId(),
     since: table.after, // the entry after which the hand in the form was begun
@@ -180,7 +180,7 @@ function start(root) {
       heading(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
       h("div", { class: "along", key: "along" }, besidePart(page), settlementPart(page)),
-      saveBar(page, waitingPart(page)),
+      saveBar(page, waitingPart(page), seatsAnswers(page)),
     ]);
     form.querySelectorAll(".settlement").forEach(mark);
     page.cut = fitNames(form);
@@ -200,11 +200,11 @@ function start(root) {
   function keepHalf() {
     if (half === null) return;
     if (!mayBeTheSame(page)) page.since = page.table.after;
-    const { id, state, since: after, mending, inserting, aside } = page;
-    if (!isBegun(state, beginning) && mending === null && aside === null) half.forget();
+    const { id, state, since: after, mending, inserting, aside, seats } = page;
+    if (!isBegun(state, beginning) && mending === null && aside === null && seats === null) half.forget();
     else {
       const seen = page.server.after;
-      half.keep({ id, state, after, seen, mending, inserting, aside, names: namesAt(page.table), sent: false });
+      half.keep({ id, state, after, seen, mending, inserting, aside, seats, names: namesAt(page.table), sent: false });
     }
   }
 
@@ -294,6 +294,10 @@ function start(root) {
     const deed = entrusted.find(left.mending ?? left.id);
     if ((deed && deed.stopped === null) || (left.sent && left.after !== table.after)) {
       half.forget(); // it was saved from there
+      return;
+    }
+    if (left.seats && !table.closed) {
+      page.seats = { ...left.seats, sent: null };
       return;
     }
     const right = rightNames(page.server, left.seen ?? left.after) ?? {};
@@ -414,7 +418,7 @@ function start(root) {
       entrusted.save({ void: "redeal" });
     },
     ...entrusted.orders,
-    ...seatsOrders(page, { redraw, save: entrusted.save }),
+    ...seatsOrders(page, root, { redraw, save: entrusted.save, keepHalf }),
     takeBack() {
       if (page.pending) {
         if (page.pending.unsure) send(page.pending);
@@ -503,6 +507,7 @@ function start(root) {
   askForPreview();
   if (!table.review) entrusted.orders.tryNow();
   openWithoutNetwork(root);
+  if (location.hash === "#seats" && page.seats === null && page.bars.seating && !page.table.closed) ORDERS.seats();
 }
 
 function namesAt(table) {

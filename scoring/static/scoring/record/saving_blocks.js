@@ -142,19 +142,11 @@ export function betweenHands(page) {
   const begun = state.kind !== "hand" || !isEmpty(state);
   const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];
-  const isHere = seatsHere(page);
-  const seats = { class: "button opener", key: "seating", href: table.urls.seating };
-  const here = order("seats", { class: "opener" }, say(table, "seating"));
   return [
-    bars.seating && table.urls.seating && (isHere ? here : h("a", seats, say(table, "seating"))),
+    bars.seating && table.urls.seating && order("seats", { class: "opener" }, say(table, "seating")),
     !page.waiting.length &&
       bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
   ];
-}
-
-// Is the page for the seats out of reach, or would it not know of what waits?
-function seatsHere({ waiting, fromPhone }) {
-  return waiting.length > 0 || fromPhone || navigator.onLine === false;
 }
 
 // Is it still to be said who plays, and what?
@@ -206,14 +198,15 @@ function either({ table, preview, record }) {
   );
 }
 
-// `waiting`: the hands that are only on this phone. The occasion has its own part there, "beside-save".
-export function saveBar(page, waiting) {
+// `waiting`: the hands that are only on this phone; `instead`: what is saved there while no hand is. The occasion has its
+// own part there, "beside-save".
+export function saveBar(page, waiting, instead) {
   const occasion = h("div", { key: "occasion", id: "beside-save", own: true });
   const news = h("div", { class: "news", key: "news" }, waiting, occasion, notices(page), tidings(page));
   const asks = mayBeTheSame(page) || page.unfolded || Boolean(page.waiting[0]?.stopped);
   const classes = ["save-bar", page.begun && "begun", asks && "asks"].filter(Boolean);
   const attributes = { class: classes.join(" "), key: "save-bar" };
-  return h("div", attributes, news, showsForm(page) && !page.seats && saving(page));
+  return h("div", attributes, news, instead ?? (showsForm(page) && saving(page)));
 }
 
 function saving(page) {

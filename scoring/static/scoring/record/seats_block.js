@@ -1,128 +1,130 @@
-// Who sits at the table from the next hand on, in what order, and who deals; said here where the page for it cannot
-// be had. Whoever never sat here gets an id of this phone, and is said by name: a member, or a guest.
+// The list of seats at a table between two hands. It is saved like a hand, with network or without; whoever never sat
+// here has an id of this phone until then, and is told by name: a member, or a guest.
 
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
-import { newPersonId } from "./ids.js";
-import { players } from "./keypad.js";
+import { newId, newPersonId } from "./ids.js";
 import { order } from "./saving_blocks.js";
-import { fitted, say } from "./words.js";
+import { CHANGES, keepFocus, personOf, seatsList, seatsOf, seatTyped } from "./seats_list.js";
+import { say } from "./words.js";
 
-const SEPARATING = /[,;|"']/g; // stand between names in lists; no name has them
-
-export function seatsOrders(page, { redraw, save }) {
+export function seatsOrders(page, root, { redraw, save, keepHalf }) {
   function change(how) {
-    page.seats = how(page.seats);
+    if (page.seats === null) return;
+    page.seats = { ...how(page.seats), wrong: [] };
+    keepHalf();
     redraw();
   }
+
+  function close() {
+    page.seats = null;
+    keepHalf();
+    redraw();
+  }
+
+  function tapped(name) {
+    return (id) => {
+      const place = page.seats?.players.indexOf(id);
+      change((seats) => CHANGES[name](seats, id, page.table.turns));
+      const block = document.getElementById("seats-here");
+      if (block && !block.contains(document.activeElement)) keepFocus(block, name, id, place);
+    };
+  }
+
+  root.addEventListener("input", ({ target }) => {
+    if (target.id === "newcomer") change((seats) => ({ ...seats, typed: target.value }));
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.id !== "newcomer") return;
+    event.preventDefault();
+    change((seats) => seatTyped(seats, newPersonId));
+  });
+
   return {
+    ...Object.fromEntries(Object.keys(CHANGES).map((name) => [name, tapped(name)])),
     seats() {
-      const { seats, dealer } = page.table;
-      change(() => ({ players: seats.map(({ id }) => id), dealer, newcomers: {} }));
+      const { table, people } = page;
+      const known = Object.entries({ ...table.known, ...named(table) }).map(([id, name]) => ({ id, name, at: "" }));
+      const names = known.map(({ name }) => name);
+      const others = people.filter(({ name }) => !names.includes(name)).map((one) => ({ ...one, id: newPersonId() }));
+      const players = table.seats.map(({ id }) => id);
+      page.seats = { ...seatsOf({ players, marked: table.dealer, people: [...known, ...others] }), after: table.after };
+      page.seats.told = null;
+      change((seats) => seats);
     },
     seatsAsTheyAre() {
-      change(() => null);
-    },
-    seatUp(id) {
-      change(({ players: ids, ...rest }) => {
-        const place = ids.indexOf(id);
-        const others = ids.filter((other) => other !== id);
-        return { ...rest, players: [...others.slice(0, place - 1), id, ...others.slice(place - 1)] };
-      });
-    },
-    seatTaken(id) {
-      change(({ players: ids, ...rest }) => ({ ...rest, players: [...ids, id] }));
+      close();
     },
     seatNewcomer() {
-      const field = document.getElementById("newcomer");
-      const typed = field.value.replace(SEPARATING, " ").replace(/\s+/g, " ").trim();
-      const name = page.people.find((known) => folded(known) === folded(typed)) ?? typed;
-      field.value = "";
-      if (name === "") return;
-      const [known] = Object.entries(namesAt(page)).find(([, other]) => folded(other) === folded(name)) ?? [];
-      const id = known ?? newPersonId();
-      change(({ players: ids, dealer, newcomers }) => ({
-        players: ids.includes(id) ? ids : [...ids, id],
-        dealer,
-        newcomers: known ? newcomers : { ...newcomers, [id]: name },
-      }));
+      change((seats) => seatTyped(seats, newPersonId));
+      document.getElementById("newcomer").focus({ preventScroll: true });
     },
-    seatLeft(id) {
-      change(({ players: ids, dealer, newcomers }) => {
-        const left = ids.filter((other) => other !== id);
-        return { players: left, dealer: dealer === id ? left[ids.indexOf(id) % left.length] : dealer, newcomers };
-      });
-    },
-    seatDeals(id) {
-      change((seats) => ({ ...seats, dealer: id }));
-    },
+    // What others entered since the list was opened is looked at first.
     saveSeats() {
-      const { players: ids, dealer, newcomers } = page.seats;
-      page.seats = null;
-      const came = Object.fromEntries(Object.entries(newcomers).filter(([id]) => ids.includes(id)));
-      save({ event: "seating", players: ids, dealer, ...(Object.keys(came).length && { newcomers: came }) });
+      if (page.seats.typed.trim() !== "") change((seats) => seatTyped(seats, newPersonId));
+      const { seats, table } = page;
+      if (seats.typed !== "") return; // named twice, or one too many: the list says so
+      const { players, marked: dealer } = seats;
+      const now = table.seats.map(({ id }) => id);
+      const isSame = now.join() === players.join();
+      if (isSame && dealer === table.dealer) close();
+      else if (seats.after !== table.after) change((left) => beside(left, table));
+      else {
+        const came = players.filter((id) => !(id in table.known) && !now.includes(id));
+        const newcomers = Object.fromEntries(came.map((id) => [id, personOf(seats, id).name]));
+        page.seats = { ...seats, sent: page.id };
+        save({ event: "seating", players, dealer, ...(came.length && { newcomers }) });
+      }
     },
   };
 }
 
-function folded(name) {
-  return name.normalize("NFC").toLowerCase();
+function named({ seats }) {
+  return Object.fromEntries(seats.map(({ id, name }) => [id, name]));
 }
 
-// All whom this table knows by now, by id.
-function namesAt({ table, seats }) {
-  return { ...table.known, ...Object.fromEntries(table.seats.map(({ id, name }) => [id, name])), ...seats.newcomers };
+// The list with what others entered meanwhile: the deal may have gone on, and somebody new may sit there.
+function beside(seats, table) {
+  const known = table.seats.filter(({ id }) => !personOf(seats, id)).map(({ id, name }) => ({ id, name, at: "" }));
+  const marked = seats.players.includes(table.dealer) ? table.dealer : seats.marked;
+  return { ...seats, people: [...seats.people, ...known], marked, after: table.after, told: ["seats_meanwhile"] };
+}
+
+// The server has refused it, or somebody was quicker: what was chosen stays, with the reason.
+export function refusedSeats(page, wrong) {
+  page.id = newId();
+  const seats = page.seats.after === page.table.after ? page.seats : { ...beside(page.seats, page.table), told: null };
+  page.seats = { ...seats, sent: null, wrong };
 }
 
 export function seatsBlock(page) {
   const { table, seats } = page;
-  const names = namesAt(page);
-  const { players: ids, dealer } = seats;
-  const isFull = ids.length >= Math.max(...Object.keys(table.turns));
-  const others = Object.keys(names).filter((id) => !ids.includes(id));
-  const does = (name, id, word) => ({ "data-of": id, "aria-label": say(table, word, { name: names[id] }) });
-  const rows = ids.map((id, place) =>
-    h(
-      "li",
-      { key: id },
-      h("span", { class: "name" }, fitted(table, names[id])),
-      order("seatUp", { ...does("seatUp", id, "seat_up"), class: "choice key", disabled: place === 0 }, "↑"),
-      order("seatLeft", { ...does("seatLeft", id, "seat_left"), class: "choice key" }, "✕"),
-      order(
-        "seatDeals",
-        { "data-of": id, class: "choice", "aria-pressed": String(id === dealer) },
-        say(table, "deals"),
-      ),
-    ),
-  );
-  const taken = others.map((id) =>
-    order(
-      "seatTaken",
-      { key: id, "data-of": id, class: "choice person", disabled: isFull },
-      say(table, "seat_taken", { name: names[id] }),
-    ),
-  );
-  const strangers = page.people.filter((name) => !Object.values(names).includes(name));
-  const few = !table.turns[ids.length];
+  const { players, marked } = seats;
+  const how = {
+    say: (word, what) => say(table, word, what),
+    mark: "deals",
+    dealer: players.indexOf(marked),
+    playing: table.turns[players.length]?.playing,
+  };
+  const others = table.urls.right_names && table.number > 1;
   return [
-    block(page, "seats-here", say(table, "seating"), h("ol", { class: "seats-here", key: "order" }, rows), players(taken), newcomer(table, strangers, isFull)),
-    h(
-      "div",
-      { class: "answers", key: "seats-answers" },
-      order("saveSeats", { disabled: few }, say(table, "save_seats")),
-      order("seatsAsTheyAre", { class: "second" }, say(table, "seats_as_they_are")),
-    ),
+    block(page, "seats-here", say(table, "seating"), seatsList(seats, how)),
+    others && h("a", { key: "others", class: "button opener", href: table.urls.right_names }, say(table, "somebody_else_sat")),
   ];
 }
 
-// Somebody who never sat here: chosen among those whom the phone knows, or typed.
-function newcomer(table, strangers, isFull) {
-  return h(
-    "div",
-    { class: "newcomer", key: "newcomer" },
-    h("label", { for: "newcomer" }, say(table, "newcomer")),
-    h("input", { id: "newcomer", key: "name", list: "strangers", maxlength: 40, autocomplete: "off", disabled: isFull }),
-    h("datalist", { id: "strangers", key: "strangers" }, strangers.map((name) => h("option", { key: name, value: name }))),
-    order("seatNewcomer", { class: "second", disabled: isFull }, say(table, "newcomer_sits")),
-  );
+// At the foot, where hands are saved.
+export function seatsAnswers({ table, seats }) {
+  if (!seats) return null;
+  const { players, marked, wrong = [] } = seats;
+  const isWhole = Boolean(table.turns[players.length]) && players.includes(marked);
+  return [
+    wrong.length > 0 && h("div", { key: "seats-wrong", class: "problems", role: "alert" }, wrong.map((text) => h("p", {}, text))),
+    h(
+      "div",
+      { class: "answers", key: "seats-answers" },
+      order("saveSeats", { disabled: !isWhole }, say(table, "save_seats")),
+      order("seatsAsTheyAre", { class: "second" }, say(table, "seats_as_they_are")),
+    ),
+  ];
 }
