@@ -265,10 +265,11 @@ def chart_in_words(hands: int, language: str) -> str:
 _STROKE, _FILL = 'fill="none" stroke="currentColor"', 'fill="currentColor"'
 
 
-def drawn_chart(chart: Chart, said: str, language: str) -> str:
-    """Return a chart as a piece of the page; `said` is what it shows."""
+def drawn_chart(chart: Chart, said: str, language: str, which: int = 1) -> str:
+    """Return a chart as a piece of the page; `said` is what it shows, `which` counts those of its size."""
     axes, width = chart.axes, chart.axes.frame.width
-    named = {part: f"chart-{width}-{part}" for part in ("title", "desc")}
+    number = f"-{which}" if which > 1 else ""
+    named = {part: f"chart-{width}{number}-{part}" for part in ("title", "desc")}
     return (
         f'<svg class="chart{" many" if chart.many else ""}" role="img" '
         f'aria-labelledby="{named["title"]} {named["desc"]}" viewBox="0 0 {width} {axes.frame.height}">'

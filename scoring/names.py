@@ -24,6 +24,15 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible(name)).split())
 
 
+def initials(name: str) -> str:
+    """Return what stands in a picture for somebody who wants no name there.
+
+    >>> initials("Anna Maria Huber-Maier"), initials("Sepp")
+    ('A. M. H.', 'S.')
+    """
+    return " ".join(f"{word[0].upper()}." for word in name.split())
+
+
 def folded(name: str) -> str:
     """Return what two spellings of one name have in common; SQLite's own LOWER would stop at the letter Z.
 

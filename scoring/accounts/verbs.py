@@ -413,6 +413,26 @@ def _call_otherwise(club: Club, member: Member, names: Sequence[str]) -> None:
     remember_other_names(club, dict.fromkeys(names, member.pk))
 
 
+@verb(
+    log=sentence_by(
+        "named",
+        {
+            True: gettext_lazy("let pictures of results name %(name)s"),
+            False: gettext_lazy("let pictures of results show initials for %(name)s"),
+        },
+    )
+)
+def name_in_pictures(act: PendingDeed[Account], *, member: Member, named: bool) -> Member:
+    """Let pictures of results name a member, or show initials; members say so themselves, too."""
+    club, member = locked(member.club), reloaded(member)
+    if member.account != act.actor or not member.active:
+        demand_charge_of(member, club, act.actor)
+    refuse_anonymised(member)
+    store(member, in_pictures=named)
+    act.record(club, member=member.pk, name=member.name, named=named)
+    return member
+
+
 @verb(log=gettext_lazy("deactivated %(name)s"))
 def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     """Make a member inactive: no longer listed for new tables or let in; everything played stays."""

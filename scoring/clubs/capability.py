@@ -46,6 +46,7 @@ member_urls: list[URLPattern | URLResolver] = [
     path("", members.member, name="member"),
     path("deactivate/", members.deactivate, name="deactivate_member"),
     path("reactivate/", members.reactivate, name="reactivate_member"),
+    path("pictures/", members.name_in_pictures, name="name_in_pictures"),
     path("detach/", members.detach, name="detach_account"),
     path("remove/", members.remove, name="remove_member"),
     path("appoint/", members.appoint, name="appoint"),

@@ -31,6 +31,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("pagatkassa/", evenings.pagatkassa, name="pagatkassa"),
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
     path("settling/", settling.settling, name="settling"),
+    path("story/", settling.story, name="story"),
     path("counting/", settling.count_evening, name="count_evening"),
     path("settling/", include(exported(settling.export_settling))),
     path("payments/", payments.settle_payments, name="settle_payments"),
@@ -72,6 +73,7 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
         if is_there("scoring:share_evening", **page):
             ways.append(("share", pgettext("bar", "Share"), reverse("scoring:share_evening", kwargs=page)))
     part = part_of(request, reverse("scoring:evening", args=where))
+    part = {"story": "settling"}.get(part, part)
     return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 

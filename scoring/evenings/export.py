@@ -136,7 +136,9 @@ def book_of_evening(evening: Evening, title: str, language: str, *, money: bool 
 
 
 def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
-    sheets, names, day = sheets_of(evening), evening.names(), evening.date
+    sheets, day = sheets_of(evening), evening.date
+    settling = settling_of(evening, sheets, language) if money else None
+    names = settling.names if settling else evening.names()
     rules = named_by_sheet(sheets, language)
     for sheet in sheets:
         sheet.evening = evening
@@ -145,21 +147,20 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
         yield figures.beside(Column(_("State of the sheet"), key="state"), sheet.letters)
         if paper.hands:
             yield figures_of_course(paper, sheet.name, day)
-    if money:
-        yield from _money(evening, sheets, language)
+    if settling is not None:
+        yield from _money(evening, sheets, settling)
     else:
         yield figures_of_people(people_of(evening, sheets, names), day)
     yield figures_of_rules(sheets, language)
 
 
-def _money(evening: Evening, sheets: Sequence[Sheet], language: str) -> Iterator[Figures]:
-    settling = settling_of(evening, sheets, language)
+def _money(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> Iterator[Figures]:
     tally = Column(_("Final tally"), key="tally")
-    yield figures_of_settling(settling, evening.date).beside(tally, code_of_tally(evening, sheets))
+    yield figures_of_settling(settling, evening.date).beside(tally, code_of_tally(evening, sheets, settling))
     if settling.pays:
         yield figures_of_payments(settling, evening.date)
-        if evening.settled_payments.exists():
-            yield figures_of_ticked(evening)
+        if ticked := list(evening.settled_payments.select_related("by", "taken_back_by")):
+            yield figures_of_ticked(evening, ticked, settling.names)
     yield from figures_of_pots(settling, evening.date)
 
 

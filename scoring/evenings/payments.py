@@ -20,7 +20,6 @@ from scoring.engine.money import Payment, money_in_words, still_owed
 from scoring.evenings.seals import ended_at, points_by_table, settled_in_money, sums_of_tables
 from scoring.models import (
     Account,
-    Club,
     Evening,
     Member,
     PaymentWay,
@@ -53,16 +52,19 @@ class Ticker:
         return self.records or self.member in members
 
 
-def tickers(club: Club, account: Account, evenings: Iterable[int]) -> dict[int, Ticker]:
-    """Return who that is at each of these evenings of the club, by two queries; nobody if no member."""
-    me = Member.objects.filter(club=club, account=account, active=True).first()
-    if me is None:
-        return {}
-    actor, evenings = Actor(account), set(evenings)
-    tables = Sheet.objects.open_to(account).filter(evening__in=evenings)
-    tables = tables.select_related("evening").defer("sums")
-    records = {sheet.evening_id for sheet in tables if policy_of(sheet).may_record(sheet, actor)}
-    return {evening: Ticker(me.pk, evening in records) for evening in evenings}
+def ticker_at(sheets: Iterable[Sheet], member: int, account: Account) -> Ticker:
+    """Return who that is at an evening, by its tables as `open_to` finds them for the account."""
+    actor = Actor(account)
+    return Ticker(member, any(policy_of(sheet).may_record(sheet, actor) for sheet in sheets))
+
+
+def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int, Ticker]:
+    """Return the same for each of these evenings of one club, by one query."""
+    tables: dict[int, list[Sheet]] = {evening: [] for evening in evenings}
+    found = Sheet.objects.open_to(account).filter(evening__in=tables).select_related("evening")
+    for sheet in found.defer("sums"):
+        tables[sheet.evening_id].append(sheet)
+    return {evening: ticker_at(sheets, member, account) for evening, sheets in tables.items()}
 
 
 # Ticking
@@ -89,13 +91,15 @@ def _locked(evening: Evening, actor: Account, payments: Iterable[Payment]) -> tu
     """Return the evening as it is now, and the member who acts; refuse whoever may not tick these."""
     found = Evening.objects.played_in(evening.club).select_related("club").select_for_update(of=("self",))
     evening = found.get(pk=evening.pk)
-    ticker = tickers(evening.club, actor, [evening.pk]).get(evening.pk)
-    members = dict(evening.participants.values_list("pk", "member"))
-    if ticker is None or not all(
-        ticker.may_tick({members.get(int(one.payer)), members.get(int(one.payee))}) for one in payments
-    ):
+    me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
+    if me is None:
         raise PermissionDenied
-    return evening, ticker.member
+    ticker = tickers(me.pk, actor, [evening.pk])[evening.pk]
+    members = dict(evening.participants.values_list("pk", "member"))
+    sides = ((members.get(int(one.payer)), members.get(int(one.payee))) for one in payments)
+    if not all(map(ticker.may_tick, sides)):
+        raise PermissionDenied
+    return evening, me.pk
 
 
 def _record(

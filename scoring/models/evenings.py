@@ -31,6 +31,7 @@ from scoring.models.people import (
 )
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
+from scoring.names import initials
 
 LONGEST_PLACE = 80
 LONGEST_TABLE_NAME = 40
@@ -179,6 +180,21 @@ def names_of(participants: Iterable[Participant]) -> dict[str, str]:
         (participant.pk, participant.member.name if participant.member else None, participant.guest)
         for participant in participants
     )
+
+
+def names_in_pictures(participants: Iterable[Participant]) -> dict[str, str]:
+    """Return the same with initials of members who are named in no picture; no two look the same."""
+    participants = list(participants)
+    names = names_of(participants)
+    taken = set(names.values())
+    for participant in participants:
+        if participant.member is not None and not participant.member.in_pictures:
+            short = initials(participant.member.name)
+            found = (short, *(f"{short} {number}" for number in range(2, len(names) + 2)))
+            name = next(one for one in found if one not in taken)
+            names[str(participant.pk)] = name
+            taken.add(name)
+    return names
 
 
 def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]:
@@ -568,10 +584,17 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
         """Return those that stand and count at their evening: paid there, or carried on from it."""
         return self.standing().filter(settles=None)
 
+    def followed(self) -> SettledPaymentQuerySet:
+        """Return the same, each with whether it was paid after it had been carried on."""
+        return self.annotate(is_paid_later=Exists(self._later)).settling()
+
     def owed(self) -> SettledPaymentQuerySet:
         """Return those that were carried on and are not paid yet."""
-        later = SettledPayment.objects.standing().filter(settles=OuterRef("pk"))
-        return self.settling().exclude(way=PaymentWay.PAID).filter(~Exists(later))
+        return self.settling().exclude(way=PaymentWay.PAID).filter(~Exists(self._later))
+
+    @property
+    def _later(self) -> SettledPaymentQuerySet:
+        return SettledPayment.objects.standing().filter(settles=OuterRef("pk"))
 
 
 class SettledPayment(KeptRow):
@@ -587,6 +610,8 @@ class SettledPayment(KeptRow):
     at = models.DateTimeField(_("When"))
     taken_back_by = optional_reference(Member, _("Taken back by"))
     taken_back_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
+
+    is_paid_later: bool  # known only of those that are `followed`
 
     objects = SettledPaymentQuerySet.as_manager()
 

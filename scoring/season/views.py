@@ -167,6 +167,7 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         **first_places(
             first,
             ((player.rank, player.name, player.score.points) for player in best),
+            form.club,
             f"{_('Season')} {period_in_words(form)}",
             form.club.name,
             "" if is_over(form) else as_of_today(),

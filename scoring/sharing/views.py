@@ -27,7 +27,9 @@ from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
 from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
-from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
+from scoring.evenings.pages.payments import payments_of
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.pages.story import result_of
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
 from scoring.export.answering import exported, file_of
@@ -201,7 +203,7 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("scoring:share_evening", slug, pk)
     links = _open_links(request, evening=evening)
     settled = settling_of(evening, sheets_of(evening), current_language())
-    result = result_of(evening, settled) if settled.hands else None
+    result = result_of(evening, settled, payments_of(evening, settled)) if settled.hands else None
     page = {"club": club, "evening": evening, "links": links, "result": result}
     return render(request, "scoring/sharing/share_evening.html", page)
 
@@ -273,6 +275,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     for sheet in sheets:
         sheet.evening = evening
     names = evening.names()
+    settling = settling_of(evening, sheets, current_language()) if sharing.club.show_money else None
     page = {
         "club": sharing.club,
         "code": code_of(sharing),
@@ -280,7 +283,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
         "tables": [{"sheet": sheet, "people": running_totals(position_of(sheet), names)} for sheet in sheets],
         "people": people_of(evening, sheets, names),
         "rules": named_rules(sheets, current_language()),
-        "settling": settling_of(evening, sheets, current_language()) if sharing.club.show_money else None,
+        "payments": payments_of(evening, settling).all if settling else [],
     }
     return remember_sharing(request, sharing, render(request, "scoring/sharing/shared_evening.html", page))
 

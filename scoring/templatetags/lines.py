@@ -13,9 +13,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def drawn(chart: Chart, said: str) -> SafeString:
-    """Return a chart of totals."""
-    return SafeString(drawn_chart(chart, said, current_language()))
+def drawn(chart: Chart, said: str, which: int = 1) -> SafeString:
+    """Return a chart of totals; `which` counts those of its size on a page."""
+    return SafeString(drawn_chart(chart, said, current_language(), which))
 
 
 @register.simple_tag

@@ -8,6 +8,8 @@ from django.http import HttpRequest
 
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
+from scoring.models import Club
+from scoring.names import initials
 
 MOST_DIGITS = 4  # of how many places are shown
 MOST_IN_A_PICTURE = 100  # people: more could not be read on a phone
@@ -21,26 +23,35 @@ def first_asked(request: HttpRequest) -> int:
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
 
 
-def first_places(first: int, rows: Iterable[PlaceLine], title: str, *about: str) -> dict[str, Any]:
+def first_places(
+    first: int, rows: Iterable[PlaceLine], club: Club, title: str, *about: str
+) -> dict[str, Any]:
     """Return the first places as a page shows them: as text to paste, and what a picture is drawn from.
 
-    `about` stands below the title of the picture: whose standings they are, and of which day.
+    `about` stands below the title of the picture: whose standings they are, and of which day. Whoever wants
+    no name in pictures has initials there, and in the text that goes with it.
     """
     if not first:
         return {"first": 0}
+    unnamed = set(club.members.filter(in_pictures=False).values_list("name", flat=True))
     found = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
-    text = "\n".join(f"{rank}. {name} {amount}" for rank, name, amount in found)
-    lines = [(name, amount, f"{rank}.") for rank, name, amount in found]
+    drawn = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in found]
+    lines = [(name, amount, f"{rank}.") for rank, name, amount in drawn]
     below = " · ".join(filter(None, about))
-    picture = {"title": title, "below": below, "text": f"{title}\n{below}\n{text}", "lines": lines}
+    text = f"{title}\n{below}\n{_as_text(drawn)}"
+    picture = {"title": title, "below": below, "text": text, "lines": lines}
     return {
         "first": first,
-        "to_paste": text,
+        "to_paste": _as_text(found),
         "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": picture["text"]}
         if 0 < len(found) <= MOST_IN_A_PICTURE
         else None,
         "most_in_a_picture": MOST_IN_A_PICTURE,
     }
+
+
+def _as_text(rows: Iterable[tuple[int | None, str, str]]) -> str:
+    return "\n".join(f"{rank}. {name} {amount}" for rank, name, amount in rows)
 
 
 def _without_plus(amount: Amount | str) -> str:

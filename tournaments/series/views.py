@@ -359,6 +359,7 @@ def _standings(
         **first_places(
             first,
             ((row.rank, row.name, written(row.points)) for row in rows),
+            shown.series.club,
             shown.series.title,
             group.name if group else "",
             shown.series.club.name,

@@ -47,6 +47,7 @@ def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             **first_places(
                 first,
                 ((row.rank, row.name, best.amount_of(row)) for row in best.rows),
+                tournament.club,
                 tournament.title,
                 tournament.club.name,
                 day_in_words(tournament.evening.date),

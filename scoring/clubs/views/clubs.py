@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -23,6 +24,7 @@ from scoring.web.submitting import submit
 
 DEEDS_ON_A_PAGE = 50
 SEATS = 4  # as many members make a table
+MOST_GOING = 20  # members who want to be anonymised, on the page of a club
 
 
 @login_required
@@ -53,7 +55,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is wanted now: tables in play, what comes next, else the last result; and what was before."""
     club = open_club(request, slug)
     tables, more_tables = running(club, account_of(request), current_language())
-    members = club.members.filter(active=True)
+    # Whoever wants to go first, and of the others as many as a table needs.
+    first = club.members.filter(active=True).order_by(F("wants_to_go_at").asc(nulls_last=True))
+    members = list(first[:MOST_GOING])
     further = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
     last = None if tables else last_result(club)
     shown = {table["sheet"].evening_id for table in tables} | ({last["evening"].pk} if last else set())
@@ -61,8 +65,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     page = {
         "club": club,
         "today": timezone.localdate(),
-        "few": members[:SEATS].count() < SEATS,
-        "going": members.filter(wants_to_go_at__isnull=False) if club.is_owned else [],
+        "few": len(members) < SEATS,
+        "going": [member for member in members if member.wants_to_go_at and club.is_owned],
         "tables": tables,
         "more_tables": more_tables,
         "waiting": waiting_in_club(club) if club.is_directed else [],

@@ -199,6 +199,25 @@ withdraw = _changing(people.withdraw_invitation, gettext_lazy("The link for %(na
 
 
 @require_http_methods(PAGE)
+def name_in_pictures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let pictures of results name a member or not; asked on the member's page, or by the member."""
+    club = open_club(request, slug)
+    member = member_in(club, pk)
+    is_own = member.account_id == account_of(request).pk
+    if not is_own and not club.is_directed:
+        raise PermissionDenied
+    if request.method == "POST":
+        named = request.POST.get("named") == "yes"
+        said = _("Pictures of results name %(name)s.") if named else _("Pictures show initials of %(name)s.")
+        submit(
+            request, None, people.name_in_pictures, said % {"name": member.name}, member=member, named=named
+        )
+    if is_own and request.POST.get("back") != "member":
+        return redirect("scoring:stored_data", slug, pk)
+    return redirect(member)
+
+
+@require_http_methods(PAGE)
 def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before the account is taken off, and say what that means."""
     if request.method == "POST":

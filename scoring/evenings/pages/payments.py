@@ -1,13 +1,13 @@
 """What is paid of an evening's settling up, what is open, and who of the club still owes whom."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Sum
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import Payment, money_in_words, payments, still_owed
+from scoring.engine.naming import Names
 from scoring.evenings.pages.settling import Settling
 from scoring.evenings.payments import Ticker, as_payment, tickers
 from scoring.evenings.seals import settled_in_money
@@ -24,7 +24,7 @@ from scoring.models import (
     Sheet,
     TableScore,
 )
-from scoring.models.evenings import names_of
+from scoring.models.evenings import SettledPaymentQuerySet
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 
@@ -38,6 +38,7 @@ class PaymentLine:
     payee: str  # as it was, also where the kitty took over
     cents: int
     may_tick: bool
+    ids: tuple[str, str]  # of the two
     asked: str = ""  # how a form names an open one of its evening
     differs: bool = False  # is open because a hand was corrected after somebody had paid
     row: SettledPayment | None = None  # None: nobody has ticked it
@@ -105,37 +106,45 @@ def from_a_form(text: str) -> Payment:
 
 
 def payments_of(
-    evening: Evening, settling: Settling, account: Account | None, *, ended: bool
+    evening: Evening,
+    settling: Settling,
+    account: Account | None = None,
+    ticker: Ticker | None = None,
+    *,
+    ended: bool = False,
 ) -> ShownPayments:
-    """Return the payments of an evening as this reader sees them; `account` None: nothing can be ticked."""
+    """Return the payments of an evening by one query, or a few where people of it owe something.
+
+    Nobody ticks without a `ticker`, and what was owed before is not shown then.
+    """
     if not settling.pays:
         return ShownPayments((), ())
     cents = {share.id: share.cents for share in settling.people}
-    rows = list(evening.settled_payments.settling().select_related("by"))
-    people = list(evening.participants.select_related("member"))
-    earlier = _from_earlier(evening, people) if account is not None else []
-    evenings = {evening.pk, *(row.evening_id for row in earlier)}
-    may = _Rights(tickers(evening.club, account, evenings) if account is not None else {})
-    by_pk = {participant.pk: participant for participant in people}
+    which = Q(evening=evening)
+    if ticker is not None:
+        which |= _from_earlier(evening, settling.participants)
+    found = list(_whole(SettledPayment.objects.followed().filter(which)))
+    rows = [row for row in found if row.evening_id == evening.pk]
+    earlier = [row for row in found if row.evening_id != evening.pk]
+    may = _Rights({} if ticker is None else {evening.pk: ticker})
+    if ticker is not None and account is not None and earlier:
+        may.by_evening |= tickers(ticker.member, account, {row.evening_id for row in earlier})
+    paid_later = SettledPayment.objects.standing().select_related("by")
+    followed = [row.pk for row in rows if row.is_paid_later]
+    later = {row.settles_id: row for row in paid_later.filter(settles__in=followed)} if followed else {}
+    people = {str(participant.pk): participant for participant in settling.participants}
     planned = payments(cents)
-    carried = [row.pk for row in rows if row.way != PaymentWay.PAID]
-    paid_later = SettledPayment.objects.standing().filter(settles__in=carried).select_related("by")
-    later = {row.settles_id: row for row in paid_later} if carried else {}
-    for row in rows:
-        row.evening = evening
-        row.payer, row.payee = by_pk[row.payer_id], by_pk[row.payee_id]
-    lines = (
-        PaymentLine(
+    lines = [
+        _open_line(
             evening,
-            settling.names[payment.payer],
-            settling.names[payment.payee],
-            payment.cents,
-            may.tick(evening, by_pk[int(payment.payer)], by_pk[int(payment.payee)]),
-            asked=in_a_form(payment),
+            payment,
+            people,
+            settling.names,
+            may,
             differs=bool(rows) and payment not in planned,
         )
         for payment in still_owed(cents, map(as_payment, rows))
-    )
+    ]
     return ShownPayments(
         tuple(lines),
         tuple(_line(row, settling.names, may, later.get(row.pk)) for row in rows),
@@ -144,13 +153,40 @@ def payments_of(
     )
 
 
+def _whole(rows: SettledPaymentQuerySet) -> SettledPaymentQuerySet:
+    """Return the rows with all that a line shows."""
+    found = rows.select_related("evening__club", "payer__member", "payee__member", "by")
+    return found.order_by("evening__date", "evening", "at", "pk")
+
+
 class _Rights:
-    def __init__(self, by_evening: Mapping[int, Ticker]) -> None:
+    def __init__(self, by_evening: dict[int, Ticker]) -> None:
         self.by_evening = by_evening
 
     def tick(self, evening: Evening, *people: Participant) -> bool:
         ticker = self.by_evening.get(evening.pk)
         return ticker is not None and ticker.may_tick([person.member_id for person in people])
+
+
+def _open_line(
+    evening: Evening,
+    payment: Payment,
+    people: Mapping[str, Participant],
+    names: Mapping[str, str],
+    may: _Rights,
+    *,
+    differs: bool,
+) -> PaymentLine:
+    return PaymentLine(
+        evening,
+        names[payment.payer],
+        names[payment.payee],
+        payment.cents,
+        may.tick(evening, people[payment.payer], people[payment.payee]),
+        (payment.payer, payment.payee),
+        asked=in_a_form(payment),
+        differs=differs,
+    )
 
 
 def _line(
@@ -162,6 +198,7 @@ def _line(
         names[str(row.payee_id)],
         row.cents,
         may.tick(row.evening, row.payer, row.payee),
+        (str(row.payer_id), str(row.payee_id)),
         row=row,
         later=later,
     )
@@ -171,23 +208,16 @@ def _names(row: SettledPayment) -> dict[str, str]:
     return {str(person.pk): person.name for person in (row.payer, row.payee)}
 
 
-def _from_earlier(evening: Evening, people: Iterable[Participant]) -> list[SettledPayment]:
-    """Return what people of an evening still owe from earlier ones, or are owed."""
+def _from_earlier(evening: Evening, people: Iterable[Participant]) -> Q:
+    """Return what finds all that people of an evening still owe from earlier ones, or are owed."""
     members = {person.member_id for person in people if person.member_id is not None}
     guests = {person.key for person in people if person.member_id is None}
     theirs = Q()
     for side in ("payer", "payee"):
         theirs |= Q(**{f"{side}__member__in": members})
         theirs |= Q(**{f"{side}__member": None, f"{side}__key__in": guests})
-    owed = _owed(evening.club).filter(theirs, evening__date__lte=evening.date).exclude(evening=evening)
-    return list(owed)
-
-
-def _owed(club: Club) -> Any:
-    """Return what was carried on in the club and is not paid yet, with all that a line shows."""
-    found = SettledPayment.objects.owed().filter(evening__in=Evening.objects.played_in(club))
-    found = found.select_related("evening__club", "payer__member", "payee__member", "by")
-    return found.order_by("evening__date", "pk")
+    before = Q(evening__in=Evening.objects.played_in(evening.club), evening__date__lte=evening.date)
+    return theirs & before & Q(is_paid_later=False) & ~Q(way=PaymentWay.PAID)
 
 
 # Who still owes whom
@@ -196,65 +226,70 @@ def _owed(club: Club) -> Any:
 def owed_in(club: Club, account: Account) -> list[PaymentLine]:
     """Return who of the club still owes whom: what was carried on, and what is left open where others paid.
 
-    An evening at which nobody ticked anything is none of them: most clubs never do.
+    An evening at which nobody ticked anything is none of them: most clubs never do, and are asked one query.
     """
-    carried = list(_owed(club))
-    left = list(_left_open(club))
-    evenings = {row.evening_id for row in carried} | {evening.pk for evening, *_further in left}
-    may = _Rights(tickers(club, account, evenings)) if evenings else _Rights({})
-    lines = [_line(row, _names(row), may) for row in carried]
-    people = Participant.objects.select_related("member").in_bulk(
-        {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
-    )
-    for evening, payment, differs in left:
-        payer, payee = people[int(payment.payer)], people[int(payment.payee)]
-        lines.append(
-            PaymentLine(
-                evening,
-                payer.name,
-                payee.name,
-                payment.cents,
-                may.tick(evening, payer, payee),
-                asked=in_a_form(payment),
-                differs=differs,
-            )
-        )
+    played = Evening.objects.played_in(club)
+    rows = SettledPayment.objects.followed().filter(evening__in=played).order_by("pk")
+    carried: list[int] = []
+    made: dict[int, list[Payment]] = {}
+    columns = ("pk", "evening", "payer", "payee", "cents", "way", "is_paid_later")
+    for pk, evening, payer, payee, cents, way, is_paid_later in rows.values_list(*columns):
+        made.setdefault(evening, []).append(Payment(str(payer), str(payee), cents))
+        if way != PaymentWay.PAID and not is_paid_later:
+            carried.append(pk)
+    if not made:
+        return []
+    owed = list(_whole(SettledPayment.objects.followed().filter(pk__in=carried))) if carried else []
+    left = list(_left_open(club, made))
+    evenings = {row.evening_id for row in owed} | {evening.pk for evening, *_further in left}
+    assert club.member_id is not None
+    may = _Rights(tickers(club.member_id, account, evenings) if evenings else {})
+    there = {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
+    found = Participant.objects.select_related("member").in_bulk(there)
+    people = {str(pk): person for pk, person in found.items()}
+    names = {pk: person.name for pk, person in people.items()}
+    lines = [_line(row, _names(row), may) for row in owed]
+    lines += [
+        _open_line(evening, payment, people, names, may, differs=differs)
+        for evening, payment, differs in left
+    ]
     return sorted(lines, key=lambda line: (line.evening.date, line.evening.pk))
 
 
-def _left_open(club: Club) -> Iterator[tuple[Evening, Payment, bool]]:
-    """Yield what is left open of closed evenings at which somebody ticked; three queries at most."""
-    rows: dict[int, list[Payment]] = {}
-    for row in SettledPayment.objects.settling().filter(evening__in=Evening.objects.played_in(club)):
-        rows.setdefault(row.evening_id, []).append(as_payment(row))
-    if not rows:
-        return
+def _left_open(club: Club, made: Mapping[int, Sequence[Payment]]) -> Iterator[tuple[Evening, Payment, bool]]:
+    """Yield what is left open of those evenings that are closed, after what was paid there; two queries."""
     ended = Q(closed_at__isnull=False) | Q(spontaneous=True) & ~Exists(
         Sheet.objects.filter(evening=OuterRef("pk"), closed_at=None)
     )
-    evenings = Evening.objects.filter(ended, pk__in=rows).select_related("club")
+    evenings = {evening.pk: evening for evening in Evening.objects.filter(ended, pk__in=made)}
     scores: dict[int, dict[str, Points]] = {}
-    sums = TableScore.objects.filter(sheet__evening__in=rows).order_by()
-    for evening, person, twelfths in (
-        sums.values("sheet__evening", "participant")
-        .annotate(sum=Sum("twelfths"))
-        .values_list("sheet__evening", "participant", "sum")
-    ):
-        scores.setdefault(evening, {})[str(person)] = Points(kassa=twelfths)
-    for one in evenings:
-        cents = settled_in_money(one, scores.get(one.pk, {})).cents
+    there = TableScore.objects.filter(sheet__evening__in=evenings).order_by()
+    for row in there.values("sheet__evening", "participant").annotate(sum=Sum("twelfths")):
+        scores.setdefault(row["sheet__evening"], {})[str(row["participant"])] = Points(kassa=row["sum"])
+    for pk, evening in evenings.items():
+        if _is_even(scores.get(pk, {}), made[pk], evening.cents_per_point):
+            continue
+        evening.club = club
+        cents = settled_in_money(evening, scores.get(pk, {})).cents
         planned = payments(cents)
-        for payment in still_owed(cents, rows[one.pk]):
-            yield one, payment, payment not in planned
+        for payment in still_owed(cents, made[pk]):
+            yield evening, payment, payment not in planned
+
+
+def _is_even(points: Mapping[str, Points], made: Iterable[Payment], cents_per_point: int) -> bool:
+    """Return whether everybody has paid exactly what they owe, where nothing has to be rounded."""
+    left = {person: own.kassa * cents_per_point for person, own in points.items()}  # in twelfths of a cent
+    for payment in made:
+        left[payment.payer] = left.get(payment.payer, 0) + 12 * payment.cents
+        left[payment.payee] = left.get(payment.payee, 0) - 12 * payment.cents
+    return not any(left.values())
 
 
 # Files
 
 
-def figures_of_ticked(evening: Evening) -> Figures:
+def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: Names) -> Figures:
     """Return everything that was ticked at an evening, also what was taken back."""
-    rows = evening.settled_payments.select_related("by", "taken_back_by").order_by("at", "pk")
-    names = names_of(evening.participants.select_related("member").order_by("pk"))
     title = _("Paid and carried on")
     about = {"currency": evening.currency}
     columns = (

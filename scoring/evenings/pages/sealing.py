@@ -37,7 +37,7 @@ def sealing_of(
     It takes one query where nothing was sealed yet, at most four otherwise. What has changed is what did so
     between the last two, or, where the evening is open again, since the last one.
     """
-    seals = _compared(evening, sheets)
+    seals = _compared(evening, sheets, settling)
     ended = ended_at(evening, sheets)
     if not seals:
         return {"ended_at": ended, "seals": []}
@@ -62,17 +62,18 @@ def sealing_of(
     }
 
 
-def code_of_tally(evening: Evening, sheets: Sequence[Sheet]) -> str | None:
+def code_of_tally(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> str | None:
     """Return the letters of the tally that holds; None where the evening is open or reads otherwise now."""
-    seals = _compared(evening, sheets) if ended_at(evening, sheets) else []
+    seals = _compared(evening, sheets, settling) if ended_at(evening, sheets) else []
     return seals[-1].code if seals and seals[-1].is_as_printed else None
 
 
-def _compared(evening: Evening, sheets: Sequence[Sheet]) -> list[Seal]:
+def _compared(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> list[Seal]:
     """Return all seals, the oldest first; each knows whether its page still prints what was sealed."""
     seals = list(evening.seals.select_related("by").order_by("number"))
     if seals:
-        names, tables = chain.names_printed(evening), {str(sheet.pk): sheet.name for sheet in sheets}
+        names = {str(participant.pk): participant.name for participant in settling.participants}
+        tables = {str(sheet.pk): sheet.name for sheet in sheets}
         for seal in seals:
             seal.is_as_printed = seal.printed == chain.printed_of(evening, names, tables, seal.by.name, seal)
     return seals

@@ -1,24 +1,22 @@
 """At the end of an evening: who has what, who pays whom, and what moved in the Pagatkassa."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.clock import day_in_words
 from scoring.engine import money
-from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.pagatkassa import Movement, movement_in_words
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.seals import points_by_table, settled_in_money, states_now, sums_of_tables
-from scoring.models import Evening, Row, Sheet
-from scoring.models.evenings import names_of
+from scoring.models import Account, Evening, Participant, Row, Sheet
+from scoring.models.evenings import names_in_pictures, names_of
 from scoring.names import sorting
 from scoring.rules.versions.books import rules_at_first
 from scoring.rules.versions.rules_played import named_by_sheet
@@ -48,13 +46,16 @@ class ShownPayment(NamedTuple):
     payee: str
     cents: int
     money: str
+    payer_id: str = ""
+    payee_id: str = ""
 
 
 @dataclass(frozen=True)
 class Settling:
     """What page, print and exports show of the end of an evening."""
 
-    names: Names  # of everybody of the evening
+    participants: tuple[Participant, ...]  # everybody of the evening
+    names: Names
     currency: str
     cents_per_point: int
     people: tuple[Share, ...]  # the luckiest first
@@ -68,32 +69,22 @@ class Settling:
     pots: list[dict[str, Any]]
     states: str  # the ten letters of each table
 
+    @cached_property
+    def names_in_pictures(self) -> Names:
+        """Return the names with initials of those who asked for that."""
+        return names_in_pictures(self.participants)
+
     @property
     def pays(self) -> bool:
         """Return whether they play for money."""
         return self.cents_per_point > 0
 
 
-def sheets_of(evening: Evening) -> list[Sheet]:
-    """Return all its tables in the order of their names, with their rules."""
-    return sorted(evening.sheets.scored().select_related("ruleset"), key=lambda sheet: sorting(sheet.name))
-
-
-def result_of(evening: Evening, settling: Settling) -> dict[str, str]:
-    """Return an evening's result as a sentence, and as JSON for a picture: who pays whom, or who has what."""
-    title = f"{evening.club.name}, {day_in_words(evening.date)}"
-    amounts = [
-        (person.name, person.money if settling.pays else noted(person.points)) for person in settling.people
-    ]
-    said = ", ".join(f"{name} {amount}" for name, amount in amounts)
-    pays = _("%(payer)s pays %(payee)s")
-    payments = [(pays % payment._asdict(), payment.money) for payment in settling.payments]
-    paid = "; ".join(f"{who} {money}" for who, money in payments)
-    text = f"{title}: {said}." + (f" {paid}." if paid else "")
-    if settling.states:
-        text += " " + _("State of the sheets: %(states)s.") % {"states": settling.states}
-    about = {"title": title, "text": text, "lines": payments or amounts}
-    return {"text": text, "as_json": json.dumps(about, ensure_ascii=False)}
+def sheets_of(evening: Evening, visitor: Account | None = None) -> list[Sheet]:
+    """Return all its tables in the order of their names, with their rules, and who the visitor is there."""
+    sheets = Sheet.objects.all() if visitor is None else Sheet.objects.open_to(visitor)
+    found = sheets.filter(evening=evening).scored().select_related("ruleset")
+    return sorted(found, key=lambda sheet: sorting(sheet.name))
 
 
 def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, str]]:
@@ -147,6 +138,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     people = sorted(map(share_of, settled.balances), key=lambda share: (-share.points, sorting(share.name)))
     terms = terms_of(evening)
     return Settling(
+        participants=tuple(participants),
         names=names,
         currency=evening.currency,
         cents_per_point=evening.cents_per_point,
@@ -174,6 +166,8 @@ def payments_for(
             names[payment.payee],
             payment.cents,
             money.money_in_words(payment.cents, currency, language),
+            payment.payer,
+            payment.payee,
         )
         for payment in money.payments(cents)
     )

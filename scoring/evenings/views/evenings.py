@@ -200,12 +200,11 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     guests = list(evening.participants.filter(member=None).order_by("pk").values_list("guest", flat=True))
     if request.method == "POST":
         said = _("The evening is closed.")
-        if (
-            submit(request, None, evening_verbs.close_evening, said, evening=evening)
-            and "members" in request.POST
-        ):
+        if not submit(request, None, evening_verbs.close_evening, said, evening=evening):
+            return redirect(evening)
+        if "members" in request.POST:
             take_in(request, club, guests)
-        return redirect(evening)
+        return redirect("scoring:story", slug, pk)
     if not evening.is_open:
         return redirect(evening)
     sheets = list(evening.sheets.all())

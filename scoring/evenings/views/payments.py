@@ -32,7 +32,8 @@ def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
     number = request.POST.get("of", "")
     if number.isascii() and number.isdecimal() and len(number) < 19:  # ticked on the page of a later evening
         evening = int(number)
-    return redirect("scoring:settling", club.slug, evening)
+    page = "story" if request.POST.get("back") == "story" else "settling"
+    return redirect(f"scoring:{page}", club.slug, evening)
 
 
 @require_http_methods(PAGE)

@@ -123,7 +123,8 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         said = _("“%(name)s” is closed.") % {"name": sheet.name}
         if submit(request, None, evening_verbs.close_sheet, said, sheet=sheet) is None:
             return redirect(sheet)
-        return redirect("scoring:settling", sheet.evening.club.slug, sheet.evening_id)
+        name = "story" if sheet.evening.spontaneous else "settling"
+        return redirect(f"scoring:{name}", sheet.evening.club.slug, sheet.evening_id)
     if not sheet.is_open:
         return redirect(sheet)
     page = {

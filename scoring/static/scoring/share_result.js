@@ -1,7 +1,8 @@
 // The result of an evening or the first places, handed on: to another app with a picture, else copied, else shown
-// to be copied by hand.
+// to be copied by hand. A whole evening is told by its picture: where there is no other app, it is kept.
 
 import { handedOn, toClipboard } from "./copy.js";
+import { storyOn } from "./story_picture.js";
 
 const WIDTH = 720;
 const EDGE = 40;
@@ -11,19 +12,26 @@ const NARROWEST = 0.85; // letters are drawn so narrow, and no narrower: then a 
 const INK = "#1d1b18";
 const PAPER = "#fbf8f1";
 const box = document.querySelector(".share-result");
-const { title, below, text, lines } = JSON.parse(box.dataset.result);
+const about = JSON.parse(box.dataset.result);
+const { title, below, text, lines, story } = about;
 const status = box.querySelector("[role=status]");
 const field = box.querySelector("textarea");
+const shown = box.querySelector("img");
+const share = box.querySelector(".hand-on");
+const keep = box.querySelector(".picture");
 
-for (const button of box.querySelectorAll("button")) button.hidden = false;
-box.querySelector(".hand-on").addEventListener("click", handOn);
-box.querySelector(".picture").addEventListener("click", keepPicture);
+keep.hidden = false;
+share.hidden = Boolean(story) && !navigator.share; // as over plain http
+if (share.hidden) keep.classList.remove("second");
+share.addEventListener("click", handOn);
+keep.addEventListener("click", keepPicture);
 
 async function handOn() {
   status.textContent = "";
   const file = new File([await picture()], "tarock.png", { type: "image/png" });
   const both = { title, text, files: [file] };
-  if (await handedOn(navigator.canShare?.(both) ? both : { title, text })) return;
+  if (navigator.canShare?.(both) ? await handedOn(both) : !story && (await handedOn({ title, text }))) return;
+  if (story) return keepPicture();
   status.textContent = (await toClipboard(text)) || marked() ? box.dataset.copied : box.dataset.shown;
 }
 
@@ -36,15 +44,32 @@ function marked() {
 
 async function keepPicture() {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await picture());
+  const drawn = await picture();
+  link.href = URL.createObjectURL(drawn);
   link.download = `${title}.png`;
   link.click();
   URL.revokeObjectURL(link.href);
+  if (story) show(drawn);
+}
+
+// Where a phone does not say where it has put it, a long press keeps it, too.
+function show(drawn) {
+  const reader = new FileReader();
+  reader.addEventListener("load", () => {
+    shown.src = reader.result; // pages load no picture from a blob
+    shown.hidden = false;
+  });
+  reader.readAsDataURL(drawn);
+  status.textContent = box.dataset.kept;
 }
 
 // Drawn on the phone itself: nothing is sent anywhere for it. A line says something, its amount, perhaps its place.
-function picture() {
+async function picture() {
   const canvas = document.createElement("canvas");
+  if (story) {
+    await storyOn(canvas, about);
+    return drawnOn(canvas);
+  }
   const columns = Math.ceil(lines.length / LONGEST) || 1;
   const rows = Math.ceil(lines.length / columns);
   const head = EDGE + LINE * (below ? 2 : 1.5);
@@ -70,6 +95,10 @@ function picture() {
     if (place) pen.fillText(place, left + indent - pen.measureText(`${place} `).width, top);
     write(pen, pen.font, said, left + indent, right - wide - EDGE - left - indent, top);
   });
+  return drawnOn(canvas);
+}
+
+function drawnOn(canvas) {
   return new Promise(drawn => canvas.toBlob(drawn, "image/png"));
 }
 

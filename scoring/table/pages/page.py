@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.charts import Spark, sparks_of
+from scoring.charts import DESKTOP, PHONE, Chart, ChartSize, Spark, chart_of, sparks_of
 from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand, shortened
@@ -192,6 +192,17 @@ def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount |
     for cell in cells[column.since :]:
         total = total if cell is None else cell.total
         yield total
+
+
+def charts_of(paper: Paper, *sizes: ChartSize) -> list[Chart]:
+    """Return a chart of each size, else one for a phone and one for bigger screens; none without a hand."""
+    if not paper.hands:
+        return []
+    names = [column.name for column in paper.columns]
+    return [
+        chart_of(dict(zip(shortened(names, size.letters), paper.courses, strict=True)), size)
+        for size in sizes or (PHONE, DESKTOP)
+    ]
 
 
 def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:

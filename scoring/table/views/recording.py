@@ -27,12 +27,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.charts import DESKTOP, PHONE, Chart, chart_in_words, chart_of
+from scoring.charts import chart_in_words
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.amounts import noted
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
-from scoring.engine.naming import Names, shortened
+from scoring.engine.naming import Names
 from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.sheet import Fact
 from scoring.export.answering import file_of
@@ -55,7 +55,7 @@ from scoring.table.other_versions import (
     standing_before,
     take_other_version,
 )
-from scoring.table.pages.page import Paper, paper_of
+from scoring.table.pages.page import charts_of, paper_of
 from scoring.table.pages.recording_form import usual
 from scoring.table.pages.recording_page import (
     banner_of,
@@ -538,17 +538,6 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
         "last": last,
     }
     return render(request, "scoring/table/table_screen.html", page)
-
-
-def charts_of(paper: Paper) -> list[Chart]:
-    """Return one chart for a phone and one for everything bigger; none before the first hand."""
-    if not paper.hands:
-        return []
-    names = [column.name for column in paper.columns]
-    return [
-        chart_of(dict(zip(shortened(names, size.letters), paper.courses, strict=True)), size)
-        for size in (PHONE, DESKTOP)
-    ]
 
 
 @require_safe

@@ -70,6 +70,7 @@ ABOUT: dict[str, Callable[[House], dict[str, Any]]] = {
     "change_password": lambda house: {"old": PASSWORD, "new": NEW_PASSWORD},
     "add_members": lambda house: {"club": house.club, "names": ["Ida", " Jakob "]},
     "rename_member": lambda house: {"member": house.member("Emil"), "name": "Emilie"},
+    "name_in_pictures": lambda house: {"member": house.member("Emil"), "named": False},
     "deactivate_member": lambda house: {"member": house.member("Emil")},
     "reactivate_member": lambda house: {"member": house.member("Gustl")},
     "detach_account": lambda house: {"member": house.member("Emil")},

@@ -1,5 +1,7 @@
 """What is paid of an evening: ticked, taken back, carried on; and the story of the evening."""
 
+import html
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +9,10 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client, override_settings
 from django.utils import timezone
 
+from scoring.accounts import verbs as people
 from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.engine.money import Payment
@@ -16,7 +20,8 @@ from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.payments import ShownPayments, owed_in, payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.models import Deed, Evening, PaymentWay, SettledPayment
+from scoring.evenings.payments import tickers
+from scoring.models import Club, Deed, Evening, PaymentWay, SettledPayment
 from tests.support.pages import html_at, text_at
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, english
@@ -41,7 +46,15 @@ def close(house: House, evening: Evening) -> None:
 def shown(house: House, evening: Evening, by: str = "Anna") -> ShownPayments:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     settling = settling_of(evening, sheets_of(evening), "en")
-    return payments_of(evening, settling, house[by], ended=True)
+    ticker = tickers(house.member(by).pk, house[by], [evening.pk])[evening.pk]
+    return payments_of(evening, settling, house[by], ticker, ended=True)
+
+
+def owed(house: House) -> list[tuple[str, str, int]]:
+    """Who of the club still owes whom."""
+    club = Club.called(house.club.slug, house["Anna"])
+    assert club is not None
+    return lines(owed_in(club, house["Anna"]))
 
 
 def lines(found: Any) -> list[tuple[str, str, int]]:
@@ -64,6 +77,11 @@ def settle(
     payment = asked(evening, payer, payee, cents)
     house.do(payments.settle_payments, evening=evening, payments=[payment], **about)
     return SettledPayment.objects.latest("pk")
+
+
+def settled_money(evening: Evening, name: str) -> str:
+    settling = settling_of(Evening.objects.get(pk=evening.pk), sheets_of(evening), "en")
+    return next(share.money for share in settling.people if share.name == name)
 
 
 def refused(act: Callable[..., Any], *args: Any, **about: Any) -> str:
@@ -147,12 +165,12 @@ def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(hou
 
 def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:
     evening = played(house, ("Anna", "Bert", "Cilli", "Karl"))
-    assert owed_in(house.club, house["Anna"]) == []  # most clubs never tick anything
+    assert owed(house) == []  # most clubs never tick anything
     settle(house, evening, "Anna")
-    assert lines(owed_in(house.club, house["Anna"])) == [("Cilli", "Bert", 50), ("Karl", "Bert", 50)]
+    assert owed(house) == [("Cilli", "Bert", 50), ("Karl", "Bert", 50)]
     carried = settle(house, evening, "Cilli", way=PaymentWay.CARRIED)
     settle(house, evening, "Karl", way=PaymentWay.KITTY)
-    assert lines(owed_in(house.club, house["Anna"])) == [
+    assert owed(house) == [
         ("Cilli", "Bert", 50),
         ("Karl", "Klubkassa", 50),
     ]
@@ -164,11 +182,11 @@ def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: H
     house.play(later.sheets.get(), dreier("Anna"))
     assert lines(shown(house, later).earlier) == [("Cilli", "Bert", 50), ("Karl", "Klubkassa", 50)]
     house.do(payments.pay_later, by="Cilli", payment=carried)
-    assert lines(owed_in(house.club, house["Anna"])) == [("Karl", "Klubkassa", 50)]
+    assert owed(house) == [("Karl", "Klubkassa", 50)]
     assert refused(house.do, payments.pay_later, by="Cilli", payment=carried)
     assert "zuerst" in refused(house.do, payments.untick_payment, by="Cilli", payment=carried)
     house.do(payments.untick_payment, by="Cilli", payment=carried.later_payments.get())
-    assert ("Cilli", "Bert", 50) in lines(owed_in(house.club, house["Anna"]))
+    assert ("Cilli", "Bert", 50) in owed(house)
     for deed in house.club.deeds.filter(details__has_key="amounts"):
         told_in_both_languages(deed)
 
@@ -177,7 +195,7 @@ def test_amounts_that_can_still_change_are_ticked_but_not_carried_on(house: Hous
     evening = played(house, closed=False)
     assert "Abend" in refused(settle, house, evening, "Cilli", way=PaymentWay.CARRIED)
     settle(house, evening, "Cilli")
-    assert owed_in(house.club, house["Anna"]) == []
+    assert owed(house) == []
 
 
 def test_a_form_ticks_and_says_so(house: House) -> None:
@@ -194,3 +212,72 @@ def test_a_form_ticks_and_says_so(house: House) -> None:
     assert "Ticked as paid." in answer.content.decode()
     odd = {**sent, "deed": str(uuid4()), "payment": "1-1-x"}
     assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
+
+
+# The evening as a story
+
+
+def picture_at(client: Client, address: str) -> str:
+    """What the picture of a page is drawn from, as JSON."""
+    page = client.get(address).content.decode()
+    return html.unescape(page.partition('data-result="')[2].partition('"')[0])
+
+
+def told(client: Client, evening: Evening) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(picture_at(client, f"{evening.get_absolute_url()}story/"))
+    return found
+
+
+def test_an_evening_is_told_from_its_winner_to_who_has_paid(house: House) -> None:
+    evening = house.evening()
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Bert"))
+    house.play(sheet, hand("trischaken", "Bert", order=[["Anna"]], jungfrau=["Cilli"]))
+    close(house, evening)
+    client = english(house, "Anna")
+    answer = client.post(f"{house.evening().get_absolute_url()}close/", {"deed": str(uuid4())})
+    assert answer["Location"].endswith("/story/")
+    line = shown(house, evening).open[0]
+    settle(house, evening, line.payer, line.payee, line.cents)
+    found = told(client, evening)
+    story = found["story"]
+    assert (story["winner"], story["amount"]) == ("Bert", settled_money(evening, "Bert"))
+    facts = dict(story["facts"])
+    assert facts["Best hand"] == "Bert: Dreier, won. Bert +15."
+    assert facts["Jungfrau"] == "Cilli"
+    [chart] = story["charts"]
+    assert {curve["name"] for curve in chart["curves"]} == set(FOUR)
+    ticked = [said for said, _money, tick in found["lines"] if tick]
+    assert ticked == [f"{line.payer} pays {line.payee}"]
+    assert "(✓)" in found["text"]
+
+
+def test_the_code_leads_to_the_sheet_of_the_one_table_or_to_the_shared_evening(house: House) -> None:
+    evening = played(house)
+    with override_settings(ALLOWED_HOSTS=["*"], PUBLIC_URL="https://tarock.example"):
+        for name, begins in (("Anna", "/r/"), ("Dora", "/r/"), ("Emil", "/sheets/")):
+            assert told(english(house, name), evening)["story"]["link"].startswith(
+                f"https://tarock.example{begins}"
+            ), name
+        house.do(people.share_evening, by="Anna", evening=evening)
+        assert "/s/" in told(english(house, "Emil"), evening)["story"]["link"]
+
+
+def test_whoever_wants_no_name_in_pictures_has_initials_in_all_of_them(house: House) -> None:
+    evening = played(house)
+    client = english(house, "Bert")
+    address = f"{house.member('Bert').get_absolute_url()}pictures/"
+    assert client.post(address, {"deed": str(uuid4()), "named": "no"}).status_code == 302
+    found = told(client, evening)
+    assert found["story"]["winner"] == "B."
+    assert "Bert" not in json.dumps(found)
+    for page, said in (
+        (f"{evening.get_absolute_url()}settling/", "B. +"),
+        (f"{evening.get_absolute_url()}share/", "B. +"),
+        (f"{house.club.get_absolute_url()}season/?first=3&period=all", "1. B. 15"),
+    ):
+        assert said in picture_at(client, page)
+        assert "Bert" not in picture_at(client, page)
+        assert "Bert" in html_at(client, page) or page.endswith("share/")
+    with pytest.raises(PermissionDenied):
+        house.do(people.name_in_pictures, by="Dora", member=house.member("Bert"), named=True)

@@ -20,7 +20,9 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.evenings.export import book_of_evening
-from scoring.evenings.pages.settling import result_of, settling_of, sheets_of
+from scoring.evenings.pages.payments import payments_of
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.pages.story import result_of
 from scoring.evenings.verbs import close_evening
 from scoring.export.figures import Across, Book, Course, Down, Figures
 from scoring.export.workbook import LINE, WIDEST
@@ -197,7 +199,7 @@ def test_every_line_of_a_sheet_says_which_state_it_is_of_and_so_does_the_shared_
     with override("en"):
         [lines, *_others] = book_of_evening(sheet.evening, "x", "en").tables
         settling = settling_of(sheet.evening, sheets_of(sheet.evening), "en")
-        shared = result_of(sheet.evening, settling)["text"]
+        shared = result_of(sheet.evening, settling, payments_of(sheet.evening, settling))["text"]
     assert {row[lines.places["state"]] for row in lines.rows} == {sheet.letters}
     assert shared.endswith(f" State of the sheets: {sheet.name} {sheet.letters}.")
 

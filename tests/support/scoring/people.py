@@ -13,6 +13,7 @@ EVENINGS = {
     *("agree_pagatkassa", "count_evening", "settle_objection"),
     *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "remove_sheet", "renew_link"),
     *("put_names_right", "move_hands", "deliver_by_picture"),
+    *("settle_payments", "untick_payment", "pay_later"),
 }
 
 
