@@ -65,6 +65,7 @@ from scoring.models import (
     RulesetVersion,
     Saying,
     Seal,
+    SettledPayment,
     Sheet,
     Voice,
 )
@@ -244,9 +245,17 @@ def of_the_database() -> Iterator[Verified]:
     people = Participant.objects.select_related("evening")
     yield from of_other_clubs(people, "evening__club", "{club}, {row.evening}: {member.name}")
     yield from of_other_clubs(OtherName.objects.all(), "club", "{club}: “{row.name}” is {member.name}")
+    yield from _of_payments()
     yield from _of_anonymised()
     yield from _of_old_sheets()
     yield from _LogsAudit().checked().differences
+
+
+def _of_payments() -> Iterator[Verified]:
+    """Yield the payments of people who were not at their evening, or ticked by a member of another club."""
+    here = {"by__club": F("evening__club"), "payer__evening": F("evening"), "payee__evening": F("evening")}
+    for row in SettledPayment.objects.exclude(**here).select_related("evening__club").order_by("pk"):
+        yield Verified(f"{row.evening.club}, {row.evening}: payment {row.pk}", "all of it there", "elsewhere")
 
 
 class _LoggedEvening(NamedTuple):
@@ -455,11 +464,15 @@ def _of_old_sheets() -> Iterator[Verified]:
         what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
         yield Verified(what, 0, line.total, _points)
     days = days_of_amounts()
-    for person in OldPerson.objects.select_related("batch__club").order_by("pk"):
+    for person in OldPerson.objects.select_related("batch__club", "member__club").order_by("pk"):
+        club, member = person.batch.club, person.member
+        if member is not None and member.club != club:
+            yield Verified(
+                f"{club}, old sheets: {member.name}", f"a member of {club}", f"one of {member.club}"
+            )
         if person.days != (expected := days.get(person.pk, {})):
-            what = f"{person.batch.club}, old sheets, {person}: what each day comes to"
+            what = f"{club}, old sheets, {person}: what each day comes to"
             yield Verified(what, expected, person.days)
-    yield from of_other_clubs(OldPerson.objects.all(), "batch__club", "{club}, old sheets: {member.name}")
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
     odd = Evening.objects.filter(taken_back & ~withdrawn | ~taken_back & withdrawn)

@@ -18,6 +18,7 @@ from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.calculator.hands import written
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
+from scoring.evenings.payments import open_payments, settle_payments
 from scoring.models import (
     Evening,
     OldPerson,
@@ -584,6 +585,13 @@ def code_after_the_password(at: Tour) -> None:
     expect(at.visitor.locator("input[name=typed]")).to_be_visible()
 
 
+def who_still_owes_whom(at: Tour) -> None:
+    evening = at.shut.evening
+    left = open_payments(evening, evening.sheets.scored())
+    at.house.do(settle_payments, by="Anna", evening=evening, payments=left[:1], way="carried")
+    at.go(f"{at.club}owed/")
+
+
 # In this order: some leave something for the next one, and before the last ones the visitor signs out. Each
 # of these leaves the visitor in front of the page.
 STATES: dict[str, State] = {
@@ -610,6 +618,8 @@ STATES: dict[str, State] = {
     "recorded without scripts": lambda at: at.at("record_plainly", at.empty),
     "recorded without scripts, gone wrong": plain_form_gone_wrong,
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
+    "story of an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}story/"),
+    "who still owes whom": who_still_owes_whom,
     "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
     "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),
     "what if, explained": what_if_explained,
