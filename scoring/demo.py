@@ -113,7 +113,7 @@ class ClubFromFile:
             if model is RulesetVersion:
                 club = Club.objects.get(demonstration=True)
                 self.numbers |= {row["id"]: in_use(row["slug"], club).pk for row in self._rows(model)}
-            elif model is not Account:
+            elif model is not Account and name_of(model) in self.file.parts:
                 if model is Deed:
                     self._begin_evenings()
                 for _number in filled(self.file, model, partial(self._here, model)):

@@ -1,4 +1,4 @@
-"""What a phone without network asks: the engine's answer, with a picture of how it went in a sheet."""
+"""What a phone without network asks: the engine's answer, with a picture of how it went."""
 
 import json
 
@@ -21,5 +21,5 @@ def answered(question: str) -> str:
         ]
         heads = shortened(list(courses), PHONE.letters)
         chart = chart_of(dict(zip(heads, totals, strict=True)), PHONE)
-        answer["sheet"] += drawn_chart(chart, chart_in_words(len(totals[0]) - 1, language), language)
+        answer["course"] = drawn_chart(chart, chart_in_words(len(totals[0]) - 1, language), language)
     return json.dumps(answer, ensure_ascii=False)

@@ -16,7 +16,8 @@ standing and the rules from the server, which writes them by `standing_of` and `
     {"table": {…},                 of a new table, before its first hand
      "entries": [{"number": 12, "said": "…", "settlement": "<table …", "amounts": [["Anna", "+1"], …],
                   "radl": true, "table": {…}}],
-     "sheet": "<table …",          with who pays whom
+     "sheet": "<table …",          a line for each hand
+     "settling": "<p …",           who pays whom
      "courses": {"Anna": [0, "1/2", …]},     totals, for a picture of how it went
      "preview": {…}}               as the server's own
 
@@ -160,12 +161,13 @@ class _Answering:
     ) -> Document:
         """Return all that waits and stands, who pays whom, and how it went."""
         if not self.here.with_totals:
-            return {"sheet": "", "courses": {}}  # points are not what is played for
-        sheet = sheet_of(stands, self.names, self.language)
+            return {"sheet": "", "settling": "", "courses": {}}  # points are not what is played for
+        settling = ""
         if cents_per_point:
             settled = settled_up(stands[-1].totals, cents_per_point, seed=seed)
-            sheet += payments_of(settled, currency, self.names, self.language)
-        return {"sheet": sheet, "courses": courses_of(stands, self.names)}
+            settling = payments_of(settled, currency, self.names, self.language)
+        sheet = sheet_of(stands, self.names, self.language)
+        return {"sheet": sheet, "settling": settling, "courses": courses_of(stands, self.names)}
 
     def waiting(self, waiting: Document, stands: list[_After]) -> Document:
         """Return what an entry that waits comes to; `stands` is led on, or back."""

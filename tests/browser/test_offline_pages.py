@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import ANY
 
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
+from scoring.table.links import code_of
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     WORDS,
@@ -48,6 +50,9 @@ DAMAGE = """async (address) => {
     const bytes = new Uint8Array(await (await cache.match(address)).arrayBuffer());
     await cache.put(address, new Response(bytes.fill(0, bytes.length / 4)));
 }"""
+
+
+KEPT_LINK = "link => caches.match(link).then((kept) => (kept ? 1 : 0))"
 
 
 def kept_pages(page: Page) -> Any:
@@ -92,6 +97,12 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewCont
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     heading(scorer, "Hand 3")
+    link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
+    becomes(scorer.page, lambda: scorer.page.evaluate(KEPT_LINK, link), 1)
+    scorer.page.goto("/")
+    scorer.page.goto(link)  # scanned once more from the card on the table
+    heading(scorer, "Hand 3")
+    assert scorer.page.url.endswith(address(sheet))
     send_all(scorer)
     expect(scorer.tidings).not_to_contain_text(WORDS["from_phone"])
     assert declarers(sheet) == ["Anna", "Bert"]

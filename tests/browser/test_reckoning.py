@@ -104,6 +104,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     expect(scorer.settlement).to_contain_text("Radl")
     expect(scorer.page.locator("#save-won")).to_contain_text("+30")
     keep(scorer, 3)
+    expect(scorer.page.locator(".got")).to_have_text("Anna−10Cilli+30Dora−10Emil−10")
     unfold(scorer)
     expect(waiting(scorer).first).to_contain_text(
         "Hand 1: Bert: Dreier, gewonnen. Bert +15 · Anna, Cilli, Dora −5"
@@ -111,7 +112,8 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     expect(waiting(scorer).last).to_contain_text("Cilli +30")
     expect(waiting(scorer).last.locator(".doubled")).to_have_text(WORDS["doubled"])
     heading(scorer, "doppelt, noch 4")
-    tap(scorer, "undo")
+    unfold(scorer)
+    tap(scorer, "undo")  # also where nothing is unfolded
     heading(scorer, "doppelt, noch 5")
     shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FIVE}
     send_all(scorer)
@@ -162,13 +164,19 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     tap(scorer, "seats_as_they_are")
     play(scorer, "Bert")
     keep(scorer, 3)
-    tap(scorer, "sheet_here")
-    shown = scorer.page.locator("#waiting-sheet")
+    shown = full_page(scorer)
+    expect(scorer.save_button).to_be_hidden()
     expect(shown).to_contain_text("1. Anna: Dreier, gewonnen.")
     expect(shown).to_contain_text("2. Bert: Dreier, gewonnen.")
-    expect(shown.locator("svg")).to_be_visible()
-    expect(shown).to_contain_text("Cilli zahlt Anna 1,00\xa0€.")
     expect(shown.locator("tbody tr").last).to_have_text("+10+10−10−100")
+    full_page(scorer, "page_course")
+    expect(shown.locator("svg")).to_be_visible()
+    full_page(scorer, "page_settling")
+    expect(shown).to_contain_text("Cilli zahlt Anna 1,00\xa0€.")
+    assert complaints_by_day_and_night(scorer.page) == []
+    scorer.page.go_back()
+    expect(shown.locator("svg")).to_be_visible()
+    shown.get_by_role("link", name=WORDS["back_to_recording"]).click()
     send_all(scorer)
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     assert dealers(sheet) == ["Emil", "Anna"]
@@ -180,6 +188,8 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_offline(context, sheet)
+    tap(scorer, "seating")  # before anything waits
+    tap(scorer, "seats_as_they_are")
     keep_hands(scorer, "Anna")
     tap(scorer, "seating")
     expect(scorer.page.locator(".chip")).to_have_text(["Greta"])
@@ -255,24 +265,52 @@ def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_serve
     assert mistake.kind == "PhoneDiffers"
 
 
-def begin_away(context: BrowserContext, *names: str) -> Scorer:
+def full_page(scorer: Scorer, word: str = "") -> Locator:
+    """Open the sheet of what waits, or another of its pages."""
+    shown = scorer.page.locator(".full-page")
+    if word:
+        shown.get_by_role("link", name=WORDS[word], exact=True).click()
+    else:
+        scorer.page.locator(".waiting-line a").click()
+    expect(shown.get_by_role("heading", level=1)).to_have_text(WORDS[word or "page_sheet"])
+    return shown
+
+
+def begin_away(context: BrowserContext, *names: str, guest: str = "") -> Scorer:
     """A table that is opened without network."""
     page = sign_in(page_of(context), "de")
     page.goto(reverse("scoring:table_away", args=[Club.objects.get().slug]))
     context.set_offline(True)
-    chips(page, *names)
+    chips(page, *(name for name in names if name != guest))
+    if guest:
+        type_name(page, guest)
     mark(page, names[0])
-    page.get_by_role("button", name="Spielen", exact=True).click()
+    page.get_by_role("button", name="Spielen", exact=True).dblclick()  # once is enough
     return Routined(page)
+
+
+NO_ROOM = """
+    const put = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, text) {
+        const isOfATable = /^tarockclub (away|waiting) /.test(key);
+        if (window.isFull && isOfATable) throw new DOMException("", "QuotaExceededError");
+        return put.call(this, key, text);
+    };
+    window.isFull = true;
+"""
 
 
 def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     phone: NewContext, house: House
 ) -> None:
-    house.do(add_members, by="Anna", club=house.club, names=list(FOUR[1:]))
+    house.do(add_members, by="Anna", club=house.club, names=list(FOUR[1:3]))
     context = phone(service_workers="block")
     prepare(context)
-    scorer = begin_away(context, *FOUR)
+    context.add_init_script(NO_ROOM)
+    scorer = begin_away(context, *FOUR, guest="Dora")
+    expect(scorer.page.locator("#away .problems")).to_contain_text("Der Speicher dieses Browsers ist voll")
+    scorer.page.evaluate("window.isFull = false")  # nothing has to be said anew
+    scorer.page.get_by_role("button", name="Spielen", exact=True).click()
     keep_hands(scorer, "Anna", "Bert")
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     tap(scorer, "show_picture")
@@ -486,6 +524,7 @@ def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
     scorer.tap(waiting(scorer).nth(2).get_by_role("button", name=WORDS["change_it"]))
     heading(scorer, "Hand 3")
     scorer.lost().tap(scorer.save_button)
+    unfold(scorer)
     scorer.tap(waiting(scorer).nth(11).get_by_role("button", name=WORDS["insert_before"]))  # behind the seats
     heading(scorer, "Hand 11")
     play(scorer, vorhand(scorer)).tap(scorer.save_button)
@@ -493,11 +532,14 @@ def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
     scorer.redeal()
     scorer.tap(scorer.page.locator("#save"))
     heading(scorer, "Hand 13")
-    tap(scorer, "sheet_here")
-    shown = scorer.page.locator("#waiting-sheet")
-    expect(shown).to_contain_text("12. ")
+    expect(full_page(scorer)).to_contain_text("12. ")
+    shown = full_page(scorer, "page_settling")
+    expect(shown.locator("li").first).to_be_visible()
     said = shown.locator("li").all_inner_texts()
     assert said
+    scorer.page.reload()
+    expect(shown.locator("li")).to_have_text(said)
+    shown.get_by_role("link", name=WORDS["back_to_recording"]).click()
     left = {name: seat(scorer, name).locator(".total").inner_text() for name in FOUR}
     context.set_offline(False)
     expect(waiting(scorer)).to_have_count(0, timeout=120_000)

@@ -88,21 +88,22 @@ def test_hands_that_wait_have_their_amounts_their_number_and_what_follows() -> N
 def test_the_sheet_of_what_waits_has_totals_how_it_went_and_who_pays_whom() -> None:
     played_for = {"cents_per_point": 10, "currency": "EUR", "seed": "evening 7"}
     waits = (TRISCHAKEN, DREIER, {"undo": True}, {"void": "struck", "reason": "Cards mixed up"}, DREIER)
-    sheet = ask(question(*waits, sheet=played_for))["sheet"]
+    answer = ask(question(*waits, sheet=played_for))
+    sheet = answer["sheet"]
     assert sheet.count("1. Anna: Trischaken") == 1
     assert sheet.count("2. Anna: Dreier") == 1  # the one before it was taken back
     assert "2. Anna: Dreier, won. ×2" in sheet
     assert "Cards mixed up" in sheet
     assert '<td class="gets">+30 <small>' in sheet
-    assert re.search(r"<li>Bert pays Anna €\d", sheet)
+    assert re.search(r"<li>Bert pays Anna €\d", answer["settling"])
     without_money = ask(question(*waits, sheet={**played_for, "cents_per_point": 0}))
-    assert " pays " not in without_money["sheet"]
+    assert without_money["settling"] == ""
     assert without_money["courses"]["Bert"] == [0, -6, -16]
-    assert "Nobody owes anything." in ask(question(sheet=played_for))["sheet"]
+    assert "Nobody owes anything." in ask(question(sheet=played_for))["settling"]
     of_a_tournament = question(DREIER, at=replace(here(), with_totals=False), sheet=played_for)
-    assert ask(of_a_tournament)["sheet"] == ""
+    assert (ask(of_a_tournament)["sheet"], ask(of_a_tournament)["settling"]) == ("", "")
     drawn_by_the_phone = json.loads(with_chart(json.dumps(question(*waits, sheet=played_for))))
-    assert drawn_by_the_phone["sheet"].count("<svg") == 1
+    assert drawn_by_the_phone["course"].count("<svg") == 1
     assert with_chart(json.dumps(question(DREIER))) == answered(json.dumps(question(DREIER)))
 
 

@@ -3,6 +3,7 @@
 // a phone loads to settle without network, and INSTEAD, which is shown in place of any other page.
 
 const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/|clubs\/[\w-]+\/play\/away\/)?$/;
+const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const PATIENCE = 4000; // milliseconds; then what is kept has to do
@@ -19,9 +20,10 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("message", (event) => {
-  const { keep } = event.data;
+  const { keep, link } = event.data;
   if (!PAGES.test(keep) && keep !== INSTEAD) return;
-  event.waitUntil(fetch(keep).then((answer) => keepPage(new URL(keep, location), answer)));
+  const kept = fetch(keep).then((answer) => keepPage(new URL(keep, location), answer));
+  event.waitUntil(TABLE_LINK.test(link) ? kept.then(() => keepLink(link, keep)) : kept);
 });
 
 // Only what is read is answered here. Whatever is written goes to the server and nowhere else; a form that cannot be
@@ -37,6 +39,7 @@ addEventListener("fetch", (event) => {
     return;
   }
   if (isPage && PAGES.test(url.pathname)) event.respondWith(page(event, url));
+  else if (isPage && TABLE_LINK.test(url.pathname)) event.respondWith(linked(request, url));
   else if (isPage) event.respondWith(fetch(request).catch(instead));
   else if (FILES.includes(url.pathname)) event.respondWith(file(request, url));
   else if (ENGINE_FILES.includes(url.pathname)) event.respondWith(partOfEngine(event, url));
@@ -49,6 +52,17 @@ async function page(event, url) {
   if (answer !== null && answer.status < 500) return answer;
   const kept = await (await caches.open(VERSION)).match(url.href);
   return kept ?? answer ?? asked.catch(instead);
+}
+
+// The code of a table scanned once more: without network it opens what is kept of the table.
+async function linked(request, url) {
+  const asked = fetch(request);
+  const kept = await (await caches.open(VERSION)).match(url.pathname);
+  return (await soon(asked)) ?? (kept ? Response.redirect(await kept.text()) : asked.catch(instead));
+}
+
+async function keepLink(link, page) {
+  await (await caches.open(VERSION)).put(link, new Response(page));
 }
 
 // The browser's own error, only where not even that page is there.

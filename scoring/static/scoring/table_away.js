@@ -23,6 +23,8 @@ const queue = queueOf(location.pathname);
 const isReady = given !== null && prepared().read() !== null;
 const engineModule = isReady ? import(given.module) : null; // while there is network
 let isAsking = false;
+let isBeginning = false;
+let waits = 0; // so many hands, as the page says; where the storage is full, it alone has them
 
 // What the form says: [{id, name}] in order of play, and the id of who deals.
 function seatsIn(fields) {
@@ -42,6 +44,13 @@ function seatsIn(fields) {
 
 async function begin(event) {
   event.preventDefault();
+  if (isBeginning) return; // a double tap
+  isBeginning = true;
+  await beginOnce().catch(() => tell([box.dataset.silent]));
+  isBeginning = false;
+}
+
+async function beginOnce() {
   const fields = new FormData(form);
   const { people, dealer } = seatsIn(fields);
   const { facts, digest, rules, kassa, played_for: playedFor } = taken.sheets[fields.get("rules")];
@@ -75,8 +84,12 @@ async function begin(event) {
     before: null,
   };
   shelf(`rules ${digest}`, RULES_VERSION).write(rules);
-  begun.write({ id: newId(), at: Date.now(), fields: [...fields], players, table, playedFor });
-  play();
+  const isStored = begun.write({ id: newId(), at: Date.now(), fields: [...fields], players, table, playedFor });
+  if (isStored) play();
+  else {
+    begun.write(null);
+    tell([box.dataset.noRoom]);
+  }
 }
 
 function tell(sentences) {
@@ -140,7 +153,11 @@ function goOn({ record, players }, table) {
     seen: 0,
     tries: 0,
   }));
-  if (deeds.length) queueOf(record).write({ after: 0, standing: null, deeds });
+  const isStored = deeds.length >= waits && (!deeds.length || queueOf(record).write({ after: 0, standing: null, deeds }));
+  if (!isStored) {
+    tell([box.dataset.noRoom]);
+    return;
+  }
   queue.write(null);
   begun.write(null);
   location.replace(record);
@@ -152,6 +169,9 @@ for (const button of same.querySelectorAll("button")) {
     deliver(button.dataset.choice);
   });
 }
+document.addEventListener("table", ({ detail }) => {
+  waits = detail.waiting;
+});
 if (begun.read()) play();
 else if (!isReady) {
   form.hidden = true;

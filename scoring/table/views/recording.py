@@ -132,7 +132,10 @@ def _keeps(here: Visit) -> dict[str, Any]:
         addresses.append(reverse("scoring:rule_sheet", args=[sheet.ruleset.slug]))
     if here.member and sheet.evening.is_of_the_club:
         addresses.append(reverse("scoring:table_away", args=[sheet.evening.club.slug]))
-    return {"instead": reverse("scoring:no_network"), "beside": addresses}
+    link = ""  # scanned again, it opens this page
+    if here.occasion.admits_link(sheet):
+        link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
+    return {"instead": reverse("scoring:no_network"), "beside": addresses, "link": link}
 
 
 # What the page sends

@@ -100,8 +100,14 @@ export function entrusting(page, visitor, tools) {
     afresh();
     takePlace();
     keepHalf();
-    page.said = { what: "waiting", text: deed.told };
+    page.said = { what: "waiting", id: deed.id, text: deed.told, told: told(page.server, deed.record), amounts: [] };
+    removeNotices();
     sight.toTheTop();
+  }
+
+  // What the page said when it was opened, such as who deals now, is no longer so.
+  function removeNotices() {
+    for (const notice of document.querySelectorAll("main > .said[role=status]")) notice.remove();
   }
 
   function answered(deed, { outcome, data }) {
@@ -136,8 +142,7 @@ export function entrusting(page, visitor, tools) {
       page.fromPhone = false;
       newTable(data.table);
       keepHalf();
-      // What the page said when it was opened, such as who deals now, is no longer so.
-      for (const notice of document.querySelectorAll("main > .said[role=status]")) notice.remove();
+      removeNotices();
     },
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {
@@ -271,10 +276,6 @@ export function entrusting(page, visitor, tools) {
       page.unfolded = !page.unfolded;
       redraw();
     },
-    unfoldSheet() {
-      page.withSheet = !page.withSheet;
-      redraw();
-    },
     tryNow() {
       if (isUsed) queue.tryNow();
     },
@@ -285,6 +286,7 @@ export function entrusting(page, visitor, tools) {
       showPicture(page, queue);
     },
     open(id) {
+      page.unfolded = false;
       open(changeable(id));
       redraw();
       askForPreview();
@@ -334,6 +336,7 @@ export function entrusting(page, visitor, tools) {
     // A forgotten hand, before one that waits.
     insertBefore(id) {
       const later = changeable(id);
+      page.unfolded = false;
       putAside(later);
       queue.stop(later, { why: "opened" });
       Object.assign(page, { mending: later, inserting: true, id: newId(), state: emptyHand() });

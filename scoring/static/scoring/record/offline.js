@@ -7,7 +7,7 @@ const FIRST = "/"; // which says what waits on this phone
 // A phone that is ready for an evening without network keeps the pages beside this one, too.
 export async function openWithoutNetwork(root) {
   const { worker } = root.dataset;
-  const { instead, beside } = JSON.parse(root.dataset.keeps || "{}");
+  const { instead, beside, link } = JSON.parse(root.dataset.keeps || "{}");
   if (!worker || !window.isSecureContext || !navigator.serviceWorker) return;
   try {
     await navigator.serviceWorker.register(worker);
@@ -18,6 +18,7 @@ export async function openWithoutNetwork(root) {
     }
     const keep = (pages) => pages.forEach((page) => active.postMessage({ keep: page }));
     keep([FIRST, instead]);
+    if (link) active.postMessage({ keep: location.pathname, link });
     if (prepared().read() !== null) keep(beside);
     document.addEventListener("prepared", () => keep(beside));
     navigator.serviceWorker.addEventListener("controllerchange", () => {

@@ -5,6 +5,7 @@ import { act } from "./actions.js";
 import { besidePart, sheetBeside } from "./beside.js";
 import { draw, h } from "./elements.js";
 import { entrusting } from "./entrusting.js";
+import { fullPage, fullPageOpen, showFullPage } from "./full_page.js";
 import { halfFilled, isBegun, leftOut } from "./half_filled.js";
 import { witnessOn } from "./heads.js";
 import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
@@ -58,9 +59,8 @@ function start(root) {
     compared: () => null, // what one of them comes to in the place of what others have entered
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
-    withSheet: false, // do they stand there as a sheet?
     untold: null, // {word, text}: why this phone cannot say what they come to
-    sheet: null, // that sheet; null where this phone does not settle
+    reckoned: null, // {sheet, settling, course}: what they come to together; null where this phone does not settle
     people: JSON.parse(root.dataset.people || "[]"), // [{name, at}]: who may sit down here, as far as it is known
     seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
     state: table.record ? handOf(table.record, table) : beginning,
@@ -102,6 +102,7 @@ function start(root) {
     if (movedOn) look();
   });
   const measured = keepInSight(root);
+  const full = showFullPage(root, redraw);
   const compare = comparing(async (body) => {
     const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
     return outcome === "ok" ? data : null;
@@ -132,10 +133,14 @@ function start(root) {
   function reckon() {
     const { server: from, waiting, pending } = page;
     page.told = reckoned.known(from, waiting);
-    page.sheet = reckoned.sheet();
+    page.reckoned = reckoned.together();
     page.untold = page.told.length ? null : reckoned.trouble();
     page.compared = compare(page);
-    if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, page.withSheet);
+    if (page.said?.what === "waiting") {
+      const amounts = page.told[waiting.findIndex(({ id }) => id === page.said.id)]?.amounts ?? [];
+      page.said = { ...page.said, amounts };
+    }
+    if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, fullPageOpen() !== null);
   }
 
   // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
@@ -176,6 +181,8 @@ function start(root) {
 
   function drawAll() {
     if (banner) draw(banner, bannerOf(page.table));
+    draw(full, fullPage(page));
+    form.hidden = fullPageOpen() !== null;
     draw(form, [
       heading(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
@@ -506,6 +513,7 @@ function start(root) {
   redraw();
   askForPreview();
   if (!table.review) entrusted.orders.tryNow();
+  for (const event of ["online", "offline"]) addEventListener(event, redraw); // other ways lead on
   openWithoutNetwork(root);
   if (location.hash === "#seats" && page.seats === null && page.bars.seating && !page.table.closed) ORDERS.seats();
 }

@@ -11,7 +11,7 @@ import { say } from "./words.js";
 export function pictureButton(page, first) {
   const canSend = page.nothingThrough !== "no_answer" || first.stopped || page.mending !== null;
   if (canSend || page.table.log) return null;
-  return order("showPicture", { key: "picture", class: "second" }, say(page.table, "show_picture"));
+  return order("showPicture", { key: "picture", class: "opener" }, say(page.table, "show_picture"));
 }
 
 // `given` is what the server says about pictures of this sheet: {url, sheet, key, title, now}. The last is its

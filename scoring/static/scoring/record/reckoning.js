@@ -17,7 +17,7 @@ export function reckoning(root, changed) {
   let rules = { digest: null, text: null }; // those that were read last
   let missing = null; // the checksum of those that could not be had
   let trouble = null; // {word, text}: why nothing could be said last; the engine's own words, or one of the page
-  let told = { about: "", waits: [], entries: [] }; // what was answered last, with `sheet` where that was asked for
+  let told = { about: "", waits: [], entries: [] }; // what was answered last, `together` where that was asked for
 
   if (isReady()) tidyUp("rules");
 
@@ -43,7 +43,8 @@ export function reckoning(root, changed) {
       if (JSON.stringify(trouble) !== before) changed();
       return;
     }
-    told = { about, waits: keys, entries: answer.entries, sheet: answer.sheet };
+    const { entries, sheet: lines, settling, course } = answer;
+    told = { about, waits: keys, entries, together: { sheet: lines, settling, course } };
     changed();
   }
 
@@ -112,10 +113,10 @@ export function reckoning(root, changed) {
     return !table.standing || (await rulesOf(table)) !== null;
   }
 
-  // The sheet of what waits, as it was answered last; null, where this phone does not settle.
-  const sheet = () => (isReady() ? (told.sheet ?? "") : null);
+  // What waits as a sheet, its course and who pays whom, as it was answered last; null, where this phone does not settle.
+  const together = () => (isReady() ? (told.together ?? {}) : null);
 
-  return { fetchRules, known, look, preview, sheet, trouble: () => trouble };
+  return { fetchRules, known, look, preview, together, trouble: () => trouble };
 }
 
 // What became of the hands of two phones is sent before all that waits, and is no entry of its own.

@@ -117,6 +117,10 @@ function answers(page) {
     const busy = pending !== null && !pending.unsure;
     found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
   }
+  const [last] = page.waiting.slice(-1);
+  if (said?.what === "waiting" && !page.begun && last?.id === said.id && !page.unfolded && !page.waiting[0].stopped) {
+    found.push(order("takeBackWaiting", { class: "second", "data-of": said.id }, say(table, "undo")));
+  }
   const bringing = thrown?.deed ? "bringBackWaiting" : "bringBack";
   if (thrown) found.push(order(bringing, { class: "second" }, say(table, "bring_back")));
   if (page.mending && pending === null) {
@@ -144,9 +148,19 @@ export function betweenHands(page) {
   if (begun || table.review || table.closed || busy) return [];
   return [
     bars.seating && table.urls.seating && order("seats", { class: "opener" }, say(table, "seating")),
-    !page.waiting.length &&
-      bars.undo && table.after > 0 && !said?.back && order("takeBack", { class: "opener" }, say(table, "undo_last")),
+    undoLast(page),
   ];
+}
+
+// The last entry taken back, whoever wrote it; without network, the last one that waits.
+function undoLast({ table, said, waiting, bars }) {
+  const last = waiting[waiting.length - 1];
+  if (!last) {
+    const isThere = bars.undo && table.after > 0 && !said?.back;
+    return isThere && order("takeBack", { class: "opener" }, say(table, "undo_last"));
+  }
+  if (last.what !== "save" || waiting[0].stopped || said?.id === last.id) return null;
+  return order("takeBackWaiting", { class: "opener", "data-of": last.id }, say(table, "undo_last"));
 }
 
 // Is it still to be said who plays, and what?

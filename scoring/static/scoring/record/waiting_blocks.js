@@ -16,16 +16,21 @@ export function waitingPart(page) {
   const asked = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
   const open = asked || page.unfolded;
   const unfold = { class: "opener", "aria-expanded": String(open), "aria-controls": "waiting-list" };
+  const quiet = open ? null : "unseen"; // what nobody has to do anything about
   return h(
     "section",
-    { key: "waiting", class: "waiting", "aria-labelledby": "waiting-title" },
-    h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
-    h("div", { role: "status", key: "state" }, stateOf(page, deeds)),
-    h("div", { key: "lasting", "data-part": "lasting" }, howLong(page, deeds)),
-    table.reckoned && h("p", { key: "unsaved", class: "unsaved" }, say(table, "reckoned")),
+    { key: "waiting", class: asked ? "waiting asks" : "waiting", "aria-labelledby": "waiting-title" },
+    h(
+      "div",
+      { key: "line", class: "waiting-line" },
+      h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
+      pictureButton(page, deeds[0]),
+      !asked && h("a", { key: "sheet", class: "opener", href: "#sheet" }, say(table, "page_sheet")),
+    ),
+    h("div", { role: "status", key: "state" }, stateOf(page, deeds, quiet)),
+    h("div", { key: "lasting", "data-part": "lasting" }, howLong(page, deeds, quiet)),
+    table.reckoned && h("p", { key: "unsaved", class: open ? "unsaved" : "unsaved unseen" }, say(table, "reckoned")),
     signIn(page),
-    pictureButton(page, deeds[0]),
-    sheetPart(page),
     h(
       "div",
       { id: "waiting-list", key: "list", hidden: !open },
@@ -37,34 +42,25 @@ export function waitingPart(page) {
   );
 }
 
-// All that waits with its amounts, how it went and who pays whom.
-function sheetPart({ table, sheet, withSheet }) {
-  if (sheet === null || table.occasion) return null;
-  const unfold = { class: "second", "aria-expanded": String(withSheet), "aria-controls": "waiting-sheet" };
-  return h(
-    "div",
-    { key: "sheet" },
-    order("unfoldSheet", unfold, say(table, "sheet_here")),
-    h("div", { id: "waiting-sheet", key: "paper", class: "scroll", hidden: !withSheet, html: withSheet ? sheet : "" }),
-  );
-}
-
-function stateOf(page, [first]) {
+function stateOf(page, [first], quiet) {
   const { table, nothingThrough: why } = page;
   const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
   if (page.untold) found.push(h("p", {}, [page.untold.text, say(table, page.untold.word)].filter(Boolean).join(" ")));
   if (page.mending === page.waiting[0].id) return [...found, h("p", {}, say(table, "waiting_behind"))];
   if (first.stopped) return [...found, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
-  if (page.onItsWay && why === null) return [...found, h("p", {}, say(table, "waiting_sending"))];
-  return [...found, h("p", {}, say(table, `waiting_${why ?? "sending"}`))];
+  const word = page.onItsWay && why === null ? "sending" : (why ?? "sending");
+  const waits = ["sending", "no_answer"].includes(word);
+  return [...found, h("p", { class: waits ? quiet : null }, say(table, `waiting_${word}`))];
 }
 
 // Since when the first one waits, and until when it will.
-function howLong({ table, lasting }, deeds) {
+function howLong({ table, lasting }, deeds, quiet) {
   const nights = nightsOf(deeds);
+  const since = say(table, nights === 1 ? "waiting_yesterday" : "waiting_days", { count: nights });
+  const until = lasting && isForgetful() && say(table, "waiting_forgets", { day: lastDay() });
   return [
-    nights > 0 && h("p", {}, say(table, nights === 1 ? "waiting_yesterday" : "waiting_days", { count: nights })),
-    lasting && isForgetful() && h("p", { class: "wrong" }, say(table, "waiting_forgets", { day: lastDay() })),
+    nights > 0 && h("p", { class: quiet }, since),
+    until && h("p", { class: nights > 0 ? "wrong" : quiet }, until),
   ].filter(Boolean);
 }
 
