@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring import clock
-from scoring.models import Sheet
+from scoring.models import OtherVersion, Sheet
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.looks import complaints_by_day_and_night, seen
 from tests.support.browser.no_network import (
@@ -45,6 +45,7 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
+from tests.support.browser.pages import becomes
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
@@ -259,7 +260,28 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     heading(scorer, "Hand 2")
     [entry] = sheet.entries.all()
     assert entry.other_versions.count() == 1
-    scorer.page.goto(entry.get_absolute_url())
+    # Begun before the page heard of it: saved, both are compared.
+    scorer.page.unroute_all(behavior="wait")
+    scorer.declarer("Bert").contract("Dreier")
+    house.play(sheet, dreier("Bert", won=False))
+    scorer.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(scorer.tidings).to_contain_text("Bert: Dreier, verloren")
+    scorer.tap(scorer.page.locator("#save-won"))
+    expect(differing).to_contain_text("Verschieden: verloren −15 / gewonnen +15")
+    scorer.tap(differing.get_by_role("button", name=WORDS["on_this_phone"]))
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True]
+    # Another game: whatever is discarded as the same hand stays in the history of that one.
+    scorer.page.route("**/live/", lambda route: route.abort())
+    scorer.declarer("Cilli").contract("Dreier").won()
+    house.play(sheet, dreier("Dora"))
+    scorer.tap(scorer.save_button)
+    tap(scorer, "discard")
+    all_sent(scorer)
+    becomes(scorer.page, OtherVersion.objects.count, 2)
+    scorer.page.goto(OtherVersion.objects.latest("at").entry.get_absolute_url())
+    expect(scorer.page.locator(".versions")).to_contain_text("Cilli: Dreier, gewonnen.")
     expect(scorer.page.locator(".versions")).to_contain_text("nicht genommen")
     assert seen(scorer.page) == []
 

@@ -165,7 +165,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     play(scorer, "Bert")
     keep(scorer, 3)
     shown = full_page(scorer)
-    expect(scorer.save_button).to_be_hidden()
+    expect(scorer.page.locator(".save-bar")).to_be_hidden()
     expect(shown).to_contain_text("1. Anna: Dreier, gewonnen.")
     expect(shown).to_contain_text("2. Bert: Dreier, gewonnen.")
     expect(shown.locator("tbody tr").last).to_have_text("+10+10−10−100")

@@ -331,6 +331,8 @@ class Phone:
             same = self.page.locator(".both ol").last.locator("button[aria-pressed=true]")
             while same.count():
                 same.first.click()
+            for differing in self.page.locator(".contradictions > li").all():
+                differing.get_by_role("button", name=self.scorer.words["two_hands"]).click()
             together.click()
         self._throw_away_what_cannot_be()
         for word in ("save_after", "keep"):

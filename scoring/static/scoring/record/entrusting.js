@@ -10,7 +10,7 @@ import { showPicture } from "./picture.js";
 import { recordOf } from "./record.js";
 import { refusedSeats } from "./seats_block.js";
 import { renamed, rightNames } from "./right_names.js";
-import { contradicted, contradicts, counterpart, decisionOn, pairs, undecided } from "./same_hand.js";
+import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
@@ -71,7 +71,7 @@ export function entrusting(page, visitor, tools) {
   }
 
   // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
-  function save(record) {
+  function save(record, after = page.server.after) {
     const deed = deedOf(record);
     const { mending } = page;
     if (page.picture) keepSeed();
@@ -81,7 +81,7 @@ export function entrusting(page, visitor, tools) {
       queue.add(deed, page.server.after, page.ahead);
       leave(mended);
     } else if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
-    else queue.add(deed, page.server.after);
+    else queue.add(deed, after);
     page.thrown = null;
     page.trouble = null;
     const [played] = record.games ?? [];
@@ -187,7 +187,8 @@ export function entrusting(page, visitor, tools) {
       else if (awaited) {
         page.mending = find(deed.id) ? deed.id : null;
         page.id = newId();
-        page.conflict = found;
+        page.conflict = { ...found, record: deed.record, since: data.since ?? [] };
+        page.meanwhile = null;
       }
       newTable(data.table);
       keepHalf();
@@ -449,6 +450,14 @@ export function entrusting(page, visitor, tools) {
       const deeds = isUsed ? queue.deeds : [];
       const place = page.mending ? deeds.findIndex(({ id }) => id === page.mending) : -1;
       return place < 0 ? deeds : deeds.slice(0, place);
+    },
+    // A whole hand that is discarded for what others have entered stays in the history of that.
+    keepVersion() {
+      const { record, since = [] } = page.conflict ?? {};
+      const of = record?.games && lastDiffering(record, since);
+      if (!of) return;
+      queue.add({ ...deedOf(record), id: newId(), what: "version", number: null, of: of.id, takes: false }, page.server.after);
+      queue.tryNow();
     },
     dropMended() {
       if (page.inserting) leave(find(page.mending));

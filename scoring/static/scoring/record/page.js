@@ -371,11 +371,12 @@ function start(root) {
       if (page.pending.unsure) sendAgain();
       return;
     }
+    if (page.bars.save) return;
     if (mayBeTheSame(page)) {
-      sight.toTheAnswers();
+      if (isComparable()) entrusted.save(recordOf(page.state, page.table), page.since);
+      else sight.toTheAnswers();
       return;
     }
-    if (page.bars.save) return;
     page.tried = true;
     redraw();
     if (page.missing.length || Object.keys(page.problems).length || page.unplaced.length) {
@@ -385,6 +386,12 @@ function start(root) {
     const record = recordOf(page.state, page.table);
     if (page.table.review) review(record);
     else entrusted.save(record);
+  }
+
+  // Whole, and begun before others entered something: the server says in what it differs from that.
+  function isComparable() {
+    const isClear = page.conflict === null && page.waiting.length === 0 && page.unplaced.length === 0;
+    return isClear && page.missing.length === 0 && Object.keys(page.problems).length === 0;
   }
 
   // What was taken back and not answered is sent again; then the hand in the form is saved, which the tap was for.
@@ -416,7 +423,7 @@ function start(root) {
     save,
     // In one tap: how it ended, and that it is to be saved.
     saveAs(result) {
-      if (page.pending === null && !mayBeTheSame(page) && !page.bars.save) {
+      if (page.pending === null && page.conflict?.whose !== "save" && !page.bars.save) {
         changed(act(page.state, page.table, "result", 0, result));
       }
       save();
@@ -436,7 +443,10 @@ function start(root) {
     },
     discard() {
       entrusted.dropMended();
+      entrusted.keepVersion();
+      const { state, resumed } = page;
       afresh();
+      page.thrown = { state, id: newId(), resumed };
       takePlace();
       page.said = null;
       keepHalf();

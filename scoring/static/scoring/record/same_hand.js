@@ -47,7 +47,15 @@ export function hasSomethingElse(page) {
 // Which hand on the sheet ours is taken for; where nobody could have guessed it, the last one.
 export function counterpart(page, id) {
   const { since } = page.waiting[0].stopped;
-  return since[pairs(page).get(id)] ?? since.filter(({ record }) => record.games).pop() ?? null;
+  const { record } = page.waiting.find((deed) => deed.id === id);
+  return since[pairs(page).get(id)] ?? lastDiffering(record, since);
+}
+
+// The last hand of others, where none of theirs says the same as this one; else null.
+export function lastDiffering(record, since) {
+  const hands = since.filter((one) => one.record.games);
+  const isThere = hands.some((one) => whole(one.record) === whole(record));
+  return isThere ? null : (hands.pop() ?? null);
 }
 
 // Which of ours is probably which of theirs: the same people play the same, in the same order.
