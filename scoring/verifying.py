@@ -585,6 +585,7 @@ class _SheetAudit(Audit):
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             self.read = facts
             yield from self._said()
+        yield from self._put_aside()
 
     def _other_rules(self) -> Iterator[Verified]:
         """Yield rules that were agreed on later, and cannot be found or read."""
@@ -832,6 +833,16 @@ class _SheetAudit(Audit):
                 yield Verified(f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after)
             after = max(after, voice.after)
             yield from self._voice(name, voice)
+
+    def _put_aside(self) -> Iterator[Verified]:
+        """Yield what other phones are said to have recorded, of a hand of another sheet or by strangers."""
+        for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
+            name = f"Other version {number}"
+            if version.entry.sheet_id != self.sheet.pk:
+                there = f"one of sheet {version.entry.sheet_id}"
+                yield Verified(f"{name}, its hand", "one of this sheet", there)
+            if version.by is not None and version.by.club_id != self.sheet.evening.club_id:
+                yield Verified(f"{name}, whose device it was", "somebody of this club", version.by.name)
 
     def _voice(self, name: str, voice: Voice) -> Iterator[Verified]:
         if voice.entry.sheet_id != self.sheet.pk:

@@ -15,6 +15,7 @@ from scoring.engine import facts
 from scoring.engine.naming import Names, people_in
 from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
+from scoring.engine.rules import Rules
 from scoring.engine.sheet import Standing, replayed
 from scoring.models import Entry, OtherVersion, Sheet
 from scoring.rules.versions.books import SheetBook, book_of, names_between, people_of
@@ -97,8 +98,8 @@ def versions_put_aside(sheet: Sheet, place: int, names: Names) -> list[HistoryLi
 def _in_words(
     version: OtherVersion, place: int, book: SheetBook, standing: Standing, names: Names
 ) -> HistoryLine:
-    rules, language = book.at(place), current_language()
-    hand = with_corrected_names(read(version.record, rules), book.names(version.after, place))
+    language = current_language()
+    hand, rules = hand_of(version, place, book)
     told = named_entry_in_words(hand, names, rules, language)
     amounts = previewed({"record": entry_record(hand, rules)}, standing, rules, names, language)["save"]
     return HistoryLine(
@@ -108,6 +109,12 @@ def _in_words(
         reason="",
         told=" ".join(filter(None, [told, amounts])),
     )
+
+
+def hand_of(version: OtherVersion, place: int, book: SheetBook) -> tuple[facts.Entry, Rules]:
+    """Return what was recorded, of those who were really there, and the rules that hold at this place."""
+    rules = book.at(place)
+    return with_corrected_names(read(version.record, rules), book.names(version.after, place)), rules
 
 
 def standing_before(sheet: Sheet, place: int | None, book: SheetBook | None = None) -> Standing:

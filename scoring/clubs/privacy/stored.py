@@ -29,6 +29,7 @@ from scoring.models import (
     OldAmount,
     OldDifference,
     OpenSession,
+    OtherVersion,
     Participant,
     Reason,
     Row,
@@ -43,8 +44,9 @@ from scoring.models.evenings import names_of
 from scoring.models.sharing import period_label
 from scoring.names import folded
 from scoring.rules.versions.books import books_of
+from scoring.table.other_versions import hand_of
 from scoring.table.pages.voices import SAYINGS
-from scoring.table.pages.wording import DONE, fact_in_words
+from scoring.table.pages.wording import DONE, fact_in_words, named_entry_in_words
 from scoring.table.replay import fact_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
@@ -58,7 +60,13 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     """
     title = f"{_('Stored data')} {member.name}"
     found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
-    found += [_written(member, own=own), _voices(member), _mentions(member, own=own), _log(member)]
+    found += [
+        _written(member, own=own),
+        _other_versions(member),
+        _voices(member),
+        _mentions(member, own=own),
+        _log(member),
+    ]
     found.append(_links(member, own=own))
     found += [
         figures for capability in capabilities() for stored in capability.stored for figures in stored(member)
@@ -262,6 +270,25 @@ def _written(member: Member, *, own: bool) -> Figures:
 
 def _words(reason: Reason | None) -> str | None:
     return (reason.text or _("removed")) if reason is not None else None
+
+
+def _other_versions(member: Member) -> Figures:
+    """Return what the member recorded of hands of which another version was taken."""
+    versions = OtherVersion.objects.filter(by=member).select_related("sheet__ruleset", "entry").order_by("at")
+    sheets = {version.sheet.pk: version.sheet for version in versions}
+    books = books_of(sheets.values())
+    names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
+    told = {}
+    for version in versions:
+        hand, rules = hand_of(version, version.entry.place, books[version.sheet_id])
+        by_id = names[version.sheet.evening_id]
+        told[version.pk] = named_entry_in_words(hand, by_id, rules, current_language())
+    columns = (
+        Column(_("When"), ColumnKind.MOMENT, key="at"),
+        Column(_("Table"), key="table", of="sheet.name"),
+        Column(_("Hand or event"), key="told", of=lambda version: told[version.pk]),
+    )
+    return Figures.of(_("Hands recorded otherwise"), columns, list(versions))
 
 
 def _voices(member: Member) -> Figures:

@@ -4,13 +4,16 @@ from typing import Any
 from uuid import uuid4
 
 from django.test import Client
+from django.utils.translation import override
 
+from scoring.clubs.privacy.stored import stored_about
 from scoring.models import Act, OtherVersion, Sheet
 from tests.support.pages import text_of
 from tests.support.scoring.corrections import SHEET
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.recording import address, totals, with_link
 from tests.support.scoring.tables import Record, dreier
+from tests.support.scoring.verify import lies, unnoticed, unprotected
 from tests.support.visitors import JSON
 
 sheet = SHEET.fixture()
@@ -50,6 +53,20 @@ def test_what_was_not_taken_stays_in_the_history_by_whom_and_when(house: House, 
     page = text_of(house.client("Anna", "en").get(address("hand", sheet, written.pk)))
     assert "Bert : recorded otherwise on another phone; not taken" in page
     assert "Anna: Dreier, lost. Bert, Cilli, Dora +5 · Anna −15" in page
+
+
+def test_it_is_among_what_is_stored_about_a_member_and_verified(house: House, sheet: Sheet) -> None:
+    written = house.play(sheet, dreier("Anna")).entry
+    url = address("other_version", sheet, written.pk)
+    post(house.client("Bert"), url, sent(sheet, dreier("Anna", won=False)))
+    house.play(house.sheet(evening=sheet.evening, name="2"), dreier("Bert"))
+    with override("en"):
+        book = stored_about(house.member("Bert"))
+    [table] = [table for table in book.tables if table.title == "Hands recorded otherwise"]
+    assert "Dreier, lost." in str(list(table.rows))
+    planted = {lie: (unprotected(plant), words) for lie, (plant, words) in lies(__file__, "versions").items()}
+    where = f"Mühlviertler Runde, {sheet.evening}, table 1 (sheet {sheet.pk}): "
+    assert unnoticed(now(sheet), planted, where) == {}
 
 
 def test_taken_instead_it_corrects_the_hand_once(house: House, sheet: Sheet) -> None:
