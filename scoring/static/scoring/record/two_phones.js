@@ -30,7 +30,7 @@ export function togetherPart(page) {
   const { table } = page;
   const differs = contradicted(page).map((pair) => contradictionItem(page, pair));
   const missing = undecided(page).length;
-  const classes = { class: missing ? "waits" : null };
+  const attributes = missing ? { class: "second", "aria-describedby": "decide-first" } : {};
   return h(
     "div",
     { key: "together", class: "together" },
@@ -40,8 +40,8 @@ export function togetherPart(page) {
     h(
       "div",
       { class: "answers" },
-      order("putTogether", classes, say(table, "put_together")),
-      missing > 0 && h("p", { key: "missing", role: "status" }, say(table, "decide_first")),
+      order("putTogether", attributes, say(table, "put_together")),
+      missing > 0 && h("p", { key: "missing", id: "decide-first" }, say(table, "decide_first")),
     ),
   );
 }
@@ -71,9 +71,13 @@ function contradictionItem(page, { id, record, theirs }) {
   const head = `differs-${id}`;
   return h(
     "li",
-    { key: id, role: "group", "aria-labelledby": head },
-    h("p", { id: head, class: "wrong" }, title),
-    Object.entries(CHOICES).map(choice),
+    { key: id },
+    h(
+      "div",
+      { role: "group", "aria-labelledby": head },
+      h("p", { id: head, class: "wrong" }, title),
+      Object.entries(CHOICES).map(choice),
+    ),
   );
 }
 
