@@ -71,6 +71,11 @@ class Explained(NamedTuple):
     totals: tuple[Amount, ...]
     schrift: tuple[Amount, ...] | None  # where it differs from the Kassa
 
+    @property
+    def noted_totals(self) -> list[tuple[str, str]]:
+        """Return what everybody gets, in order of play."""
+        return [(player, noted(total)) for player, total in zip(self.players, self.totals, strict=True)]
+
 
 def explained(hand: Hand, names: Names, rules: Rules, language: str) -> Explained:
     """Return who gets what for a legal hand whose players and Radl are filled in."""
@@ -123,7 +128,7 @@ def _rows(words: str, amounts: tuple[Amount, ...]) -> str:
     return f"{head}<tr>{in_cells(amounts)}</tr>"
 
 
-def worked_out(hand: Hand, names: Names, rules: Rules, language: str, *, starts: bool) -> dict[str, str]:
+def worked_out(hand: Hand, names: Names, rules: Rules, language: str, *, starts: bool) -> dict[str, Any]:
     """Return what the recording page shows of a legal hand before it is saved."""
     settlement = explained(hand, names, rules, language)
     due = reminders_about(hand, rules)
@@ -131,6 +136,7 @@ def worked_out(hand: Hand, names: Names, rules: Rules, language: str, *, starts:
         "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
         "save": who_gets_what(settlement),
         "own": noted(settlement.totals[hand.players.index(hand.games[0].declarer)]),
+        "amounts": settlement.noted_totals,
         "why": " · ".join(line.text for line in settlement.lines),
     }
 
@@ -192,10 +198,7 @@ class Entered:
     @property
     def amounts(self) -> list[tuple[str, str]]:
         """Return what everybody gets for a hand, in order of play; nothing for other entries."""
-        if self._explained is None:
-            return []
-        players, _lines, totals, _schrift = self._explained
-        return [(player, noted(total)) for player, total in zip(players, totals, strict=True)]
+        return [] if self._explained is None else self._explained.noted_totals
 
     def as_json(self) -> dict[str, Any]:
         """Return what the recording page shows of it once it is entered."""

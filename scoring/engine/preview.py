@@ -24,13 +24,14 @@ from scoring.engine.texts import Text
 
 Document = dict[str, Any]
 
-NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "why": ""}
+NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "amounts": [], "why": ""}
 
 
 def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, language: str) -> Document:
     """Return the settlement of a record, or what is wrong with it, and what cannot be tapped beside it.
 
-    Where won or lost is still open, `record` is the hand as it would be won, `instead` as it would be lost.
+    `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided` says that
+    it ended as in `record`.
     """
     starts = not standing.undoubled
     hand, settled, problems = _read(sent.get("record"), standing, rules)
@@ -43,10 +44,9 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
     hands = [] if hand is None else [hand]
     if sent.get("instead") is not None:
         lost, settled, _problems = _read(sent["instead"], standing, rules)
-        hands += [] if lost is None else [lost]
+        hands += [] if lost is None or sent.get("decided") else [lost]
         if settled is not None:
-            instead = worked_out(settled, names, rules, language, starts=starts)
-            answer |= {"instead": instead, "problems": []}
+            answer["instead"] = worked_out(settled, names, rules, language, starts=starts)
     return answer | {"impossible": _impossible(hands, rules, names, language)}
 
 

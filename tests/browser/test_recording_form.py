@@ -77,7 +77,7 @@ TYPICAL: list[Hand] = [
     (
         "Rufer gewonnen",
         "treffpunkt",
-        4,
+        5,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").won(),
         rufer("Anna", "Cilli"),
     ),
@@ -109,42 +109,42 @@ TYPICAL: list[Hand] = [
     (
         "Rufer im Re, verloren",
         "standard",
-        5,
+        7,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Bert").lost().kontra("Re"),
         hand("rufer", "Anna", partner="Bert", won=False, kontra="re"),
     ),
     (
         "König im Talon, geschliffen",
         "standard",
-        5,
+        6,
         lambda s: s.declarer("Anna").contract("Rufer").king_in_talon().conceded(),
         hand("rufer", "Anna", king="talon", conceded=True),
     ),
     (
         "Blanker Rufer",
         "cup",
-        5,
+        6,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").blank(),
         hand("rufer", "Anna", partner="Cilli", unplayed=True),
     ),
     (
         "Rufer unentschieden",
         "standard",
-        5,
+        6,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").drawn(),
         hand("rufer", "Anna", partner="Cilli", drawn=True),
     ),
     (
         "Dreier gewonnen",
         "treffpunkt",
-        3,
+        4,
         lambda s: s.declarer("Cilli").contract("Dreier").won(),
         dreier("Cilli"),
     ),
     (
         "Rufer der Vorhand, gewonnen",
         "treffpunkt",
-        3,
+        4,
         lambda s: s.contract("Rufer").partner("Cilli").won(),
         rufer("Anna", "Cilli"),
     ),
@@ -172,7 +172,7 @@ TYPICAL: list[Hand] = [
     (
         "Piccolo gewonnen, daneben ein verlorener, von Anna kontriert",
         "standard",
-        9,
+        10,
         lambda s: (
             s.declarer("Bert").contract("Piccolo").won().beside("Dora", "Piccolo").lost().kontra_by("Anna")
         ),
@@ -186,14 +186,14 @@ TYPICAL: list[Hand] = [
     (
         "Renonce im Rufer",
         "treffpunkt",
-        7,
+        8,
         lambda s: s.declarer("Anna").contract("Rufer").partner("Cilli").renonce("Dora"),
         hand("rufer", "Anna", partner="Cilli") | {"revoke": {"by": "Dora"}},
     ),
     (
         "Normalspiel im Kontra mit 44",
         "zwanzigerrufen",
-        8,
+        9,
         lambda s: s.declarer("Dora").contract("Normalspiel").partner("Anna").points("44").kontra(),
         hand("normalspiel", "Dora", partner="Anna", points=44, kontra="kontra"),
     ),
@@ -235,13 +235,13 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
     )
     before = scorer.page.evaluate(places)
     scorer.partner("Cilli")
-    expect(scorer.page.locator("#save-won")).to_have_accessible_name("gewonnen +2")
+    expect(scorer.page.locator("#ends-won")).to_have_accessible_name("gewonnen +2")
     assert scorer.page.evaluate(OUT_OF_SIGHT) == []
     assert scorer.page.evaluate("scrollY") == 0
     assert scorer.page.evaluate(places) == before
     scorer.page.set_viewport_size({"width": 320, "height": 640})
     scorer.page.evaluate("scrollTo(0, 0)")
-    last = scorer.block("partner-0").locator("button").last.bounding_box()
+    last = scorer.block("further").bounding_box()
     bar = scorer.page.locator(".save-bar").bounding_box()
     assert last is not None
     assert bar is not None
@@ -250,7 +250,7 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
     scorer.page.evaluate("scrollTo(0, 0)")
     assert scorer.page.evaluate(BESIDE)
     scorer.page.set_viewport_size({"width": 390, "height": 844})
-    assert scorer.won().save().taps == 7
+    assert scorer.won().save().taps == 9
 
 
 # How many seats stand in each row.
@@ -341,7 +341,7 @@ BESIDE = """() => {
         .map(part => document.querySelector(part).getBoundingClientRect());
     return bar.left >= form.right && bar.bottom <= innerHeight && seats.bottom <= innerHeight;
 }"""
-BUTTONS = "#declarer-0 button, #contract-0 button, #partner-0 button"
+BUTTONS = "#declarer-0 button, #contract-0 button, #premiums button, .outcomes button, #save"
 
 
 def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
@@ -397,9 +397,12 @@ def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_after
     scorer.partner("Cilli")
     expect(scorer.settlement).to_contain_text("Rufer gewonnen: 1")
     expect(scorer.settlement).to_contain_text("Rufer verloren: 1")
-    expect(scorer.page.locator("#save-won")).to_have_accessible_name("gewonnen +1")
-    expect(scorer.page.locator("#save-lost")).to_have_accessible_name("verloren −1")
-    scorer.won().save()
+    expect(scorer.page.locator("#ends-won")).to_have_accessible_name("gewonnen +1")
+    expect(scorer.page.locator("#ends-lost")).to_have_accessible_name("verloren −1")
+    scorer.won()
+    expect(scorer.page.locator(".reckoned dd")).to_have_text(["+1", "−1", "+1", "−1"])
+    expect(scorer.settlement).not_to_contain_text("Rufer verloren: 1")
+    scorer.save()
     expect(scorer.page.locator(".got b")).to_have_text(["+1", "−1", "+1", "−1"])
     expect(scorer.block("declarer-0").locator(".total")).to_have_text(["+1", "−1", "+1", "−1"])
     expect(scorer.page.get_by_role("button", name=scorer.words["undo"], exact=True)).to_be_in_viewport()
@@ -421,7 +424,7 @@ def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(page: Op
     expect(pot).to_have_text("Pagatkassa 0,10 €")
     expect(scorer.page.locator(".pot-moved")).to_have_text("Dora gibt und zahlt 0,10 € ein; im Topf: 0,10 €.")
     scorer.declarer("Bert").contract("Solorufer").partner("Anna")
-    expect(scorer.page.locator("#save-won")).to_have_accessible_name("gewonnen +2")
+    expect(scorer.page.locator("#ends-won")).to_have_accessible_name("gewonnen +2")
     scorer.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(pot).to_be_in_viewport()
 
@@ -495,7 +498,7 @@ def test_a_game_says_what_its_bird_costs_and_keeps_its_place_all_evening(
     shown = scorer.block("contract-0").locator("button:has(.value) .name")
     before = shown.all_inner_texts()
     for game in ("Quapilrufer", "Quapilrufer"):
-        scorer.tap(scorer.page.get_by_role("button", name=scorer.words["more_games"]))
+        scorer.tap(scorer.block("contract-0").locator(".after [aria-expanded=false]"))
         expect(
             scorer.block("contract-0").get_by_role("button", name=re.compile(f"^{game}"))
         ).to_have_accessible_name("Quapilrufer 1 + 8")
@@ -510,7 +513,7 @@ def test_what_a_player_may_not_play_is_not_offered(page: OpenPage, house: House)
     out = scorer.block("declarer-0").get_by_role("button", name="Emil")
     expect(out).to_be_disabled()
     expect(out).to_contain_text("sits out")
-    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["more_games"]))
+    scorer.tap(scorer.block("contract-0").locator(".after [aria-expanded=false]"))
     everything = scorer.block("contract-0").locator("button:has(.value) .name").all_inner_texts()
     assert everything == [contract.label.en for contract in published()["cup"].contracts.values()]
     scorer.declarer("Anna")
@@ -532,7 +535,7 @@ def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, house
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna")
     expect(scorer.page.get_by_label("Spiel suchen")).to_have_count(0)
-    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["more_games"]))
+    scorer.tap(scorer.block("contract-0").locator(".after [aria-expanded=false]"))
     field, games = (
         scorer.page.get_by_label("Spiel suchen"),
         scorer.block("contract-0").locator("button:has(.value) .name"),
@@ -550,7 +553,7 @@ def test_a_game_is_found_by_any_name_that_the_sheet_prints(page: OpenPage, house
     expect(field).to_be_focused()
     scorer.tap(scorer.block("contract-0").get_by_role("button", name="Trischaken"))
     expect(field).to_have_count(0)
-    expect(games.first).to_have_text("Rufer")
+    expect(games).to_have_text(["Trischaken"])
 
 
 def test_what_the_points_prove_is_ticked_and_said_in_sight_and_can_be_unticked(
@@ -559,11 +562,12 @@ def test_what_the_points_prove_is_ticked_and_said_in_sight_and_can_be_unticked(
     sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
-    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["count_points"]))
+    scorer.keypad()
     for key in ("1", "0", "/2"):
-        expect(scorer.block("result-0").get_by_role("button", name=key, exact=True)).to_be_in_viewport()
+        expect(scorer.page.locator(".keypad").get_by_role("button", name=key, exact=True)).to_be_in_viewport()
     scorer.points("45/2")
-    expect(scorer.block("premiums-declarer")).to_contain_text("45/2 erreicht")
+    expect(scorer.row("1. Sack")).to_contain_text("45/2 erreicht")
+    expect(scorer.block("contract-0")).to_contain_text("45/2")
     expect(scorer.settlement).to_contain_text("1. Sack still")
     scorer.untick("1. Sack")
     expect(scorer.settlement).not_to_contain_text("1. Sack")
@@ -581,12 +585,11 @@ def test_what_the_points_prove_is_ticked_and_said_in_sight_and_can_be_unticked(
 def test_cards_can_be_counted_one_by_one(page: OpenPage, house: House) -> None:
     scorer = Practised(sign_in(page(390, 844))).open(f"/sheets/{table_of(house).pk}/record/")
     scorer.declarer("Anna").contract("Rufer").partner("Cilli")
-    scorer.tap(scorer.page.get_by_role("button", name="Kartenpunkte eingeben"))
-    scorer.tap(scorer.page.get_by_role("button", name="Karten zählen"))
+    scorer.keypad().tap(scorer.page.get_by_role("button", name="Karten zählen"))
     for card, times in {"König": 4, "Dame": 4, "Cavall": 4, "Bub": 4, "Trullstück": 3, "Leere": 5}.items():
         for _ in range(times):
             more = re.compile(f"^{card}: .*dazu")
-            scorer.tap(scorer.block("result-0").get_by_role("button", name=more))
+            scorer.tap(scorer.page.locator(".cards").get_by_role("button", name=more))
     expect(scorer.page.locator(".typed")).to_have_text("60/0")
     scorer.tap(scorer.page.get_by_role("button", name="Leere: eine weniger"))
     expect(scorer.page.locator(".typed")).to_have_text("59/2")
@@ -637,7 +640,7 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
 # Saved means saved
 
 
-PRESSED = "[aria-pressed=true]:not(.switch *)"  # but for which side's premiums are shown
+PRESSED = "[aria-pressed=true]"
 
 
 def test_a_double_tap_a_reload_and_going_back_save_nothing_further(page: OpenPage, house: House) -> None:
@@ -655,7 +658,7 @@ def test_a_double_tap_a_reload_and_going_back_save_nothing_further(page: OpenPag
     scorer.declarer("Bert")
     scorer.block("contract-0").get_by_role("button", name=re.compile("^Dreier")).dblclick()
     pressed = scorer.page.locator(PRESSED).all_inner_texts()  # nothing that moved under the finger
-    assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Bert", "Dreier"]
+    assert [text.splitlines()[0] for text in pressed] == ["Bert", "Dreier 5"]
 
 
 def test_nothing_moves_under_a_finger_until_it_is_lifted(page: OpenPage, house: House) -> None:
@@ -730,15 +733,15 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
     entry = sheet.entries.get()
     scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
     pressed = scorer.page.locator(PRESSED).all_inner_texts()
-    assert [text.splitlines()[0].strip("✓ ") for text in pressed] == ["Anna", "Cilli", "Rufer", "gewonnen"]
+    assert [text.splitlines()[0] for text in pressed] == ["Anna", "Cilli", "Rufer 1", "gewonnen"]
     scorer.lost().tap(scorer.save_button)
     expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
     expect(scorer.page.get_by_role("main")).to_contain_text("Anna: Rufer mit Cilli, verloren.")
     assert sheet.entries.count() == 1
     scorer.page.get_by_role("button", name="Zurück zum Formular").click()
-    expect(scorer.block("result-0").locator("[aria-pressed=true]")).to_have_text("verloren")
+    expect(scorer.page.locator(".outcomes [aria-pressed=true]")).to_contain_text("verloren")
     scorer.start_over()
-    expect(scorer.block("result-0").locator("[aria-pressed=true]")).to_have_text("gewonnen")
+    expect(scorer.page.locator(".outcomes [aria-pressed=true]")).to_contain_text("gewonnen")
     scorer.partner("Dora").tap(scorer.save_button)
     expect(scorer.page.get_by_role("heading", level=1)).not_to_have_text("Hand korrigieren")
     scorer.page.wait_for_load_state()
@@ -800,13 +803,10 @@ def test_what_both_sides_announced_is_tapped_and_saved_for_each_of_them(page: Op
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Könige", "missed")
     scorer.premium("Könige", "made", others=True, kontra="Kontra")
-    theirs = scorer.block("premiums-others").get_by_role("group", name="Könige", exact=True)
+    ours, theirs = scorer.row("Könige").first, scorer.row("Könige").last
     expect(theirs.get_by_role("button", name="still")).to_have_count(0)
-    scorer.tap(scorer.page.locator(".switch button[aria-pressed=false]"))
-    ours = scorer.block("premiums-declarer")
-    scorer.tap(ours.locator("[data-act*='declarer:koenige']"))
-    states = ours.get_by_role("group", name="Könige", exact=True)
-    made = states.get_by_role("button", name="angesagt, gewonnen")
+    scorer.tap(ours.locator(".name"))
+    made = ours.get_by_role("button", name="gewonnen")
     expect(made).to_be_disabled()
     expect(made).to_contain_text("nicht bei Könige (Bert + Dora)")
     scorer.won().save()
@@ -822,36 +822,40 @@ def test_a_bird_is_announced_by_one_side_and_void_is_only_a_kontra_between_partn
     sheet, void = table_of(house), re.compile("ungültig")
     scorer = scorer_at(page(390, 844), sheet)
     scorer.declarer("Anna").contract("Dreier").kontra()
-    kontra, ours = scorer.block("kontra-0"), scorer.block("premiums-declarer")
-    expect(kontra.get_by_role("button", name=void)).to_have_count(0)
-    scorer.premium("Pagat", "made", kontra="Kontra")
-    expect(ours.get_by_role("button", name=void)).to_have_count(0)
+    voids = scorer.block("void").get_by_role("button", name=void)
+    scorer.premium("Pagat", "made", kontra="Kontra").further()
+    expect(voids).to_have_count(0)
     scorer.premium("Könige", "made", others=True, kontra="Kontra")
-    theirs = scorer.block("premiums-others")
-    expect(theirs.get_by_role("button", name=void)).to_have_count(1)
-    expect(theirs.locator("[data-act*='others:uhu']")).to_have_count(1)
-    expect(theirs.locator("[data-act*='others:pagat']")).to_have_count(0)
+    expect(voids).to_have_count(1)
+    too = scorer.words["announced_too"]
+    for label, may in (("Könige", 1), ("Pagat", 0)):
+        named = scorer.block("void").get_by_role("button", name=too.format(label=label))
+        expect(named).to_have_count(may)
     scorer.contract("Rufer").partner("Cilli")
-    expect(kontra.get_by_role("button", name=void)).to_have_count(1)
+    expect(voids.filter(has_text="Kontra auf das Spiel")).to_have_count(1)
 
 
-def test_a_premium_that_was_tapped_is_silent_or_announced_before_the_hand_is_saved(
+def test_a_premium_that_was_tapped_is_silent_or_announced_and_says_whose_it_is(
     page: OpenPage, house: House
 ) -> None:
+    """Its name is as good as "still"; another tap says otherwise, and the same takes it back."""
     sheet = table_of(house)
     scorer = scorer_at(page(390, 844), sheet)
-    scorer.declarer("Anna").contract("Rufer").partner("Cilli")
-    pagat = scorer.block("premiums-declarer").locator("[data-act*='declarer:pagat']")
-    scorer.tap(pagat).won().tap(scorer.save_button)
-    asked = form_words("de")["ask_how"].format(label="Pagat")
-    expect(scorer.hint).to_contain_text(asked)
-    assert not sheet.entries.exists()
-    scorer.tap(pagat)
-    expect(scorer.hint).not_to_contain_text(asked)
-    scorer.tap(pagat)
-    states = scorer.block("premiums-declarer").get_by_role("group", name="Pagat", exact=True)
-    scorer.tap(states.get_by_role("button", name=form_words("de")["silent"], exact=True)).save()
-    assert last_record(sheet)["premiums"] == [{"premium": "pagat", "by": "Anna", "made": True}]
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    row = scorer.row("Trull")
+    silent, announced = (row.get_by_role("button", name=f"Trull {word}") for word in ("still", "angesagt"))
+    scorer.tap(row.locator(".name"))
+    expect(silent).to_have_attribute("aria-pressed", "true")
+    scorer.tap(announced)
+    expect(silent).to_have_attribute("aria-pressed", "false")
+    expect(row.get_by_role("button", name="gewonnen")).to_have_attribute("aria-pressed", "true")
+    scorer.tap(announced)
+    expect(row.locator("[aria-pressed=true]")).to_have_count(0)
+    scorer.tap(silent).tap(row.get_by_role("button", name="Gegner"))
+    scorer.tap(row.locator(".name"))
+    expect(row).to_contain_text("Gegner")
+    scorer.save()
+    assert last_record(sheet)["premiums"] == [{"premium": "trull", "by": "Bert", "made": True}]
 
 
 TAPPED = script("tapped_at_random")
@@ -902,14 +906,13 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
     sheet = table_of(house, "treffpunkt")
     scorer = scorer_at(page(), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").points("5/0")
-    ours = scorer.block("premiums-declarer")
-    trull = ours.get_by_role("button", name="Trull")
-    expect(trull).to_contain_text("nicht bei 5/0")
-    scorer.tap(trull)
-    states = ours.get_by_role("group", name="Trull", exact=True)
-    expect(states.get_by_role("button", name=re.compile("still|gewonnen")).first).to_be_disabled()
-    expect(states.get_by_role("button", name="verloren")).to_be_enabled()
-    scorer.premium("Trull", others=True).save()
+    trull = scorer.row("Trull")
+    expect(scorer.page.locator(".reckoned")).to_be_visible()
+    scorer.tap(trull.get_by_role("button", name="Trull still"))  # so it was the others'
+    expect(trull.get_by_role("button", name="Gegner")).to_have_attribute("aria-pressed", "true")
+    expect(trull.get_by_role("button", name="Gegner")).to_contain_text("nicht bei 5/0")
+    expect(trull.get_by_role("button", name="Gegner")).to_be_disabled()
+    scorer.save()
     assert {"premium": "trull", "by": "Bert", "made": True} in last_record(sheet)["premiums"]
 
 
@@ -976,8 +979,8 @@ def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
     scorer.declarer(names[1]).contract("Besserrufer").partner(names[3]).points("45/2").kontra("Re", void=True)
     scorer.bird("Uhu").bird_made("Uhu", made=False).bird_kontra()
     scorer.premium("Pagat", "made", kontra="Kontra").premium("Trull", "missed", others=True)
-    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["cards"]))
-    scorer.tap(scorer.page.locator("#special-opener"))
+    scorer.further().keypad().tap(scorer.page.get_by_role("button", name=scorer.words["cards"]))
+    scorer.further().tap(scorer.page.locator("#special-opener"))
     expect(scorer.settlement.locator("table")).to_be_visible()
 
 
@@ -1011,11 +1014,11 @@ def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, house: H
             if scorer.page.evaluate(FOCUSED) == name:
                 break
         keyboard.press("Enter")
-    pagat = scorer.won().block("premiums-declarer").get_by_role("button", name="Pagat", exact=True)
+    pagat = scorer.won().row("Pagat").get_by_role("button", name="Pagat angesagt")
     pagat.focus()
     keyboard.press("Enter")
     expect(pagat).to_be_focused()
-    expect(pagat).to_have_attribute("aria-expanded", "true")
+    expect(pagat).to_have_attribute("aria-pressed", "true")
     keyboard.press("Enter")
     scorer.save_button.focus()
     keyboard.press("Enter")
@@ -1027,7 +1030,7 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, house: House) -> No
     sheet = table_of(house, own_sheet(house, club_data("donnerstag")))
     scorer = scorer_at(page(WIDTH, 844), sheet)
     scorer.declarer("Anna").contract("Rufer").partner("Cilli").premium("Mondfang", "silent", others=True)
-    mondfang = scorer.block("premiums-others").get_by_role("group", name="Mondfang", exact=True)
+    mondfang = scorer.row("Mondfang")
     whose, whom = (
         mondfang.get_by_role("group", name=scorer.words[word].format(label="Mondfang"))
         for word in ("ask_by", "ask_against")
@@ -1049,7 +1052,7 @@ def test_hands_of_a_radl_that_count_differently_are_told_on_a_phone_too(page: Op
     scorer.declarer("Anna").contract("Trischaken").most("Bert").second("Cilli").save()
     expect(scorer.page.locator(".notices")).not_to_contain_text("Radl")
     scorer.declarer("Bert").contract("Rufer").partner("Cilli").premium("Mondfang", "silent", others=True)
-    mondfang = scorer.block("premiums-others").get_by_role("group", name="Mondfang", exact=True)
+    mondfang = scorer.row("Mondfang")
     for word, name in (("ask_by", "Dora"), ("ask_against", "Anna")):
         group = mondfang.get_by_role("group", name=scorer.words[word].format(label="Mondfang"))
         scorer.tap(group.get_by_role("button", name=name))
@@ -1068,13 +1071,14 @@ def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(page: Ope
     scorer.declarer("Anna").contract("Trischaken").most("Bert").save()
     expect(scorer.page.locator(".notices")).to_contain_text("Doppelt: nur was einer allein spielt")
     scorer.declarer("Bert").contract("Rufer")
-    reasons = scorer.block("partner-0").get_by_role("button")
+    reasons = scorer.further().block("partner-0").get_by_role("button")
     expect(reasons).to_have_text(["XIX im Talon"])
     scorer.tap(reasons.first).premium("Uhu mit Kakadu", "silent")
-    scorer.tap(scorer.page.locator(".switch button[aria-pressed=false]"))
     for bird in ("Uhu", "Kakadu"):
-        grey = scorer.block("premiums-others").get_by_role("button", name=re.compile(f"^{bird}"))
-        expect(grey).to_contain_text("nicht bei Uhu mit Kakadu")
+        scorer.premium(bird, "silent")
+        theirs = scorer.row(bird).get_by_role("button", name="Gegner")
+        expect(theirs).to_contain_text("nicht bei Uhu mit Kakadu")
+        expect(theirs).to_be_disabled()
     assert not seen(scorer.page)
     scorer.won().save()
     assert last_record(sheet)["games"][0]["king"] == "talon"

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
 from scoring.engine.cards import is_held_by_one
-from scoring.engine.customs import Custom, DoubledGames, Kind
+from scoring.engine.customs import Custom, DoubledGames, InSolo, Kind
 from scoring.engine.facts import VOIDS, Void
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
@@ -73,10 +73,18 @@ def _what_is_possible(key: _Key, language: str) -> Facts:
             tables.append(premiums)
         of_games = None if premiums is None else tables.index(premiums)
         allowed = {**possible_in(contract, rules), "premiums": of_games}
-        contracts.append({**_row("contracts", contract, language), "cost": cost(contract, rules), **allowed})
+        contracts.append(
+            {
+                **_row("contracts", contract, language),
+                "cost": cost(contract, rules),
+                "solo": contract.solo,
+                **allowed,
+            }
+        )
     rows = [
         {
             **_row("premiums", rule, language),
+            "costs": [prices(rule, solo=solo) for solo in (False, True)],
             "kontra": rules.has_kontra_on(rule),
             "held_by_one": is_held_by_one(rule),
         }
@@ -145,6 +153,13 @@ def cost(contract: Contract, rules: Rules) -> str:
         return value
     ends = dict.fromkeys([min(prices), max(prices)])
     return f"{value} + {'–'.join(number_in_words(price) for price in ends)}"
+
+
+def prices(rule: PremiumRule, *, solo: bool) -> list[str]:
+    """Return what a premium costs silent and announced; empty where it cannot be."""
+    found = [rule.price(announced=announced, solo=solo) for announced in (False, True)]
+    times = 2 if solo and rule.in_solo is InSolo.DOUBLED else 1
+    return ["" if price is None else number_in_words(times * price) for price in found]
 
 
 def _as_json(value: Any, language: str) -> Any:

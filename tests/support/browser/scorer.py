@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import dist
 
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.table.pages.recording_form import words
+
+
+TREMBLES = 400  # milliseconds
+SPOT = 40  # px
 
 
 class Scorer:
@@ -24,13 +29,12 @@ class Scorer:
         self.words = words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
-        self.outcome = ""  # "won" or "lost", where saying so also saves
+        self.spot = (0.0, 0.0)  # that was tapped last
 
     def open(self, url: str) -> Scorer:
         self.page.goto(url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
         self.taps = 0
-        self.outcome = ""
         return self
 
     # what is on the page
@@ -44,10 +48,7 @@ class Scorer:
 
     @property
     def save_button(self) -> Locator:
-        """The one that saves; where it is still to be said whether the game was won, the one that says so."""
-        return self.page.locator(
-            f"#save-{self.outcome}" if self.outcome else "#save, .outcomes [aria-current]"
-        )
+        return self.page.locator("#save")
 
     @property
     def hint(self) -> Locator:
@@ -59,10 +60,15 @@ class Scorer:
 
     @property
     def settlement(self) -> Locator:
-        """Where it is still to be said whether the game was won: that of the one or the other."""
-        return self.page.locator(f".settling .if-{self.outcome}" if self.outcome else ".settling")
+        return self.page.locator(".settling")
 
     def tap(self, target: Locator) -> Scorer:
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0.0, 0.0)
+        if dist(spot, self.spot) < SPOT:  # what comes at once on the same spot is a finger that trembles
+            self.page.wait_for_timeout(TREMBLES)
+        self.spot = spot
         target.click()
         self.taps += 1
         return self
@@ -79,39 +85,44 @@ class Scorer:
     # the game
 
     def declarer(self, name: str) -> Scorer:
-        if self.place == 0:
-            self.outcome = ""
         return self.tap(self._button(self._here("declarer"), name))
 
     def contract(self, label: str) -> Scorer:
         block = self._here("contract")
         tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+( \+ [\d–]+)?$"))
-        others = block.get_by_role("button", name=self.words["more_games"])
+        chosen = block.locator(".game")
+        if self._sees(chosen):
+            self.tap(chosen)
+        others = block.locator(".after [aria-expanded=false]")
         if not self._sees(tile) and others.is_visible():
             self.tap(others)
         return self.tap(tile)
+
+    def further(self) -> Scorer:
+        """Open what few hands need."""
+        line = self.page.locator("#further[aria-expanded=false]")
+        return self.tap(line) if self._sees(line) else self
 
     def partner(self, name: str) -> Scorer:
         """Said in the row of seats, once it is known who plays and what."""
         return self.tap(self._button(self._here("declarer"), name))
 
     def king_in_talon(self) -> Scorer:
-        return self.tap(self._button(self._here("partner"), self.words["talon"]))
+        return self.further().tap(self._button(self._here("partner"), self.words["talon"]))
 
     def self_called(self) -> Scorer:
-        return self.tap(self._button(self._here("partner"), self.words["self"]))
+        return self.further().tap(self._button(self._here("partner"), self.words["self"]))
 
     def _result(self, word: str) -> Scorer:
-        button = self._here("result").get_by_role("button", name=self.words[word], exact=True)
+        button = self.further()._here("result").get_by_role("button", name=self.words[word], exact=True)
         return self.tap(button)
 
     def _ended(self, word: str) -> Scorer:
-        """Said at once, or with the tap that saves."""
-        here = self._here("result").get_by_role("button", name=self.words[word], exact=True)
-        if self._sees(here):
-            return self.tap(here)
-        self.outcome = word
-        return self
+        """Beside the save button, or where several play in the form."""
+        in_till = self.page.locator(f"#ends-{word}")
+        if self._sees(in_till):
+            return self.tap(in_till)
+        return self.tap(self._here("result").get_by_role("button", name=self.words[word], exact=True))
 
     def won(self) -> Scorer:
         return self._ended("won")
@@ -128,13 +139,20 @@ class Scorer:
     def blank(self) -> Scorer:
         return self._result("blank")
 
+    def keypad(self) -> Scorer:
+        """Open the keypad for the card points."""
+        keypad = self.page.locator(".keypad")
+        if self._sees(keypad):
+            return self
+        opener = self.page.get_by_role("button", name=self.words["count_points"])
+        if not self._sees(opener):
+            self.further()
+        return self.tap(opener)
+
     def points(self, written: str) -> Scorer:
         """ "41/2" on the keypad, or "47" where no Blatt are counted."""
-        result = self._here("result")
-        opener = result.get_by_role("button", name=self.words["count_points"])
-        if self._sees(opener):
-            self.tap(opener)
-        return self._type(result, written)
+        self.keypad()
+        return self._type(self.page.locator(".keypad"), written)
 
     def _type(self, block: Locator, written: str) -> Scorer:
         whole, _, blatt = written.partition("/")
@@ -145,29 +163,36 @@ class Scorer:
         return self
 
     def tricks(self, count: int) -> Scorer:
+        if not self._sees(self._here("result")):
+            self.further()
         result = self._here("result")
         opener = result.get_by_role("button", name=self.words["tricks"])
         if self._sees(opener):
             self.tap(opener)
         return self.tap(result.get_by_role("button", name=str(count), exact=True))
 
+    def _raise(self, button: Locator, level: str) -> Scorer:
+        """Tap a kontra until it stands at this level."""
+        self.tap(button)
+        for _ in range(3):
+            if button.inner_text().splitlines()[-1].strip() == level:
+                break
+            self.tap(button)
+        return self
+
     def kontra(self, level: str = "Kontra", *, void: bool = False) -> Scorer:
-        block = self._here("kontra")
-        self.tap(block.get_by_role("button", name=level, exact=True))
+        self._raise(self._here("kontra").get_by_role("button"), level)
         if void:
-            self.tap(block.get_by_role("button", name=self.words["void"]))
+            label = f"{self.words['kontra']}: {self.words['void']}"
+            self.further().tap(self.block("void").get_by_role("button", name=label))
         return self
 
     def kontra_by(self, name: str) -> Scorer:
-        row = self._here("kontra").get_by_role("group", name=name)
-        return self.tap(row.get_by_role("button", name="Kontra", exact=True))
+        return self.tap(self._button(self._here("kontra"), name))
 
     def beside(self, name: str, label: str) -> Scorer:
         """A further player's game; what follows is about it."""
-        self.tap(self.page.get_by_role("button", name=self.words["beside"]))
-        if self.outcome:
-            self._result(self.outcome)
-            self.outcome = ""
+        self.further().tap(self.page.get_by_role("button", name=self.words["beside"]))
         self.place += 1
         return self.declarer(name).contract(label)
 
@@ -175,7 +200,7 @@ class Scorer:
 
     def _standing(self, name: str, word: str) -> Scorer:
         row = self._here("result").get_by_role("group", name=name, exact=True)
-        return self.tap(row.get_by_role("button", name=self.words[word], exact=True))
+        return self.tap(row.get_by_role("button", name=self.words[word]))
 
     def most(self, name: str) -> Scorer:
         return self._standing(name, "most")
@@ -207,35 +232,43 @@ class Scorer:
         return self.tap(self.block("bird").get_by_role("button", name=f"{label} {word}"))
 
     def bird_kontra(self, level: str = "Kontra") -> Scorer:
-        return self.tap(self.block("bird").get_by_role("button", name=level, exact=True))
+        return self._raise(self.block("bird").locator(".detail > .opt"), level)
+
+    def row(self, label: str) -> Locator:
+        """The line of a premium."""
+        return self.page.get_by_role("group", name=label, exact=True).and_(self.page.locator(".prem"))
 
     def premium(self, label: str, state: str = "silent", *, others: bool = False, kontra: str = "") -> Scorer:
-        """`state` is silent, made, missed, announced (in a revoked hand) or announced_open."""
-        block = self._side(others=others)
-        chip = self._button(block, label)
-        self.tap(chip)
-        opened = block.get_by_role("group", name=label, exact=True)
-        if opened.is_visible():
-            self.tap(opened.get_by_role("button", name=self.words[state], exact=True))
+        """`state` is silent, made, missed or announced (in a revoked hand)."""
+        row = self.row(label)
+        if not self._sees(row.first):
+            self.further()
+        there = row.count()
+        if others and row.last.locator("[aria-pressed=true]").count():  # the other side announced it
+            too = self.words["announced_too"].format(label=label)
+            self.further().tap(self.block("void").get_by_role("button", name=too, exact=True))
+            row = row.nth(there)
+        else:
+            word = self.words["silent" if state == "silent" else "announced"]
+            self.tap(row.get_by_role("button", name=f"{label} {word}"))
+        side = row.locator("[data-act*=premiumSide]")
+        if others and self._sees(side) and side.get_attribute("aria-pressed") == "false":
+            self.tap(side)
+        if state == "missed":
+            self.tap(row.get_by_role("button", name=self.words["bird_missed"], exact=True))
         if kontra:
-            group = opened.get_by_role("group")
-            self.tap(group.get_by_role("button", name=kontra, exact=True))
+            self._raise(row.locator("[data-act*=premiumKontraNext]"), kontra)
         return self
 
-    def _side(self, *, others: bool) -> Locator:
-        """The grid of premiums, switched to one side."""
-        block = self.block("premiums-others" if others else "premiums-declarer")
-        if not self._sees(block):
-            self.tap(self.page.locator(".switch button[aria-pressed=false]"))
-        return block
-
     def untick(self, label: str) -> Scorer:
-        return self.tap(self._button(self._side(others=False), label))
+        return self.tap(self.row(label).get_by_role("button", name=f"{label} {self.words['silent']}"))
 
     # out of the ordinary
 
     def special(self, word: str) -> Scorer:
         opener = self.page.locator("#special-opener")
+        if not self._sees(self.block("special")) and not opener.is_visible():
+            self.further()
         if self._sees(opener):
             self.tap(opener)
         return self.tap(self.block("special").get_by_role("button", name=self.words[word], exact=True))
@@ -277,7 +310,6 @@ class Scorer:
         assert sent.value.status == 200, sent.value.text()
         expect(self.tidings).to_have_attribute("data-saved", sent.value.json()["id"])
         self.place = 0
-        self.outcome = ""
         return self
 
     def undo(self) -> Scorer:
@@ -296,11 +328,11 @@ class Practised(Scorer):
 
     def __init__(self, page: Page, language: str = "de") -> None:
         super().__init__(page, language)
-        self.tapped: set[str] = set()
+        self.practised: set[str] = set()
 
     def knows(self, button: str) -> bool:
-        known = button in self.tapped
-        self.tapped.add(button)
+        known = button in self.practised
+        self.practised.add(button)
         return known
 
     def tap(self, target: Locator) -> Scorer:

@@ -5,7 +5,7 @@ import { copied, fitting, offenders, offendersAs, takeBird } from "./hand.js";
 import { begun, emptyMeter, erased, withBlatt, withCard, withDigit } from "./points.js";
 import { speaker } from "./record.js";
 import { otherSide, slot } from "./premiums.js";
-import { contractOf, isCalled, mayPlay, playerOf, premiumOf } from "./rules.js";
+import { contractOf, gameLevels, isCalled, mayPlay, playerOf, premiumLevels, premiumOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
 export function act(state, table, name, ...said) {
@@ -42,6 +42,11 @@ function plays(state, table, place, id) {
   if (contract !== null && !mayPlay(table, contract, id)) game.contract = null;
 }
 
+// The next level of a kontra; after the highest none.
+function above(ladder, level) {
+  return ladder[ladder.findIndex(({ key }) => key === level) + 1]?.key ?? null;
+}
+
 const ACTIONS = {
   // Who plays, then who goes along, before or after the game is said; the same tap again takes either of them out.
   seat(state, table, place, id) {
@@ -66,7 +71,12 @@ const ACTIONS = {
       Object.assign(game, { declarer: partner, partner: declarer });
     }
     game.declarer ??= playerOf(table, contract);
-    Object.assign(state.open, { contracts: null, sought: "" });
+    Object.assign(state.open, { game: null, contracts: null, sought: "" });
+  },
+
+  // Another one than the one that was chosen.
+  regame(state, table, place) {
+    state.open.game = place;
   },
 
   // Who played what in the hand before.
@@ -93,6 +103,7 @@ const ACTIONS = {
     const again = game.result === result && result !== "won" && result !== "lost";
     Object.assign(game, { result: again ? null : result, tricks: null, meter: beside ? game.meter : emptyMeter() });
     if (!beside) state.open.meter = null;
+    Object.assign(state.open, { premium: null, further: null });
   },
 
   tricks(state, table, place, tricks) {
@@ -102,15 +113,20 @@ const ACTIONS = {
 
   unfold(state, table, what, value) {
     state.open[what] = state.open[what] === value ? null : value;
+    if (what === "meter") state.open.further = null;
   },
 
   digit(state, table, place, id, digit) {
     metered(state, place, id, (meter) => withDigit(meter, digit));
+    if (id === null && table.counting === "plain" && state.games[place].meter.whole.length > 1) state.open.meter = null;
   },
 
   blatt(state, table, place, id, blatt) {
     metered(state, place, id, (meter) => withBlatt(meter, blatt));
-    if (id === null) return;
+    if (id === null) {
+      state.open.meter = null;
+      return;
+    }
     const game = state.games[place];
     const found = counts(table, game);
     game.counted = playing(table).find((other) => found[other] === null) ?? game.counted;
@@ -133,6 +149,11 @@ const ACTIONS = {
     game.kontra = game.kontra === level ? null : level;
   },
 
+  kontraNext(state, table, place) {
+    const game = state.games[place];
+    game.kontra = above(gameLevels(table, state, contractOf(table, game.contract)), game.kontra);
+  },
+
   kontraVoid(state, table, place) {
     state.games[place].kontraVoid = !state.games[place].kontraVoid;
   },
@@ -140,6 +161,13 @@ const ACTIONS = {
   kontras(state, table, place, id, level) {
     const { kontras } = state.games[place];
     if (kontras[id] === level) delete kontras[id];
+    else kontras[id] = level;
+  },
+
+  kontrasNext(state, table, place, id) {
+    const { kontras, contract } = state.games[place];
+    const level = above(gameLevels(table, state, contractOf(table, contract)), kontras[id] ?? null);
+    if (level === null) delete kontras[id];
     else kontras[id] = level;
   },
 
@@ -197,7 +225,7 @@ const ACTIONS = {
     state.premiums[id] = { ...said, key, side, announced, made, duty: false };
     const between = premiumOf(table, key).between_two;
     if (between) state.premiums[id].by = speaker(table, state.games[0], side, by);
-    state.open.premium = announced || between ? `${side}:${key}` : null;
+    state.open.premium = id;
   },
 
   premiumBy(state, table, side, key, id) {
@@ -211,8 +239,14 @@ const ACTIONS = {
     premium.against = premium.against === id ? null : id;
   },
 
-  side(state, table, side) {
-    Object.assign(state.open, { side, premium: null });
+  // It is the other side's after all.
+  premiumSide(state, table, side, key) {
+    const { [slot(side, key)]: premium, ...rest } = state.premiums;
+    const other = otherSide(side);
+    const by = premiumOf(table, key).between_two ? speaker(table, state.games[0], other) : null;
+    const against = premium.against === by ? null : premium.against;
+    state.premiums = { ...rest, [slot(other, key)]: { ...premium, side: other, by, against } };
+    state.open.premium = slot(other, key);
   },
 
   premiumOff(state, table, side, key) {
@@ -223,6 +257,11 @@ const ACTIONS = {
   premiumKontra(state, table, side, key, level) {
     const premium = state.premiums[slot(side, key)];
     premium.kontra = premium.kontra === level ? null : level;
+  },
+
+  premiumKontraNext(state, table, side, key) {
+    const premium = state.premiums[slot(side, key)];
+    premium.kontra = above(premiumLevels(table, premiumOf(table, key)), premium.kontra);
   },
 
   premiumVoid(state, table, side, key) {

@@ -2,10 +2,10 @@
 
 import { h } from "./elements.js";
 import { impossibleResult, impossibleTricks } from "./impossible.js";
-import { byThePoints, hasPartners, playing, pointsOf, sides, wins } from "./game.js";
+import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
 import { kontraing, mayEnd } from "./hand.js";
 import { matches } from "./names.js";
-import { button, each, keypad, levels, opener, person, players } from "./keypad.js";
+import { button, keypad, opener, person, players } from "./keypad.js";
 import {
   aloneInWords,
   barred,
@@ -19,7 +19,7 @@ import {
   premiumOf,
 } from "./rules.js";
 import { counts, leftOver } from "./trischaken.js";
-import { fitted, nameOf, namesOf, say } from "./words.js";
+import { fitted, nameOf, namesOf, say, unseen } from "./words.js";
 import { isRounded, measured, written } from "./points.js";
 
 const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short" };
@@ -41,6 +41,11 @@ export function block(page, id, legend, ...children) {
   );
 }
 
+// The recording page asks beside the save button how the game ended; the calculator has no such button.
+export function hasTill({ table }) {
+  return Boolean(table.urls?.save);
+}
+
 // `bird`: the block of what the game itself announces, which belongs to it.
 export function gameBlocks(page, place, bird = null) {
   const { table, state } = page;
@@ -49,18 +54,17 @@ export function gameBlocks(page, place, bird = null) {
   const heading = place > 0 && h("h2", { key: `beside-${place}` }, say(table, "beside_game"));
   const blocks = [heading, declarerBlock(page, place), contractBlock(page, place)];
   if (game.declarer === null || contract === null) return [...blocks, leaveButton(page, place)];
-  blocks.push(withoutPartner(page, place, contract), bird);
-  if (!state.revoked) blocks.push(resultBlock(page, place, contract));
-  blocks.push(kontraBlock(page, place, contract), leaveButton(page, place));
+  const ends = !state.revoked && !asksInTheBar(page) && resultBlock(page, place, contract);
+  blocks.push(individualBlock(page, place, contract), bird, ends, leaveButton(page, place));
   return blocks;
 }
 
-// Is it said beside the save button whether this was won, so that one tap says it and saves?
-function asksInTheBar({ table, state }) {
-  const contract = contractOf(table, state.games[0].contract);
-  const plain = state.games.length === 1 && !state.revoked && contract !== null;
-  const asked = contract?.kind !== "trischaken" && !contract?.step_points;
-  return plain && Boolean(table.urls?.save) && !table.review && asked;
+// Is it said beside the save button whether this was won?
+export function asksInTheBar(page) {
+  const { games, revoked, kind } = page.state;
+  const contract = contractOf(page.table, games[0].contract);
+  const plain = kind === "hand" && games.length === 1 && !revoked && contract !== null && games[0].declarer !== null;
+  return plain && hasTill(page) && contract.kind !== "trischaken";
 }
 
 // Unless it has been said otherwise: by points or tricks, or that it was not played to its end.
@@ -68,6 +72,7 @@ export function endsInTheBar(page) {
   const { table, state } = page;
   const [game] = state.games;
   if (!asksInTheBar(page) || !["won", "lost", null].includes(game.result)) return false;
+  if (contractOf(table, game.contract).step_points) return false; // the points say what it costs
   return game.tricks === null && byThePoints(table, game) === null;
 }
 
@@ -89,23 +94,26 @@ function declarerBlock(page, place) {
   const game = state.games[place];
   const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
   const { partner } = game;
-  const people = table.seats.map((seat) => {
+  const asked = place === 0 && game.declarer !== null && partner === null && isCalled(contractOf(table, game.contract));
+  const people = table.seats.map((seat, number) => {
+    const may = asked && !seat.out && seat.id !== game.declarer && "ask_along";
     const role = { [partner]: "partner", [game.declarer]: "plays" }[seat.id];
-    const words = [role, seat.dealer && "deals", seat.vorhand && "vorhand", seat.out && "sits_out"].filter(Boolean);
+    const words = [role, may, seat.dealer && "deals", seat.vorhand && "vorhand", seat.out && "sits_out"].filter(Boolean);
+    const classes = ["player", role === "partner" && "partner", may && "may"].filter(Boolean);
     return button(
       ["seat", place, seat.id],
       role !== undefined,
       {
-        class: role === "partner" ? "choice person partner" : "choice person",
+        class: classes.join(" "),
         disabled: (seat.out && seat.id !== partner) || taken.includes(seat.id),
-        "data-once": true,
+        "data-letter": place === 0 && String(number + 1),
       },
       fitted(table, seat.name),
       place === 0 && totalOf(table, seat),
       h("span", { key: "role", class: "role" }, roleInWords(table, words)),
     );
   });
-  const seats = h("div", { class: place === 0 ? `players seats of-${people.length}` : "players" }, people);
+  const seats = h("div", { class: `players seats of-${people.length}` }, people);
   return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
 }
 
@@ -140,13 +148,15 @@ function potLine({ pot, words }) {
   return h("p", { key: "pot", class: "pot" }, words.pot, " ", h("b", {}, pot.money ?? "…"));
 }
 
-// Those that this table plays most, and the one that is played; the others behind one more tap. What those who were
-// named may not play stays where it is, and is grey, with the reason.
+// Those that this table plays most, and behind one more tap all others; once one is chosen, a line with its kontra. What
+// those who were named may not play stays where it is, and is grey, with the reason.
 function contractBlock(page, place) {
   const { table, state } = page;
   const chosen = state.games[place].contract;
+  const legend = say(table, "ask_contract");
+  if (chosen !== null && state.open.game !== place) return block(page, `contract-${place}`, legend, gameLine(page, place));
   const all = offered(table, state, place);
-  const few = all.length > FEW + 1 ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;
+  const few = all.length > FEW ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;
   const open = few === null || few.length === 0 || state.open.contracts === place;
   const sought = few !== null && open ? (state.open.sought ?? "") : "";
   const shown = all.filter((one) => (open ? isSought(table, one, sought) : few.includes(one.key) || one.key === chosen));
@@ -155,18 +165,61 @@ function contractBlock(page, place) {
     return button(
       ["contract", place, one.key],
       one.key === chosen,
-      { key: `contract-${one.key}`, disabled: why !== null },
+      { key: `contract-${one.key}`, disabled: why !== null, "data-letter": 1 },
       h("span", { class: "name" }, one.label),
       " ",
       why === null ? h("span", { class: "value" }, one.cost) : h("span", { class: "mark" }, say(table, why)),
       sought && one.also && h("span", { class: "mark" }, one.also),
     );
   });
-  const others = { class: "choice others", key: "others", "aria-expanded": String(open) };
-  const further = few !== null && button(["contracts", place], null, others, say(table, open ? "fewer_games" : "more_games"));
-  const grid = h("div", { class: "contracts", key: "contracts" }, tiles, further, likeLast(page, place));
+  const others = { class: "plain", key: "others", "aria-expanded": String(open), "data-letter": 2 };
+  const words = open ? say(table, "fewer_games") : say(table, "all_games", { count: all.length });
+  const further = few !== null && button(["contracts", place], null, others, words);
+  const grid = h("div", { class: "contracts", key: "contracts" }, tiles);
   const search = few !== null && open && searchPart(page, place, sought, shown.length);
-  return block(page, `contract-${place}`, say(table, "ask_contract"), search, grid);
+  const after = h("div", { class: "after", key: "after" }, further, likeLast(page, place));
+  return block(page, `contract-${place}`, legend, search, grid, after);
+}
+
+// "Rufer 1 · König im Talon · 41/2", its kontra beside it.
+function gameLine(page, place) {
+  const { table, state, problems } = page;
+  const game = state.games[place];
+  const contract = contractOf(table, game.contract);
+  const { whole, blatt } = game.meter;
+  const points = whole !== "" && (blatt === null ? whole : `${whole}/${blatt}`);
+  const alone = ["talon", "self"].includes(game.partner) && aloneInWords(table, contract, game.partner);
+  const ending = ["drawn", "conceded", "blank"].includes(game.result) && say(table, game.result);
+  const tricks = game.tricks !== null && say(table, "told_tricks", { count: game.tricks });
+  const isVoid = game.kontraVoid && say(table, "void");
+  const told = [alone, points, tricks, ending, isVoid].filter(Boolean).map((one) => ` · ${one}`);
+  return [
+    h(
+      "div",
+      { class: "game-line", key: "line" },
+      button(
+        ["regame", place],
+        true,
+        { class: "game", key: "game" },
+        h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), told),
+        h("span", { class: "change" }, say(table, "change_it")),
+      ),
+      kontraPart(page, place, contract),
+    ),
+    (problems[`kontra-${place}`] ?? []).map((text) => h("p", { class: "wrong" }, text)),
+  ];
+}
+
+// Kontra, Re, Sub, and none again.
+function kontraPart({ table, state }, place, contract) {
+  const game = state.games[place];
+  if (!byPoints(contract) || game.result === "conceded" || game.result === "blank") return null;
+  const ladder = gameLevels(table, state, contract);
+  if (!ladder.length) return null;
+  const level = ladder.find(({ key }) => key === game.kontra);
+  const attributes = { class: "opt", "data-letter": 0 };
+  const next = button(["kontraNext", place], level !== undefined, attributes, (level ?? ladder[0]).label);
+  return h("div", { key: "kontra", id: `kontra-${place}`, role: "group", "aria-label": say(table, "kontra") }, next);
 }
 
 // By the name of the game, or of the bird that is announced with it.
@@ -210,15 +263,17 @@ function likeLast({ table, state, last }, place) {
 }
 
 // Why nobody goes along, where one could; who does is said among the seats.
-function withoutPartner(page, place, contract) {
+export function withoutPartner(page, place, contract) {
   const { table, state } = page;
   if (!contract.alone.length) return null;
   const { partner } = state.games[place];
-  const buttons = contract.alone.map((why) => button(["partner", place, why], partner === why, {}, aloneInWords(table, contract, why)));
-  return block(page, `partner-${place}`, say(table, "no_partner"), players(buttons));
+  const buttons = contract.alone.map((why) =>
+    button(["partner", place, why], partner === why, { "data-letter": 2 }, aloneInWords(table, contract, why)),
+  );
+  return block(page, `partner-${place}`, unseen(say(table, "no_partner")), h("div", { class: "few" }, buttons));
 }
 
-function resultBlock(page, place, contract) {
+export function resultBlock(page, place, contract) {
   if (contract.kind === "trischaken") return trischakenBlock(page, place);
   return contract.kind === "negative" ? tricksBlock(page, place, contract) : pointsBlock(page, place, contract);
 }
@@ -229,27 +284,47 @@ function resultLegend(page, place) {
   return state.games.length > 1 ? `${nameOf(table, state.games[place].declarer)}: ${asked}` : asked;
 }
 
+// How else a game may end than won or lost.
+export function endingsOf({ table, state }, place, contract) {
+  const game = state.games[place];
+  return contract.kind === "negative" ? [] : ["blank", "drawn", "conceded"].filter((name) => mayEnd(state, game, contract, name));
+}
+
 function pointsBlock(page, place, contract) {
   const { table, state } = page;
   const game = state.games[place];
   const won = wins(table, game);
   const proven = won === null ? null : won ? "won" : "lost"; // by the points
   const inTheBar = asksInTheBar(page);
-  const asked = ["blank", ...(inTheBar ? [] : ["won", "lost"]), "drawn", "conceded"];
-  const buttons = asked
-    .filter((name) => mayEnd(state, game, contract, name))
-    .map((name) => resultButton(page, place, name, (game.result ?? proven) === name));
-  const open = state.open.meter === place || contract.step_points || pointsOf(table, game) !== null || game.meter.whole !== "";
-  const counting = open
-    ? [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter: game.meter, rest: "rest" })]
-    : opener(["unfold", "meter", place], false, say(table, "count_points"));
+  const asked = inTheBar ? [] : ["won", "lost"].filter((name) => mayEnd(state, game, contract, name));
+  const buttons = [...asked, ...endingsOf(page, place, contract)].map((name) =>
+    resultButton(page, place, name, (game.result ?? proven) === name),
+  );
+  const open = isCounted(page, place);
+  const attributes = { class: inTheBar ? "choice" : "opener", "data-letter": 2 };
+  const counting = opener(["unfold", "meter", place], open, say(table, "count_points"), attributes);
+  if (inTheBar) return block(page, `result-${place}`, unseen(say(table, "ends_otherwise")), h("div", { class: "few" }, counting, buttons));
   return block(
     page,
     `result-${place}`,
-    inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place),
+    resultLegend(page, place),
     buttons.length > 0 && h("div", { class: "results" }, buttons),
-    counting,
+    open ? countingOf(page, place) : counting,
   );
+}
+
+// Are the card points being typed?
+export function isCounted({ table, state }, place) {
+  const game = state.games[place];
+  const contract = contractOf(table, game.contract);
+  if (!byPoints(contract) || ["drawn", "conceded", "blank"].includes(game.result)) return false;
+  return state.open.meter === place || contract.step_points;
+}
+
+export function countingOf(page, place) {
+  const { table, state } = page;
+  const { meter } = state.games[place];
+  return [ownerOfPoints(page, place), keypad(table, state, { place, id: null, meter, rest: "rest" })];
 }
 
 function resultButton(page, place, name, pressed) {
@@ -300,7 +375,7 @@ function tricksBlock(page, place, contract) {
   const counting = open
     ? trickKeys(page, place)
     : opener(["unfold", "tricks", place], false, say(table, "tricks"));
-  const legend = inTheBar ? say(table, "ends_otherwise") : resultLegend(page, place);
+  const legend = inTheBar ? unseen(say(table, "ends_otherwise")) : resultLegend(page, place);
   return block(page, `result-${place}`, legend, outcomes, counting);
 }
 
@@ -324,36 +399,19 @@ function trickKeys(page, place) {
   ];
 }
 
-function kontraBlock(page, place, contract) {
-  const { table, state } = page;
-  const game = state.games[place];
-  if (contract.kind === "negative") return individualBlock(page, place, contract);
-  if (!byPoints(contract) || game.result === "conceded" || game.result === "blank") return null;
-  const ladder = gameLevels(table, state, contract).map(({ key, label }) =>
-    button(["kontra", place, key], game.kontra === key, {}, label),
-  );
-  if (!ladder.length) return null;
-  const between =
-    game.kontra !== null &&
-    (hasPartners(table, game) || game.kontraVoid) &&
-    button(["kontraVoid", place], game.kontraVoid, { class: "choice broad" }, say(table, "void"));
-  return block(page, `kontra-${place}`, say(table, "kontra"), levels(ladder, between));
-}
-
+// A kontra of each opponent, where the rules have that.
 function individualBlock(page, place, contract) {
   const { table, state } = page;
   const game = state.games[place];
   const may = kontraing(table, state, game);
   const ladder = gameLevels(table, state, contract);
-  if (!may.length || !ladder.length) return null;
-  const rows = may.map((id) => {
-    const name = nameOf(table, id);
-    const buttons = ladder.map(({ key, label }) =>
-      button(["kontras", place, id, key], game.kontras[id] === key, {}, label),
-    );
-    return each(id, `${say(table, "kontras")} ${name}`, fitted(table, name), levels(buttons));
+  if (contract.kind !== "negative" || !may.length || !ladder.length) return null;
+  const buttons = may.map((id) => {
+    const level = ladder.find(({ key }) => key === game.kontras[id]);
+    const attributes = { class: "opt", "data-letter": 2 };
+    return button(["kontrasNext", place, id], level !== undefined, attributes, fitted(table, nameOf(table, id)), level && h("span", { class: "mark" }, level.label));
   });
-  return block(page, `kontra-${place}`, `${say(table, "kontras")} …`, rows);
+  return block(page, `kontra-${place}`, say(table, "kontras"), h("div", { class: "each" }, buttons));
 }
 
 function trischakenBlock(page, place) {
@@ -368,14 +426,14 @@ function trischakenBlock(page, place) {
   const rows = playing(table).map((id) => {
     const name = nameOf(table, id);
     const buttons = ranks.map((word, above) =>
-      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, {}, say(table, word)),
+      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, { class: "opt", "data-letter": 1 }, unseen(`${name} `), say(table, word)),
     );
     const none =
       table.trischaken.jungfrau &&
-      button(["jungfrau", place, id], game.jungfrauen.includes(id), {}, say(table, "jungfrau"));
-    return each(id, name, fitted(table, name), levels(buttons, none));
+      button(["jungfrau", place, id], game.jungfrauen.includes(id), { class: "opt" }, unseen(`${name} `), say(table, "jungfrau"));
+    return h("div", { class: "prem", key: id, role: "group", "aria-label": name }, h("span", { class: "name", "aria-hidden": "true" }, fitted(table, name)), buttons, none);
   });
-  return block(page, `result-${place}`, say(table, "ask_most"), rows, buergermeister(page, place), switching);
+  return block(page, `result-${place}`, say(table, "ask_most"), h("div", { class: `prems ranks of-${ranks.length + Boolean(table.trischaken.jungfrau)}`, key: "rows" }, rows), buergermeister(page, place), switching);
 }
 
 function buergermeister(page, place) {

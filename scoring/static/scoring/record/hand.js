@@ -3,7 +3,7 @@
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
 import { byPoints, contractOf, gameLevels, isCalled, isPossible, offered, premiumLevels, premiumOf } from "./rules.js";
-import { SIDES, madeOf, premiumsFor, slot } from "./premiums.js";
+import { madeOf, slot } from "./premiums.js";
 import { fittingOrder } from "./trischaken.js";
 
 export function emptyHand() {
@@ -219,25 +219,14 @@ function missingInOrder(table, game, place) {
 
 function missingInPremiums(table, state) {
   const [game] = state.games;
-  const opened = openedPremium(table, state);
-  if (state.revoked || game.result === "conceded") return opened;
-  const undecided = Object.values(state.premiums)
+  if (state.revoked || game.result === "conceded") return [];
+  return Object.values(state.premiums)
     .filter((premium) => madeOf(table, state, premium) === null || isAlone(table, premium))
     .map((premium) => {
       const named = { label: premiumOf(table, premium.key).label };
       const word = madeOf(table, state, premium) === null ? "ask_made" : "ask_against";
       return { block: premium.duty ? "bird" : `premium-${slot(premium.side, premium.key)}`, word, named };
     });
-  return [...undecided, ...opened];
-}
-
-// What was tapped, and whether it was announced has not been said yet.
-function openedPremium(table, state) {
-  const [game] = state.games;
-  if (!byPoints(contractOf(table, game.contract)) || ["conceded", "blank"].includes(game.result)) return [];
-  return SIDES.flatMap((side) => premiumsFor(table, state, side).map((rule) => ({ side, rule })))
-    .filter(({ side, rule }) => state.open.premium === `${side}:${rule.key}` && !state.premiums[slot(side, rule.key)])
-    .map(({ side, rule: { key, label } }) => ({ block: `premiums-${side}`, word: "ask_how", named: { label } }));
 }
 
 // Is it still to be said with whom this is settled?

@@ -1,12 +1,65 @@
-// A hand from its games to its premiums; these come once there is a game to have them.
+// A hand on one screen: its games, its premiums, and behind one line what few hands need.
 
-import { companyButton, gameBlocks } from "./game_blocks.js";
-import { birdBlock, premiumBlocks } from "./premium_blocks.js";
+import { h } from "./elements.js";
+import {
+  asksInTheBar,
+  companyButton,
+  endingsOf,
+  gameBlocks,
+  hasTill,
+  resultBlock,
+  withoutPartner,
+} from "./game_blocks.js";
+import { button } from "./keypad.js";
+import { birdBlock, premiumCard, rarePremiums, voidButtons } from "./premium_blocks.js";
+import { aloneInWords, contractOf } from "./rules.js";
+import { say } from "./words.js";
 
-export function handBlocks(page) {
+// `special`: what is out of the ordinary, where the page has that.
+export function handBlocks(page, special = null) {
   const { games } = page.state;
-  const known = games[0].contract !== null && games[0].declarer !== null;
+  const known = games.every(({ contract, declarer }) => contract !== null && declarer !== null);
   const bird = known ? birdBlock(page) : null;
   const found = games.flatMap((_, place) => gameBlocks(page, place, place === 0 ? bird : null));
-  return known ? [...found, companyButton(page), premiumBlocks(page)] : found;
+  return known ? [...found, premiumCard(page), furtherPart(page, special)] : [...found, special];
+}
+
+function furtherPart(page, special) {
+  const { table, state } = page;
+  const contract = contractOf(table, state.games[0].contract);
+  const parts = [
+    asksInTheBar(page) && resultBlock(page, 0, contract),
+    withoutPartner(page, 0, contract),
+    rarePremiums(page),
+    voidButtons(page),
+    companyButton(page),
+    special,
+  ].flat(9).filter(Boolean);
+  if (!hasTill(page)) return parts;
+  if (parts.length === 0) return null;
+  const isWrong = parts.some(({ attributes: { id } }) => page.problems[id]);
+  const open = state.open.further === true || isWrong;
+  const line = button(
+    ["unfold", "further", true],
+    null,
+    { class: "further", id: "further", "aria-expanded": String(open), "data-letter": 2 },
+    contentsOf(page, contract),
+  );
+  return open ? [line, ...parts] : [line];
+}
+
+// "Punkte · 35:35 · König im Talon · weitere Prämien · Renonce": the first of each kind.
+function contentsOf(page, contract) {
+  const { table } = page;
+  const counted = say(table, contract.kind === "negative" ? "tricks" : "card_points");
+  const [ending] = endingsOf(page, 0, contract).filter((name) => name !== "conceded");
+  const [alone] = contract.alone;
+  const named = [
+    asksInTheBar(page) && counted,
+    asksInTheBar(page) && ending && say(table, ending),
+    alone && aloneInWords(table, contract, alone),
+    rarePremiums(page) && say(table, "further_premiums"),
+    contract.renonce && say(table, "renonce"),
+  ];
+  return named.filter(Boolean).join(" · ") || say(table, "special_legend");
 }

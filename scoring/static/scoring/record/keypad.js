@@ -42,7 +42,7 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
     meter.whole === "" ? "–" : plain || meter.blatt === null ? meter.whole : written(points, plain);
   const lagen = id === null && !plain && points === null && meter.whole !== "";
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) =>
-    button(["digit", place, id, digit], null, { class: "choice key" }, String(digit)),
+    button(["digit", place, id, digit], null, { class: "choice key", "data-again": true, "data-digit": digit }, String(digit)),
   );
   const remains = left ?? (points === null ? null : table.points - points);
   const others = lagen ? String(table.points / 3 - Number(meter.whole)) : written(remains, plain);
@@ -60,7 +60,7 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
       "div",
       { class: "keys" },
       digits,
-      button(["erase", place, id], null, { class: "choice key wide" }, say(table, "erase")),
+      button(["erase", place, id], null, { class: "choice key wide", "data-again": true, "data-digit": "Backspace" }, say(table, "erase")),
     ),
     !plain && blattKeys(table, place, id, meter),
     !plain && cardAid(table, state, place, id, meter),
@@ -73,7 +73,7 @@ function blattKeys(table, place, id, meter) {
   const isAsked = id !== null && meter.whole !== "";
   const grey = [0, 1, 2].filter((blatt) => isAsked && meter.blatt !== blatt && isTooFew(blatt));
   const keys = [0, 1, 2].map((blatt) => {
-    const attributes = { class: "choice key", disabled: grey.includes(blatt) };
+    const attributes = { class: "choice key", disabled: grey.includes(blatt), "data-digit": `/${blatt}` };
     return button(["blatt", place, id, blatt], meter.blatt === blatt, attributes, `/${blatt}`);
   });
   const which = grey.map((blatt) => `/${blatt}`).join(", ");
@@ -97,8 +97,8 @@ function cardAid(table, state, place, id, meter) {
   const rows = Object.keys(CARDS).map((kind) => {
     const card = say(table, kind === "blank" ? "blank_card" : kind);
     const count = counted[kind] || 0;
-    const more = { "aria-label": say(table, "card", { card, count }) };
-    const less = { class: "choice less", "aria-label": say(table, "less", { card }), disabled: count === 0 };
+    const more = { "aria-label": say(table, "card", { card, count }), "data-again": true };
+    const less = { class: "choice less", "data-again": true, "aria-label": say(table, "less", { card }), disabled: count === 0 };
     return h(
       "div",
       { class: "card-row", key: kind },

@@ -20,7 +20,7 @@ import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
-import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm } from "./saving_blocks.js";
+import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, sign } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { pictured } from "./picture.js";
@@ -79,7 +79,7 @@ function start(root) {
     unplaced: [],
     last: null, // {declarer, contract}: what was saved from here last
     refused: null, // problems with which the server sent this very record back
-    preview: null, // {record, either, settlement, save, own, instead, problems}, or the first two when no answer came
+    preview: null, // {record, either, first, decided}, and unless no answer came settlement, save, own, amounts, instead, problems
     pending: null, // {what, id}: a hand on its way; or an undo, with {url, body, unsure}
     trouble: null, // the word for why it was not saved
     said: null, // {text, html, back}: what was saved last, and how to take it back
@@ -94,10 +94,10 @@ function start(root) {
   };
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);
-  const preview = previewer(settlementOf, ({ shown, either }, answer) => {
+  const preview = previewer(settlementOf, ({ body, ...question }, answer) => {
     // An answer about a table that has moved on is about another hand.
     const movedOn = answer !== null && !page.table.review && answer.after !== page.table.after;
-    page.preview = movedOn ? null : { record: shown, either, ...answer };
+    page.preview = movedOn ? null : { ...question, ...answer };
     redraw();
     if (movedOn) look();
   });
@@ -215,7 +215,7 @@ function start(root) {
     }
   }
 
-  // Where won or lost is still open, both are asked for: the settlement is that of the game that was won.
+  // Both are asked for, won and lost: `first` the one that was chosen, or won while that is open.
   function askForPreview() {
     const { table: now, state } = page;
     if (!hasGames(state) || (page.ahead > 0 && !now.standing)) {
@@ -223,11 +223,14 @@ function start(root) {
       return;
     }
     const ended = (result) => recordOf(act(state, now, "result", 0, result), now);
-    const either = endsInTheBar(page) ? [ended("won"), ended("lost")] : null;
+    const { result } = state.games[0];
+    const decided = result !== null;
+    const first = result ?? "won";
+    const either = endsInTheBar(page) ? [ended(first), ended(first === "won" ? "lost" : "won")] : null;
     const record = recordOf(state, now);
     const [asked, instead] = either ?? [record];
-    const body = { after: now.after, record: asked, instead, at: now.at ?? null, before: now.before ?? null };
-    preview({ body, shown: JSON.stringify(record), either: either?.map((one) => JSON.stringify(one)) });
+    const body = { after: now.after, record: asked, instead, decided, at: now.at ?? null, before: now.before ?? null };
+    preview({ body, record: JSON.stringify(record), either: either?.map((one) => JSON.stringify(one)), first, decided });
   }
 
   // By the server, where it answers and no hand waits that it does not know; else by the engine of this phone.
@@ -237,7 +240,7 @@ function start(root) {
       const { outcome, data } = await post(now.urls.preview, body, visitor.token, { signal, log: visitor.log });
       if (outcome === "ok" && typeof data.after === "number") return data; // a portal says 200 to everything
     }
-    const found = signal.aborted ? null : await reckoned.preview(now, { record: body.record, instead: body.instead });
+    const found = signal.aborted ? null : await reckoned.preview(now, { record: body.record, instead: body.instead, decided: body.decided });
     return found && { ...found, after: now.after };
   }
 
@@ -421,13 +424,6 @@ function start(root) {
 
   const ORDERS = {
     save,
-    // In one tap: how it ended, and that it is to be saved.
-    saveAs(result) {
-      if (page.pending === null && page.conflict?.whose !== "save" && !page.bars.save) {
-        changed(act(page.state, page.table, "result", 0, result));
-      }
-      save();
-    },
     redeal() {
       entrusted.save({ void: "redeal" });
     },
@@ -539,14 +535,8 @@ function heading({ table, bars }) {
     "h1",
     { key: "title", tabindex: "-1", class: bars.title ? "unseen" : "heading" },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "doubled" }, wheel(), doubled(table)),
+    !bars.title && table.radl && h("span", { class: "doubled" }, sign("radl"), doubled(table)),
   );
-}
-
-// The sign of the Radl, from the sprite whose signs stand in the bar.
-function wheel() {
-  const sprite = document.querySelector("use")?.getAttribute("href").split("#")[0];
-  return sprite && h("span", { html: `<svg class="icon" aria-hidden="true"><use href="${sprite}#radl"/></svg>` });
 }
 
 // In full, with the reason, where there is room for it.
@@ -574,7 +564,7 @@ function blocks(page) {
   if (page.seats) return seatsBlock(page);
   if (!showsForm(page)) return insteadOfForm(page);
   if (page.state.kind !== "hand") return otherThanHand(page);
-  return [...handBlocks(page), specialBlock(page), betweenHands(page)].flat(9).filter(Boolean);
+  return handBlocks(page, specialBlock(page, betweenHands(page))).flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

@@ -29,8 +29,9 @@ function placed(page) {
 // The server's words about exactly what is on the page now.
 function problemsNow(page) {
   if (page.refused?.record === page.record) return page.refused.problems;
-  if (page.preview?.record === page.record) return page.preview.problems || [];
-  return [];
+  const { record, decided, instead, problems } = page.preview ?? {};
+  const isPossible = decided === false && instead?.settlement; // if it is lost
+  return (record === page.record && !isPossible && problems) || [];
 }
 
 const BLOCKS = {

@@ -2,7 +2,9 @@
 
 import { h } from "./elements.js";
 import { impossibleResult } from "./impossible.js";
-import { direction, endsInTheBar } from "./game_blocks.js";
+import { asksInTheBar, countingOf, direction, isCounted } from "./game_blocks.js";
+import { wins } from "./game.js";
+import { button } from "./keypad.js";
 import { fitted, say } from "./words.js";
 
 export function order(name, attributes, ...children) {
@@ -18,8 +20,14 @@ function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && whoGot(page), answers(page), toldOf(page), potMoved(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && stands(page), answers(page), toldOf(page), potMoved(page)),
   ];
+}
+
+// "Hand 8 steht", and what everybody got.
+function stands(page) {
+  const { table, said } = page;
+  return [h("p", { class: "stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number: said.number })), whoGot(page)];
 }
 
 // What was saved last, to be seen from across the table, in the order of the seats wherever Vorhand sits; what is
@@ -45,8 +53,13 @@ function potMoved({ table, said, meanwhile }) {
   return h("div", { key: "pot", class: "pot-moved" }, table.pot.moved.map((sentence) => h("p", {}, sentence)));
 }
 
-function showsWhoGot({ said, conflict, begun }) {
-  return Boolean(said?.amounts?.length) && !conflict && !begun;
+// Until the next game is chosen.
+function showsWhoGot(page) {
+  return Boolean(page.said?.amounts?.length) && !page.conflict && isBetween(page);
+}
+
+function isBetween({ state }) {
+  return state.kind === "hand" && state.games[0].contract === null;
 }
 
 // What holds for the next hand, until it is begun.
@@ -73,7 +86,7 @@ function lines(page) {
   const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
   if (said?.differs) found.push({ attributes: { class: "problems" }, text: said.differs });
   if (really) found.push({ attributes: { class: "said news" }, text: really });
-  if (said && !page.begun) {
+  if (said && isBetween(page)) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;
     const text = asWord ? say(table, word, { said: said.text }) : said.text;
@@ -113,7 +126,7 @@ function answers(page) {
   const found = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
-  if (back && !page.begun && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
+  if (back && isBetween(page) && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
     found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
   }
@@ -147,7 +160,7 @@ export function betweenHands(page) {
   const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];
   return [
-    bars.seating && table.urls.seating && order("seats", { class: "opener" }, say(table, "seating")),
+    bars.seating && table.urls.seating && order("seats", { class: "plain" }, say(table, "seating")),
     undoLast(page),
   ];
 }
@@ -157,10 +170,10 @@ function undoLast({ table, said, waiting, bars }) {
   const last = waiting[waiting.length - 1];
   if (!last) {
     const isThere = bars.undo && table.after > 0 && !said?.back;
-    return isThere && order("takeBack", { class: "opener" }, say(table, "undo_last"));
+    return isThere && order("takeBack", { class: "plain" }, say(table, "undo_last"));
   }
   if (last.what !== "save" || waiting[0].stopped || said?.id === last.id) return null;
-  return order("takeBackWaiting", { class: "opener", "data-of": last.id }, say(table, "undo_last"));
+  return order("takeBackWaiting", { class: "plain", "data-of": last.id }, say(table, "undo_last"));
 }
 
 // Is it still to be said who plays, and what?
@@ -185,11 +198,12 @@ export function settlementPart(page) {
       : say(table, "settlement");
   const silent = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
   const empty = page.ahead > 0 && !table.reckoned ? "settlement_later" : silent;
+  const parts = either(page);
   return h(
     "section",
-    { key: "settlement", class: "settling", "aria-labelledby": "settlement-title" },
+    { key: "settlement", class: parts || html ? "settling" : "settling waits", "aria-labelledby": "settlement-title" },
     h("h2", { id: "settlement-title" }, title),
-    either(page) ??
+    parts ??
       (html
         ? h("div", { key: "html", "aria-busy": !fresh && Boolean(preview) ? "true" : null, html })
         : h("p", { key: "waiting", class: "lead" }, say(table, empty))),
@@ -198,7 +212,7 @@ export function settlementPart(page) {
 
 // What it comes to, won and lost, while that is still to be said; only one of them may be possible.
 function either({ table, preview, record }) {
-  if (!preview?.either) return null;
+  if (!preview?.either || preview.decided) return null;
   const busy = preview.record === record ? null : "true";
   const parts = Object.entries({ won: preview, lost: preview.instead }).filter(([, part]) => part?.settlement);
   if (parts.length === 0) return null;
@@ -223,58 +237,78 @@ export function saveBar(page, waiting, instead) {
   return h("div", attributes, news, instead ?? (showsForm(page) && saving(page)));
 }
 
+// The till: what everybody gets grows upwards from how the game ended, and neither that nor the save button ever moves.
 function saving(page) {
-  const { table, state, pending, trouble } = page;
+  const { pending } = page;
   const isSaving = pending !== null && pending.what === "save" && !pending.unsure;
-  const waits = mayBeTheSame(page) || (page.missing.length > 0 && !trouble);
+  const asks = asksInTheBar(page);
   return [
     h("div", { role: "status", class: "hint", key: "hint" }, hints(page)),
-    !isSaving && isAskedInTheBar(page)
-      ? h("div", { class: "outcomes", key: "outcomes" }, ["won", "lost"].map((result) => outcome(page, result)))
-      : order(
-          "save",
-          { id: "save", class: waits ? "save waits" : "save", disabled: mayNotSave(page) },
-          h("span", {}, saveWord(table, state, page, isSaving)),
-        ),
+    h(
+      "div",
+      { class: asks ? "till ends" : "till", key: "till", inert: isSaving },
+      asks && isCounted(page, 0) && h("div", { class: "counting", key: "counting" }, countingOf(page, 0)),
+      reckoned(page),
+      asks && h("div", { class: "outcomes", key: "outcomes", role: "group", "aria-label": say(page.table, "ask_result") }, outcomes(page)),
+      saveButton(page, isSaving),
+    ),
   ];
+}
+
+// What everybody would get, in the order of the seats, once nothing is missing.
+function reckoned({ table, preview, record, missing }) {
+  const known = preview?.record === record && missing.length === 0 && preview.amounts;
+  if (!known) return null;
+  const seats = table.seats.map(({ name }) => name);
+  const amounts = [...preview.amounts].sort(([one], [other]) => seats.indexOf(one) - seats.indexOf(other));
+  const people = amounts.map(([name, amount]) =>
+    h("div", { key: name }, h("dt", {}, fitted(table, name)), h("dd", { class: direction(amount) }, amount)),
+  );
+  return h("dl", { class: "reckoned", key: "reckoned" }, people);
+}
+
+// Won and lost, each with what its player gets, as soon as that is known.
+function outcomes(page) {
+  const { table, state, preview } = page;
+  const won = wins(table, state.games[0]);
+  const ends = ["drawn", "conceded", "blank"].includes(state.games[0].result) ? null : won;
+  const fresh = preview?.record === page.record ? preview : null;
+  return ["won", "lost"].map((result) => {
+    const pressed = ends === (result === "won");
+    const why = !pressed && impossibleResult(page, result);
+    const first = fresh?.either ? fresh.first === result : pressed;
+    const known = first ? fresh?.own : fresh?.either && fresh.instead?.own;
+    const mark = why ? say(table, "not_with", { what: why }) : known || "";
+    const attributes = { key: result, id: `ends-${result}`, class: result, disabled: mayNotSave(page) || Boolean(why), "data-letter": 0 };
+    return button(["result", 0, result], pressed, attributes, h("span", {}, say(table, result)), " ", h("b", {}, mark));
+  });
+}
+
+// While something is missing it says what.
+function saveButton(page, isSaving) {
+  const { table, state, missing, trouble } = page;
+  const [next] = missing;
+  const waits = mayBeTheSame(page) || (next && !trouble);
+  const asks = next && !trouble && !mayBeTheSame(page) && !table.closed && !page.bars.save;
+  const attributes = { id: "save", class: waits ? "save waits" : "save", disabled: mayNotSave(page) };
+  const text = asks ? say(table, next.word, next.named) : saveWord(table, state, isSaving);
+  return order("save", attributes, sign(asks ? "up-arrow" : "check"), h("span", {}, text));
+}
+
+// A sign of the sprite whose signs stand in the bar.
+export function sign(name) {
+  const sprite = document.querySelector("use")?.getAttribute("href").split("#")[0];
+  return sprite && h("span", { class: "sign", html: `<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"/></svg>` });
 }
 
 function mayNotSave({ table, pending, bars }) {
   return (pending !== null && !pending.unsure) || table.closed || Boolean(bars.save);
 }
 
-// Once nothing else is missing, or it has been said already.
-export function isAskedInTheBar(page) {
-  const [next] = page.missing;
-  const { result } = page.state.games[0];
-  return page.state.kind === "hand" && (next ? next.block === "result-0" : result !== null) && endsInTheBar(page);
-}
-
-// Says how the game ended, and saves it: with what its player gets, as soon as that is known.
-function outcome(page, result) {
-  const { table, state, preview } = page;
-  const said = state.games[0].result;
-  const why = said !== result && impossibleResult(page, result);
-  const fresh = preview?.record === page.record && preview.either;
-  const known = fresh ? (result === "won" ? preview.own : preview.instead?.own) : "";
-  const mark = why ? say(table, "not_with", { what: why }) : known;
-  const attributes = {
-    key: result,
-    id: `save-${result}`,
-    "data-of": result,
-    class: said === result || said === null ? "save" : "save waits",
-    "aria-current": said === result ? "true" : null,
-    disabled: mayNotSave(page) || Boolean(why),
-  };
-  return order("saveAs", attributes, h("span", {}, say(table, result)), " ", h("b", {}, mark));
-}
-
-function saveWord(table, state, page, saving) {
+function saveWord(table, state, saving) {
   if (saving) return say(table, "saving");
   if (table.review) return say(table, "review");
   if (state.kind !== "hand") return say(table, `save_${state.kind}`);
-  const fresh = page.preview?.record === page.record && page.missing.length === 0;
-  if (fresh && page.preview.save) return say(table, "save_names", { who: page.preview.save });
   return say(table, "save", { number: table.number });
 }
 
@@ -299,7 +333,7 @@ function hints(page) {
   if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
   found.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
   const next = page.missing[0];
-  if (next && !trouble) found.push(h("p", {}, say(table, next.word, next.named)));
+  if (next && !trouble) found.push(h("p", { class: "next" }, say(table, next.word, next.named)));
   const known = !next && !trouble && page.preview?.record === page.record;
   if (known && page.preview.why) found.push(h("p", { class: "why" }, page.preview.why));
   return found;

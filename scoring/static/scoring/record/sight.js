@@ -1,12 +1,12 @@
 // What is looked at and what has the focus: the next question comes into view, and nobody is left nowhere.
 
-import { isAskedInTheBar } from "./saving_blocks.js";
 
 // After these the next question comes into view.
 const LEADS_ON = [
   "seat",
   "contract",
   "contracts",
+  "regame",
   "partner",
   "bird",
   "company",
@@ -18,14 +18,15 @@ const LEADS_ON = [
 
 export function sightOf(form, page) {
   function nextQuestion() {
-    const [next] = isAskedInTheBar(page) ? [] : page.missing;
+    const [next] = page.missing;
     return next ? document.getElementById(next.block) : null;
   }
 
   // What has just been opened, such as the keypad: nobody should have to look for it.
   function unfolded([what, value], home) {
     if (page.state.open[what] !== value) return null;
-    if (what === "premium") return form.querySelector(".opened > [aria-expanded=true]")?.parentElement;
+    if (what === "premium") return form.querySelector(".prem:has(> .detail)");
+    if (what === "further") return document.getElementById("further")?.nextElementSibling;
     return document.getElementById(home ?? what);
   }
 
@@ -67,7 +68,7 @@ export function sightOf(form, page) {
 
     firstBlock() {
       const id = page.missing[0]?.block ?? Object.keys(page.problems)[0];
-      const first = id && document.getElementById(id);
+      const first = id && (document.getElementById(id) ?? form.querySelector(".counting, .outcomes"));
       if (!first) return;
       reveal(first);
       first.querySelector("button:not(:disabled), input")?.focus({ preventScroll: true });

@@ -9,17 +9,21 @@ import { contractOf } from "./rules.js";
 import { mayBeTheSame, order } from "./saving_blocks.js";
 import { fitted, nameOf, say } from "./words.js";
 
-export function specialBlock(page) {
+// `between`: what can be done before a hand is begun.
+export function specialBlock(page, between) {
   const { table, state } = page;
   const open = state.open.special === true || state.revoked;
   const playable = mayRevoke(state, table);
-  if (!open) {
-    const label = say(table, playable ? "special" : "special_first");
-    const unfold = opener(["unfold", "special", true], false, label, { id: "special-opener" });
-    const atOnce = !page.begun && Boolean(table.urls.save) && !table.review && !table.closed && !page.bars.save;
-    const redeal = { class: "opener", disabled: page.pending !== null || mayBeTheSame(page) };
-    return h("div", { key: "unusual", class: "unusual" }, atOnce && order("redeal", redeal, say(table, "redeal")), unfold);
-  }
+  const atOnce = !page.begun && Boolean(table.urls.save) && !table.review && !table.closed && !page.bars.save;
+  const redeal = { class: "plain", disabled: page.pending !== null || mayBeTheSame(page) };
+  const label = say(table, playable ? "special" : "special_first");
+  const beside = [
+    atOnce && order("redeal", redeal, say(table, "redeal")),
+    !open && opener(["unfold", "special", true], false, label, { id: "special-opener", class: "plain" }),
+    ...between,
+  ].filter(Boolean);
+  const row = beside.length > 0 && h("div", { key: "unusual", class: "unusual" }, beside);
+  if (!open) return row;
   const schlussradl = mayStartSchlussradl(table) && !table.review;
   const choices = [
     playable && button(["renonce"], state.revoked, {}, say(table, "renonce")),
@@ -30,6 +34,7 @@ export function specialBlock(page) {
   return [
     block(page, "special", say(table, "special_legend"), players(choices)),
     state.revoked && revokeBlock(page),
+    row,
   ];
 }
 
@@ -53,10 +58,11 @@ function claimRow(table, id, claim) {
   const name = nameOf(table, id);
   const less = {
     class: "choice key",
+    "data-again": true,
     disabled: claim === 0,
     "aria-label": say(table, "claim_less", { name }),
   };
-  const more = { class: "choice key", "aria-label": say(table, "claim_more", { name }) };
+  const more = { class: "choice key", "data-again": true, "aria-label": say(table, "claim_more", { name }) };
   return each(
     `claim-${id}`,
     say(table, "claim_of", { name }),

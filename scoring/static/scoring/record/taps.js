@@ -1,16 +1,20 @@
 // What is tapped: an answer to the form, or an order to the page.
 
+const TREMBLES = 350; // milliseconds
+const SPOT = 16; // px
+
 // `answered` gets what was said, the button, and the id of the block that it stood in.
 export function listen(root, { ordered, answered }) {
-  // The second tap of a double tap must not hit what has just moved under the finger, nor take back the first where
-  // one tap says and the next takes back.
-  let lastTapped = null;
+  // A second tap on the same spot right after the first is none, whatever stands there by then; but for keys that are
+  // tapped several times. A click of the keyboard has no spot.
+  let last = { at: -Infinity, x: 0, y: 0 };
   root.addEventListener("click", (event) => {
     const tapped = event.target.closest("[data-act], [data-order]");
     if (!tapped || !root.contains(tapped)) return;
-    const slipped = event.detail > 1 && (tapped !== lastTapped || "once" in tapped.dataset);
-    lastTapped = tapped;
-    if (slipped) return;
+    const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < SPOT;
+    const trembled = event.detail > 0 && near && event.timeStamp - last.at < TREMBLES;
+    if (event.detail > 0) last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    if (trembled && !("again" in tapped.dataset)) return;
     if (tapped.dataset.order) ordered(tapped.dataset.order, tapped);
     else answered(JSON.parse(tapped.dataset.act), tapped, tapped.closest(".block")?.id);
   });

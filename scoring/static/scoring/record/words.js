@@ -11,6 +11,11 @@ export function nameOf(table, id) {
   return seat ? seat.name : "";
 }
 
+// What is only read out.
+export function unseen(text) {
+  return h("span", { class: "unseen" }, text);
+}
+
 // A name that is fitted into the room there is.
 export function fitted(table, full) {
   const short = table.seats.find(({ name }) => name === full)?.short ?? full;
