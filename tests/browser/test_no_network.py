@@ -57,6 +57,7 @@ from tests.support.scoring.tables import FIVE, FOUR, dreier
 __all__ = ["house", "phone", "tarockrunde"]
 
 TWO_PHONES = script("two_phones")
+NOT_POSSIBLE = {"problems": [{"where": "", "text": "Das geht nicht."}]}
 
 
 def three_hands_without_network(scorer: Scorer, sheet: Sheet, names: Sequence[str]) -> None:
@@ -311,16 +312,28 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     tap(scorer, "put_together")
     all_sent(scorer)
     assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True]
-    # Another game: whatever is discarded as the same hand stays in the history of that one.
+    # What cannot take its place after all stays in its history.
     scorer.page.route("**/live/", lambda route: route.abort())
+    scorer.page.route("**/version/", lambda route: route.fulfill(status=400, json=NOT_POSSIBLE))
     scorer.declarer("Cilli").contract("Dreier").won()
-    house.play(sheet, dreier("Dora"))
+    written = house.play(sheet, dreier("Cilli", won=False)).entry
+    scorer.tap(scorer.save_button)
+    scorer.tap(differing.get_by_role("button", name=WORDS["on_this_phone"]))
+    tap(scorer, "put_together")
+    expect(waiting(scorer)).to_contain_text("Das geht nicht.")
+    scorer.page.unroute("**/version/")
+    tap(scorer, "on_the_sheet")
+    all_sent(scorer)
+    becomes(scorer.page, written.other_versions.count, 1)
+    # Another game: whatever is discarded as the same hand stays in the history of that one.
+    scorer.declarer("Dora").contract("Dreier").won()
+    house.play(sheet, dreier("Anna"))
     scorer.tap(scorer.save_button)
     tap(scorer, "discard")
     all_sent(scorer)
-    becomes(scorer.page, OtherVersion.objects.count, 2)
+    becomes(scorer.page, OtherVersion.objects.count, 3)
     scorer.page.goto(OtherVersion.objects.latest("at").entry.get_absolute_url())
-    expect(scorer.page.locator(".versions")).to_contain_text("Cilli: Dreier, gewonnen.")
+    expect(scorer.page.locator(".versions")).to_contain_text("Dora: Dreier, gewonnen.")
     expect(scorer.page.locator(".versions")).to_contain_text("nicht genommen")
     assert seen(scorer.page) == []
 
@@ -383,6 +396,10 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
     expect(scorer.page.locator("#waiting-list")).to_be_hidden()  # the hand is in sight
     scorer.lost().tap(scorer.save_button)
     expect(waiting(scorer).first).to_contain_text("Hand 1: Anna: Dreier, verloren")
+    is_chosen(scorer, "declarer-0", "Dora")
+    scorer.page.locator(".crumbs a").last.click()  # the sheet, though the server cannot be asked for it
+    expect(scorer.page.locator(".full-page li").first).to_contain_text("Hand 1: Anna: Dreier, verloren")
+    scorer.page.go_back()
     is_chosen(scorer, "declarer-0", "Dora")
     unfold(scorer)
     tap_at(scorer, "insert_before", "Bert: Dreier")

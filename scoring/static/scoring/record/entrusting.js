@@ -160,7 +160,8 @@ export function entrusting(page, visitor, tools) {
         return;
       }
       queue.stop(deed.id, { why: "problems", problems });
-      if (awaited || (page.mending === null && !isBegun(page.state))) open(deed.id);
+      const isFree = page.mending === null && !isBegun(page.state);
+      if (deed.what !== "version" && (awaited || isFree)) open(deed.id);
     },
     conflict(deed, data, awaited) {
       if (data.closed && !awaited) {
@@ -316,6 +317,12 @@ export function entrusting(page, visitor, tools) {
     },
     takeBoth(id) {
       decide(id, "other");
+    },
+    // Ours cannot take the place of the one on the sheet: it stays in the history of that.
+    onlyKeep(id) {
+      queue.release(id, { id: newId(), takes: false, tries: 0 });
+      redraw();
+      queue.tryNow();
     },
     putTogether() {
       const [first] = undecided(page);

@@ -11,8 +11,8 @@ export function fullPageOpen() {
   return PAGES[location.hash] ?? null;
 }
 
-// `root` shows it in place of the form.
-export function showFullPage(root, changed) {
+// `root` shows it in place of the form. Where nothing comes through, the way to the sheet leads to what waits.
+export function showFullPage(root, page, changed) {
   const place = document.createElement("div");
   place.className = "full-page";
   root.querySelector(".recording").after(place);
@@ -20,6 +20,13 @@ export function showFullPage(root, changed) {
     changed();
     scrollTo({ top: 0, behavior: "instant" });
     (fullPageOpen() ? place : root).querySelector("h1")?.focus({ preventScroll: true });
+  });
+  document.addEventListener("click", (event) => {
+    const { table, waiting, nothingThrough } = page;
+    const way = table.urls.sheet && event.target.closest(`a[href="${table.urls.sheet}"]`);
+    if (!way || place.contains(way) || nothingThrough !== "no_answer" || !waiting.length) return;
+    event.preventDefault();
+    location.hash = "#sheet";
   });
   return place;
 }

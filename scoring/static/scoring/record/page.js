@@ -102,7 +102,7 @@ function start(root) {
     if (movedOn) look();
   });
   const measured = keepInSight(root);
-  const full = showFullPage(root, redraw);
+  const full = showFullPage(root, page, redraw);
   const compare = comparing(async (body) => {
     const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
     return outcome === "ok" ? data : null;

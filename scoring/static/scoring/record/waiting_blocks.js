@@ -90,11 +90,12 @@ function reasons(page, { why, text, problems }) {
   return h("div", { class: "wrong", role: "alert" }, sentences);
 }
 
-function stoppedChoices(page, { id, what, stopped }) {
+function stoppedChoices(page, { id, what, takes, stopped }) {
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const go = {
     conflict: what !== "undo" && choice("saveAfter", what === "save" ? "save_after" : "send_all_the_same"),
     news: what === "save" && choice("saveAfter", "send_all_the_same"),
+    problems: takes && choice("onlyKeep", "on_the_sheet"),
     other_account: choice("sendAllTheSame", "send_all_the_same"),
     opened: choice("sendAllTheSame", "send_all_the_same"),
   };
