@@ -100,7 +100,7 @@ export function entrusting(page, visitor, tools) {
     afresh();
     takePlace();
     keepHalf();
-    page.said = { what: "waiting", id: deed.id, text: deed.told, told: told(page.server, deed.record), amounts: [] };
+    page.said = { what: "waiting", id: deed.id, number: deed.number, text: deed.told, told: told(page.server, deed.record), amounts: [] };
     removeNotices();
     sight.toTheTop();
   }
