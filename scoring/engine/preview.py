@@ -30,8 +30,8 @@ NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "amounts": [
 def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, language: str) -> Document:
     """Return the settlement of a record, or what is wrong with it, and what cannot be tapped beside it.
 
-    `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided` says that
-    it ended as in `record`.
+    `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
+    says that it ended as in `record`.
     """
     starts = not standing.undoubled
     hand, settled, problems = _read(sent.get("record"), standing, rules)

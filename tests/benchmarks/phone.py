@@ -34,14 +34,15 @@ TAP = """async (button) => {
 }"""
 TAPS = {
     "who plays": "#declarer-0 button:nth-child(1)",
-    "more games": "#contract-0 .others",
-    "fewer games": "#contract-0 .others",
+    "more games": "#contract-0 .after button",
+    "fewer games": "#contract-0 .after button",
     "a game": "[data-act*='besserrufer']",
-    "the partner": "#declarer-0 .person:nth-child(2)",
+    "the partner": "#declarer-0 .player:nth-child(2)",
     "the bird": "#bird button",
-    "by points": "#result-0 .opener",
-    "a digit": "#result-0 .key",
-    "a premium": ".premiums > button:not(:disabled)",
+    "what few need": "#further",
+    "by points": "#result-0 [aria-expanded]",
+    "a digit": ".counting .key",
+    "a premium": "#premiums .opt:not(:disabled)",
     "out of the ordinary": "#special-opener",
 }
 

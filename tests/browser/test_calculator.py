@@ -137,7 +137,7 @@ def test_the_address_keeps_up_with_every_tap_and_another_hand_keeps_names_and_ag
     assert here.pressed() == ["Anna"]
     here.contract("Rufer").partner("Cilli")
     here.page.reload()
-    assert here.pressed() == ["Anna", "Cilli", "Rufer", "Anna + Cilli"]
+    assert here.pressed() == ["Anna", "Cilli", "Rufer 1"]
     here.won()
     here.tap(here.page.get_by_role("button", name=re.compile("^Radl")))
     here.agreed("Im Radl zählt doppelt", "nur Spiel und Angesagtes")
@@ -216,7 +216,7 @@ def test_on_another_sheet_the_hand_is_kept_as_far_as_it_fits_and_the_rest_is_nam
     assert read(here.address).record["players"] == FOUR
     here.page.go_back()
     expect(here.settlement).to_contain_text("Besserrufer")
-    assert here.pressed()[:3] == ["Bert", "Dora", "Besserrufer"]
+    assert here.pressed()[:3] == ["Bert", "Dora", "Besserrufer 2 + 2–8"]
 
 
 # Names

@@ -53,14 +53,20 @@ class Table:
         self.tap("#declarer-0", rf"^(✓ ?)?{declarer}")
         self.browser.until(BUTTON, "#contract-0 button", ".")
         if not self.browser.run(BUTTON, "#contract-0 button", tile):
-            self.tap("#contract-0", "^mehr")
+            self.tap("#contract-0", "^Alle")
         self.tap("#contract-0", tile)
         return self.tap("#declarer-0", rf"^(✓ ?)?{partner}") if partner else self
 
     def save(self, button: str, *totals: int) -> None:
         """Save, and wait for the totals of everybody, whether or not a server is there."""
-        self.browser.tap(BUTTON, f"#save{button and '-'}{button}", "")
+        self.end(button)
         self.come_to(*totals)
+
+    def end(self, how: str) -> None:
+        """Say how it ended, and save."""
+        if how:
+            self.browser.tap(BUTTON, f"#ends-{how}", "")
+        self.browser.tap(BUTTON, "#save", "")
 
     def come_to(self, *totals: int) -> None:
         shown = {
@@ -117,7 +123,7 @@ def test_ten_hands_also_without_server_come_to_the_same_in_every_browser(
     table.save("won", -1, -1, 21, -19)
     table.game("Bert", "Dreier").save("won", -11, 29, 11, -29)
     table.game("Cilli", "Rufer", "Dora")
-    table.tap("#premiums-declarer", "Trull").tap("#premiums-declarer", "^still$")
+    table.tap("#premiums", "^Trull still")
     table.save("lost", -11, 29, 11, -29)
     table.tap("main", "^Zurücknehmen$")
     browser.until(SAYS, ".tidings", "Zurückgenommen")
@@ -141,7 +147,7 @@ def test_ten_hands_also_without_server_come_to_the_same_in_every_browser(
     browser.tap(BUTTON, "main table a", r"^Hand\s*3")
     browser.tap(BUTTON, "a", "^Korrigieren$")
     browser.until(AT_THE_TABLE)
-    table.tap("#result-0", "^(✓ ?)?verloren").tap("main", "^Weiter: was sich ändert$")
+    table.tap(".outcomes", "^verloren").tap("main", "^Weiter: was sich ändert$")
     table.tap("main", "^Vertippt$").tap("main", "^Korrektur speichern$")
     browser.until("return !location.pathname.includes('correct')")
     browser.goto(sheet)
@@ -168,6 +174,6 @@ def make_ready(browser: Driven) -> None:
 
 def in_the_cellar(table: Table, button: str, waiting: int, totals: tuple[int, ...]) -> None:
     """Save a hand that cannot be sent; what it comes to says a phone that settles by itself."""
-    table.browser.tap(BUTTON, f"#save-{button}", "")
+    table.end(button)
     table.browser.until(f"return document.querySelectorAll('.waiting li').length === {waiting}")
     table.come_to(*totals)

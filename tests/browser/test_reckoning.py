@@ -102,7 +102,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     heading(scorer, "doppelt, noch 5")
     play(scorer, "Cilli")
     expect(scorer.settlement).to_contain_text("Radl")
-    expect(scorer.page.locator("#save-won")).to_contain_text("+30")
+    expect(scorer.page.locator("#ends-won")).to_contain_text("+30")
     keep(scorer, 3)
     expect(scorer.page.locator(".got")).to_have_text("Anna−10Cilli+30Dora−10Emil−10")
     unfold(scorer)

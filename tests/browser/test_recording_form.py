@@ -35,6 +35,7 @@ from tests.support.browser.scorer import Practised, Scorer
 from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX
 from tests.support.browser.tournament_table import look
+from tests.support.browser.usual_hands import BEFORE, HEIGHTS, KEYS, USUAL, Measuring
 from tests.support.clubs.clubs import club_data
 from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House
@@ -218,6 +219,62 @@ def test_typical_hands_take_few_taps_and_are_stored_as_said(
         print("\n\ntaps  at most  scrolled  hand")
         for title, taps, most, swiped in counted:
             print(f"{taps:4}  {most:7}  {swiped:5} px  {title}")
+
+
+def test_usual_hands_need_no_scrolling_and_few_keys(
+    page: OpenPage, house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the two heights of a phone, with and without a browser's bars; and by the letters of a keyboard."""
+    lines, scrolling = [], dict.fromkeys(HEIGHTS, 0)
+    for title, tapped in USUAL.items():
+        sheet = table_of(house)
+        scorer = Measuring(sign_in(page(390, HEIGHTS[0])))
+        taps = tapped(scorer.open(f"/sheets/{sheet.pk}/record/")).save().taps
+        record = last_record(sheet)
+        for height in HEIGHTS:
+            scrolling[height] += height in scorer.scrolled
+        scrolled = ["yes" if height in scorer.scrolled else "no" for height in HEIGHTS]
+        sheet = table_of(house)
+        visitor = sign_in(page(1280, 800))
+        Scorer(visitor).open(f"/sheets/{sheet.pk}/record/")
+        for key in [*KEYS[title], "Enter"]:
+            visitor.keyboard.press(key)
+        expect(visitor.locator("h1")).to_contain_text("Hand 2")
+        assert last_record(sheet) == record, title
+        keys = len(KEYS[title]) + 1
+        assert keys <= (8 if title in PLAIN else 14), title
+        lines.append((*BEFORE[title], taps, keys, *scrolled, title))
+    with capsys.disabled():
+        print("\n\n  before: taps keys scrolls at 844, 664    now: taps keys scrolls")
+        for line in lines:
+            print("{:12} {:4} {:>8} {:>8} {:16} {:4} {:>4} {:>4}  {}".format(*line))
+    assert max(scrolling.values()) <= 2
+
+
+PLAIN = ("Rufer gewonnen", "Rufer im Kontra verloren", "Dreier verloren")
+
+
+def test_letters_are_off_in_a_field_and_where_somebody_switched_them_off(
+    page: OpenPage, house: House
+) -> None:
+    scorer = scorer_at(page(1280, 800), table_of(house))
+    visitor, chosen = scorer.page, scorer.page.locator(PRESSED)
+    expect(visitor.locator("[data-key]")).to_have_count(0)
+    visitor.keyboard.press("1")
+    expect(chosen).to_have_count(1)
+    expect(scorer.block("contract-0").get_by_role("button", name="Rufer 1", exact=True)).to_have_attribute(
+        "data-key", "R"
+    )
+    scorer.tap(scorer.block("contract-0").locator(".after [aria-expanded=false]"))
+    visitor.get_by_label("Spiel suchen").press_sequentially("rd")
+    expect(chosen).to_have_count(1)
+    visitor.get_by_label("Spiel suchen").fill("")
+    visitor.get_by_text("Dieses Telefon", exact=True).click()
+    visitor.get_by_label("Mit den Buchstaben einer Tastatur").uncheck()
+    visitor.get_by_label("Mit den Buchstaben einer Tastatur").blur()
+    visitor.keyboard.press("r")
+    expect(visitor.locator(".lettered")).to_have_count(0)
+    expect(chosen).to_have_count(1)
 
 
 OUT_OF_SIGHT = script("out_of_sight")
@@ -1075,6 +1132,7 @@ def test_xix_in_the_talon_is_said_and_a_radl_for_some_games_names_them(page: Ope
     expect(reasons).to_have_text(["XIX im Talon"])
     scorer.tap(reasons.first).premium("Uhu mit Kakadu", "silent")
     for bird in ("Uhu", "Kakadu"):
+        scorer.page.wait_for_timeout(500)  # the page has been scrolled: else it is a finger that trembles
         scorer.premium(bird, "silent")
         theirs = scorer.row(bird).get_by_role("button", name="Gegner")
         expect(theirs).to_contain_text("nicht bei Uhu mit Kakadu")

@@ -49,8 +49,12 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     if (!isTapped("#declarer-0") && !seats.some(shows(declarer))) return false;
     if (!isTapped("#declarer-0")) tap("#declarer-0 button", shows(declarer), declarer);
     tap("#contract-0 button", shows(contract), contract);
-    const keys = "#result-0 .keypad button";
-    if (!document.querySelector(keys)) tap("#result-0 button.opener", () => true, "the keypad");
+    const keys = ".counting .keypad button";
+    const opener = "#result-0 [aria-expanded]";
+    if (!document.querySelector(keys)) {
+        if (!document.querySelector(opener)) tap("#further", () => true, "what few hands need");
+        tap(opener, () => true, "the keypad");
+    }
     for (const digit of whole) tap(keys, acts("digit", 0, null, Number(digit)), digit);
     if (blatt) tap(keys, acts("blatt", 0, null, Number(blatt)), blatt);
     if (kontra) tap("#kontra-0 button", shows("Kontra"), "Kontra");

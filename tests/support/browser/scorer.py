@@ -16,7 +16,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.table.pages.recording_form import words
 
-
 TREMBLES = 400  # milliseconds
 SPOT = 40  # px
 
@@ -188,7 +187,7 @@ class Scorer:
         return self
 
     def kontra_by(self, name: str) -> Scorer:
-        return self.tap(self._button(self._here("kontra"), name))
+        return self.tap(self._here("kontra").get_by_role("button").filter(has_text=name))
 
     def beside(self, name: str, label: str) -> Scorer:
         """A further player's game; what follows is about it."""

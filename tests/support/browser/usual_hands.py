@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
 from tests.support.browser.scorer import Scorer
 
@@ -42,20 +42,57 @@ USUAL: dict[str, Callable[[Scorer], Scorer]] = {
     ),
 }
 
+# The same by a keyboard; Enter saves.
+KEYS = {
+    "Rufer gewonnen": "1r3g",
+    "Rufer im Kontra verloren": "1r4kv",
+    "König ultimo angesagt": "1r2uug",
+    "Pagat angesagt und verloren": "2s4pprg",
+    "Trull und Könige still": "1r3tog",
+    "Besserrufer mit Uhu": "4b1ueg",
+    "gemischt": "3s4kuuntev",
+    "Dreier verloren": "2dv",
+    "Trischaken": "1tmi",
+    "Rufer mit 41/2, Trull der Gegner": "1r3tele412",
+}
+
+# Taps, and keys of Tab and Enter, before there were letters and everything stood on one screen; and whether
+# it scrolled at these heights.
+BEFORE = {
+    "Rufer gewonnen": (4, 53, "no", "no"),
+    "Rufer im Kontra verloren": (5, 54, "no", "yes"),
+    "König ultimo angesagt": (6, 65, "yes", "yes"),
+    "Pagat angesagt und verloren": (6, 61, "yes", "yes"),
+    "Trull und Könige still": (8, 60, "yes", "yes"),
+    "Besserrufer mit Uhu": (6, 70, "no", "yes"),
+    "gemischt": (11, 76, "yes", "yes"),
+    "Dreier verloren": (3, 44, "no", "no"),
+    "Trischaken": (5, 44, "yes", "yes"),
+    "Rufer mit 41/2, Trull der Gegner": (11, 139, "yes", "yes"),
+}
+
 # Whether all of this lies above the bar, or in it, on the first screen.
 IN_SIGHT = """target => {
-    const box = target.getBoundingClientRect(), bar = document.querySelector('.save-bar').getBoundingClientRect();
+    const [box, bar] = [target, document.querySelector('.save-bar')].map(one => one.getBoundingClientRect());
     const floor = target.closest('.save-bar') ? innerHeight : Math.min(innerHeight, bar.top);
     return scrollY === 0 && box.top >= 0 && box.bottom <= floor + 1;
 }"""
 
 
-class Measuring(Scorer):
-    """Somebody who is watched: did a tap need scrolling?"""
+HEIGHTS = (844, 664)
 
-    scrolled = False
+
+class Measuring(Scorer):
+    """Somebody who is watched: at which heights did a tap need scrolling?"""
+
+    def __init__(self, page: Page, language: str = "de") -> None:
+        super().__init__(page, language)
+        self.scrolled: set[int] = set()
 
     def tap(self, target: Locator) -> Scorer:
         target.wait_for()
-        self.scrolled |= not target.evaluate(IN_SIGHT)
+        for height in reversed(HEIGHTS):
+            self.page.set_viewport_size({"width": 390, "height": height})
+            if not target.evaluate(IN_SIGHT):
+                self.scrolled.add(height)
         return super().tap(target)

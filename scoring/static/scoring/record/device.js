@@ -7,7 +7,7 @@ import { offerHomeScreen } from "./home_screen.js";
 import { offerEngine } from "./prepared.js";
 import { shelf } from "./shelf.js";
 
-const AT_FIRST = { awake: true, vibration: true, sound: false };
+const AT_FIRST = { awake: true, vibration: true, sound: false, keys: true };
 const FELT = { said: [40], refused: [80, 60, 80], others: [30, 90, 30] }; // milliseconds: on, off, on
 const HEARD = { said: [880], refused: [220, 220], others: [660, 880] }; // hertz, one tone after the other
 const TONE = 0.12; // seconds
@@ -25,6 +25,7 @@ function offered() {
     awake: "wakeLock" in navigator,
     vibration: "vibrate" in navigator && matchMedia("(pointer: coarse)").matches,
     sound: "AudioContext" in window,
+    keys: matchMedia("(any-pointer: fine)").matches, // where there is a mouse, there is a keyboard
   };
 }
 
@@ -95,7 +96,7 @@ function start(root) {
       wanted[box.name] = box.checked;
       kept.write(wanted);
       if (there.awake) stayAwake();
-      if (box.checked && box.name !== "awake") tell("said");
+      if (box.checked && ["vibration", "sound"].includes(box.name)) tell("said");
     });
   }
 }

@@ -106,7 +106,7 @@ function declarerBlock(page, place) {
       {
         class: classes.join(" "),
         disabled: (seat.out && seat.id !== partner) || taken.includes(seat.id),
-        "data-letter": place === 0 && String(number + 1),
+        "data-seat": place === 0 && number + 1,
       },
       fitted(table, seat.name),
       place === 0 && totalOf(table, seat),
@@ -133,7 +133,7 @@ function totalOf(table, seat) {
   const account = accounts?.find(({ id }) => id === seat.id);
   if (account === undefined && seat.total === undefined) return false;
   const { amount, change, bust } = account ?? { amount: seat.total ?? "…" };
-  const classes = ["total", bust && "bust", amount.length > SHORT_AMOUNT && "long"].filter(Boolean);
+  const classes = ["total", account && "kept", bust && "bust", amount.length > SHORT_AMOUNT && "long"].filter(Boolean);
   const changed = account && h("span", { class: change && direction(change) }, change && ` ${change}`);
   return h("span", { class: classes.join(" ") }, amount, changed);
 }
@@ -200,7 +200,7 @@ function gameLine(page, place) {
       button(
         ["regame", place],
         true,
-        { class: "game", key: "game" },
+        { class: "game", key: "game", "data-letter": 2 },
         h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), told),
         h("span", { class: "change" }, say(table, "change_it")),
       ),

@@ -23,6 +23,7 @@ import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, sign } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
+import { keyboard } from "./keyboard.js";
 import { pictured } from "./picture.js";
 import { follow, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
@@ -107,6 +108,7 @@ function start(root) {
     const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
     return outcome === "ok" ? data : null;
   }, redraw);
+  const showKeys = keyboard(root);
   const reckoned = reckoning(root, () => {
     takePlace();
     redraw();
@@ -127,6 +129,7 @@ function start(root) {
     drawWithProblems(page, drawAll);
     announce();
     measured();
+    showKeys();
   }
 
   // Not while the only hand is on its way: the server says it in a moment.

@@ -117,11 +117,11 @@ function premiumRow(page, { rule, side, proof }) {
   const either = [silent, announced].find((one) => one && !one.why);
   const tap = premium ? ["unfold", "premium", here] : (either?.act ?? null);
   const attributes = premium ? { "aria-expanded": String(open) } : { tabindex: -1, disabled: tap === null };
-  const name = button(tap, null, { class: "name", key: "name", ...attributes }, words);
+  const name = button(tap, null, { class: "name", key: "name", "data-letter": 1, ...attributes }, words);
   const wrong = SIDES.flatMap((one) => (side === null || one === side ? (problems[`premium-${slot(one, key)}`] ?? []) : []));
   return h(
     "div",
-    { class: "prem", key: `row-${here}`, id: `premium-${here}`, role: "group", "aria-label": label, "data-letter": 1 },
+    { class: "prem", key: `row-${here}`, id: `premium-${here}`, role: "group", "aria-label": label },
     name,
     silent?.button ?? h("span", { key: "no-silent" }),
     announced?.button ?? h("span", { key: "no-announced" }),

@@ -20,14 +20,13 @@ function tidings(page) {
       { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && stands(page), answers(page), toldOf(page), potMoved(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && stands(page), answers(page), showsWhoGot(page) && whoGot(page), toldOf(page), potMoved(page)),
   ];
 }
 
-// "Hand 8 steht", and what everybody got.
-function stands(page) {
-  const { table, said } = page;
-  return [h("p", { class: "stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number: said.number })), whoGot(page)];
+// "Hand 8 steht"
+function stands({ table, said: { number } }) {
+  return h("p", { class: "stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number }));
 }
 
 // What was saved last, to be seen from across the table, in the order of the seats wherever Vorhand sits; what is
@@ -279,7 +278,7 @@ function outcomes(page) {
     const first = fresh?.either ? fresh.first === result : pressed;
     const known = first ? fresh?.own : fresh?.either && fresh.instead?.own;
     const mark = why ? say(table, "not_with", { what: why }) : known || "";
-    const attributes = { key: result, id: `ends-${result}`, class: result, disabled: mayNotSave(page) || Boolean(why), "data-letter": 0 };
+    const attributes = { key: result, id: `ends-${result}`, class: result, disabled: Boolean(why), "data-letter": 0 };
     return button(["result", 0, result], pressed, attributes, h("span", {}, say(table, result)), " ", h("b", {}, mark));
   });
 }
