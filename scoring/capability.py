@@ -85,6 +85,7 @@ class ClubPart(NamedTuple):
     shown: SafeString
     wanted: bool = False
     aside: bool = False  # beside what runs now, where there is room
+    first: bool = False  # above everything else
 
 
 class OpenPage(NamedTuple):

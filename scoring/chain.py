@@ -328,5 +328,6 @@ def begin_log(club: Club) -> None:
         deed.number, deed.digest, deed.covers = number + 1, said_in(deed), today(covered[number])
         log.head = deed.head = head_after(log.head, link_of_deed(deed))
     with protection.lifted(connection):
+        club.deeds.update(number=None)  # none has the number of another one in between
         Deed.objects.bulk_update(deeds, ["number", "digest", "covers", "head"], batch_size=100)
     log.save()

@@ -39,13 +39,29 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
     terms = round_.tournament.terms
     return Clock(
         minutes=round_.minutes if round_.started_at else terms.minutes,
-        started=round_.started_at,
+        started=round_.started_at if ticks else _always_running(round_),
         rung=round_.ended_at,
         ended=round_.closed_at,
         pauses=tuple(_pauses(ticks)),
         additions=tuple(Addition(tick.at, tick.seconds) for tick in ticks if tick.kind == Tick.Action.ADD),
         gives_back=terms.gives_back,
     )
+
+
+def _always_running(round_: Round) -> datetime | None:
+    """Return when a round began; that of the demonstration begins anew before a third of its time is over.
+
+    So it is found running whenever somebody looks; once its clock was paused or set it is one like any other.
+    """
+    started, minutes = round_.started_at, round_.minutes
+    if (
+        not (started and minutes and round_.tournament.club.demonstration)
+        or round_.ended_at
+        or round_.closed_at
+    ):
+        return started
+    third = timedelta(minutes=minutes) / 3
+    return started + max(clock.now() - started, timedelta()) // third * third
 
 
 def was_shortened(round_: Round, tick: Tick) -> bool:

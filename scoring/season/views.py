@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from scoring.capability import Capability, ClubPart
+from scoring.charts import strip_of
 from scoring.clock import as_of_today
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
@@ -63,6 +64,7 @@ from scoring.season.pages.season import (
     SeasonStandings,
     best_members,
     form_of,
+    names_of_members,
     standings_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
@@ -416,12 +418,24 @@ ON_THE_PAGE = 5  # members, on the page of the club
 
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return the best of this year, each with a bar."""
+    if club.demonstration:
+        return _shown_first(request, club)
     year = timezone.localdate().year
     best = best_members(Season(club, Period.year(year)), ON_THE_PAGE)
     longest = max((abs(float(points)) for _name, points in best), default=0.0) or 1.0
     rows = [(name, points, round(100 * abs(float(points)) / longest)) for name, points in best]
     shown = {"club": club, "year": year, "best": rows}
     return ClubPart(render_to_string("scoring/season/_club_season.html", shown, request), aside=True)
+
+
+def _shown_first(request: HttpRequest, club: Club) -> ClubPart:
+    """Return the first three of the demonstration, whatever the year, each with their last evenings."""
+    season = Season(club, Period())
+    names = {name: pk for pk, (name, _sorting) in names_of_members(season).items()}
+    forms = form_of(season)
+    rows = [(name, points, strip_of(forms.get(names[name], []))) for name, points in best_members(season, 3)]
+    shown = render_to_string("scoring/season/_club_form.html", {"club": club, "best": rows}, request)
+    return ClubPart(shown, first=True)
 
 
 CAPABILITY = Capability(urls=__name__, bars=(season_bar,), on_club_page=(on_club_page,))

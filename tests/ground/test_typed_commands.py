@@ -196,7 +196,7 @@ def keep(shell: Shell) -> None:
     shell.type("./manage.py restore var/backups/FILE", "--overwrite", "--withdraw-links")
     assert shell.type("./manage.py finish-restore --withdraw-links").endswith("Everybody is signed out.\n")
     made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY"]
-    assert "14 evenings" in shell.type(*made)
+    assert "15 evenings" in shell.type(*made)
     assert "Removed by" in shell.type("./manage.py remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("./manage.py changepassword NAME", answers=2 * PASSWORD)
     assert "no second factor" in shell.type("./manage.py remove-second-factor NAME", status=1)
@@ -331,7 +331,7 @@ def keep_installed(shell: Shell) -> None:
     assert "Leute: 9" in shell.type("tarockclub check", arguments="made.json")
     shell.own["FILE"] = "made.json"
     assert "Leute: 9" in shell.type("tarockclub check FILE")
-    assert "14 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
+    assert "15 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
     assert "Removed by" in shell.type("tarockclub remove-demonstration", answers="yes\n")
     assert "changed" in shell.type("tarockclub changepassword", arguments=OWNER["name"], answers=2 * PASSWORD)
     refused = shell.type("tarockclub remove-second-factor", arguments=OWNER["name"], status=1)

@@ -35,7 +35,7 @@ from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs
-from tournaments.planning.desk import Desk, OwnSeat
+from tournaments.planning.desk import Desk
 from tournaments.planning.forms import (
     CopyForm,
     NewTournament,
@@ -360,16 +360,17 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     open_to_me = with_counts(Tournament.objects.open_to(request.user).whole())
     found = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
     rows = [
-        (tournament, _seat(tournament.pk, request) if tournament.state == State.RUNNING else None)
+        (tournament, _desk(tournament.pk, request) if tournament.state == State.RUNNING else None)
         for tournament in found
     ]
     shown = render_to_string("tournaments/planning/_club_tournaments.html", {"club": club, "rows": rows})
-    return ClubPart(shown, wanted=any(seat is not None and seat.sheet for _, seat in rows))
+    wanted = any(desk is not None and desk.seat is not None and desk.seat.sheet for _, desk in rows)
+    return ClubPart(shown, wanted=wanted, first=club.demonstration)
 
 
-def _seat(tournament: int, request: HttpRequest) -> OwnSeat | None:
+def _desk(tournament: int, request: HttpRequest) -> Desk | None:
     found = Tournament.numbered(tournament, request.user)
-    return None if found is None else Desk(found).seat
+    return None if found is None else Desk(found)
 
 
 # Where a page lies, by the part of its address behind the tournament, or behind one of its rounds.

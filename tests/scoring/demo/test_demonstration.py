@@ -96,12 +96,14 @@ DAY = date(2026, 3, 20)
 
 def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> None:
     made = demo.contents(club)
-    assert (made["evenings"], made["tables"], made["hands"]) == (14, 33, 689)
+    assert (made["evenings"], made["tables"], made["hands"]) == (15, 41, 731)
     assert verified()[0] == 0
 
-    evenings = club.evenings.order_by("date")
-    *earlier, last = evenings
-    assert (last.date, last.is_open) == (timezone.localdate(BUILT_AT), True)
+    evenings = club.evenings.order_by("date", "pk")
+    *earlier, last, prize = evenings
+    for running in (last, prize):
+        assert (running.date, running.is_open) == (timezone.localdate(BUILT_AT), True)
+    assert prize.occasion == "tournament"
     assert 150 < (last.date - earlier[0].date).days < 200
     assert {evening.date.weekday() for evening in earlier if evening.occasion == CLUB_EVENING} == {4}
     assert evenings.values("ruleset__slug").distinct().count() >= 4
@@ -137,7 +139,7 @@ def test_nothing_has_happened_later_than_now(busy: House, hour: int) -> None:
 
 
 def languages(club: Club) -> tuple[str, str, bool, bool]:
-    tournament = Evening.objects.get(club=club, occasion="tournament")
+    tournament = Evening.objects.filter(club=club, occasion="tournament").earliest("date")
     tables = set(tournament.sheets.values_list("name", flat=True))
     return club.name, club.language, "Round 2, table 4" in tables, "Runde 2, Tisch 4" in tables
 
@@ -194,9 +196,28 @@ def test_a_stranger_finds_its_tournament_and_an_evening_from_the_first_page(club
     first = stranger.get("/?language=en").content.decode()
     [tournament] = re.findall(r'href="(/[^"]+/standings/)"', first)
     assert "Hermine" in stranger.get(tournament).content.decode()
+    [running] = re.findall(r'href="(/tournaments/[^"/]+/)"', first)
+    assert 'class="clock' in stranger.get(running).content.decode()
     shared = re.findall(r'href="(/s/[^"]+)"', first)
     assert len(shared) == 2
     assert {stranger.get(address).status_code for address in shared} == {200}
+
+
+@pytest.mark.parametrize("later", [timedelta(), timedelta(hours=1, minutes=7), timedelta(days=40)])
+def test_its_tournament_is_running_whenever_it_is_opened(busy: House, club: Club, later: timedelta) -> None:
+    """What a visitor sees first leads to clock, tables and hall screen; the clock always has time left."""
+    client = english(busy, "Anna")
+    with patch.object(clock, "now", lambda: BUILT_AT + later):
+        first = client.get(club.get_absolute_url()).content.decode()
+        assert "The first three of the season" in first
+        assert "How the last evening went" in first
+        assert first.index("Preistarock") < first.index("Tables in play")
+        board, screen = re.findall(r'href="(/[^"]+/board/|/tournaments/[^"]+/projector/)"', first)
+        for address in (board, screen):
+            assert client.get(address).status_code == 200
+        read = client.get(screen.replace("projector", "clock")).json()
+    assert read["phase"] == "running"
+    assert 40 * 60_000 <= read["remaining"] <= 60 * 60_000
 
 
 # The command
@@ -211,7 +232,7 @@ def printed(command: str, *asked: str) -> str:
 def test_the_command_says_what_it_does_and_does_it_once_for_whom_it_is_told(house: House) -> None:
     said = printed("demonstration", "--until", str(DAY), "--for", "bert")
     club = Club.objects.get(demonstration=True)
-    assert "14 evenings, 33 tables, 689 hands" in said
+    assert "15 evenings, 41 tables, 731 hands" in said
     assert club.get_absolute_url() in said
     assert club.evenings.latest("date").date == DAY
     assert club.members.owners_who_can_sign_in().get().account == house["Bert"]
@@ -252,7 +273,7 @@ def test_whoever_asks_for_it_at_the_set_up_has_it_beside_their_own(client: Clien
     assert response.headers["Location"] == own.get_absolute_url()
     assert client.post(path(), form).headers["Location"] == response.headers["Location"], "sent twice"
     assert (Account.objects.count(), Club.objects.count()) == (1, 2)
-    assert Evening.objects.filter(club__demonstration=True).count() == 14
+    assert Evening.objects.filter(club__demonstration=True).count() == 15
     assert client.get(Club.objects.get(demonstration=True).get_absolute_url()).status_code == 200
 
 
@@ -414,7 +435,7 @@ def test_its_owner_removes_it_by_a_button(busy: House, club: Club) -> None:
     assert address in english(busy, "Anna").get(f"{club.get_absolute_url()}settings/").content.decode()
     for name in ("Bert", "Franz", ""):
         assert busy.client(name).post(address).status_code == 404
-    assert "14 evenings, 689 hands" in english(busy, "Anna").get(address).content.decode()
+    assert "15 evenings, 731 hands" in english(busy, "Anna").get(address).content.decode()
     with patch.object(demo, "remove", side_effect=OperationalError):
         said = english(busy, "Anna").post(address, follow=True).content.decode()
     assert "Somebody was recording just now. Nothing was removed" in said
@@ -498,7 +519,7 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     monkeypatch.setattr("builtins.input", lambda _question: " Yes ")
     monkeypatch.setattr("getpass.getuser", lambda: "root")
     said = printed("remove_demonstration")
-    assert "14 evenings, 33 tables, 689 hands" in said
+    assert "15 evenings, 41 tables, 731 hands" in said
     assert "Removed by root" in said
     deed = Deed.objects.get(verb="remove_demonstration")
     assert (deed.account, deed.actor) == (None, "root")

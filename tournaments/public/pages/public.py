@@ -321,12 +321,18 @@ def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
 
 
 def shown_to_strangers() -> list[OpenPage]:
-    """Return where anybody sees who won the invented club's tournaments, the last one first."""
-    words = _("{title}: a tournament with {rounds} rounds")
+    """Return where anybody sees who won the invented club's tournaments, the last one first, or the clock."""
+    over = _("{title}: a tournament with {rounds} rounds")
+    running = _("{title}: a tournament that is running")
     return [
         OpenPage(
-            words.format(title=tournament.title, rounds=tournament.terms.rounds),
-            reverse("tournaments:public_standings", args=[tournament.code]),
+            (over if tournament.state == State.FINISHED else running).format(
+                title=tournament.title, rounds=tournament.terms.rounds
+            ),
+            reverse(
+                f"tournaments:public{'_standings' if tournament.state == State.FINISHED else ''}",
+                args=[tournament.code],
+            ),
         )
         for tournament in Tournament.objects.shown_to_all().filter(club__demonstration=True)
     ]
