@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import Payment, money_in_words, payments, still_owed
@@ -249,10 +249,8 @@ def owed_in(club: Club, account: Account) -> list[PaymentLine]:
     people = {str(pk): person for pk, person in found.items()}
     names = {pk: person.name for pk, person in people.items()}
     lines = [_line(row, _names(row), may) for row in owed]
-    lines += [
-        _open_line(evening, payment, people, names, may, differs=differs)
-        for evening, payment, differs in left
-    ]
+    for evening, payment, differs in left:
+        lines.append(_open_line(evening, payment, people, names, may, differs=differs))
     return sorted(lines, key=lambda line: (line.evening.date, line.evening.pk))
 
 
@@ -261,25 +259,27 @@ def _left_open(club: Club, made: Mapping[int, Sequence[Payment]]) -> Iterator[tu
     ended = Q(closed_at__isnull=False) | Q(spontaneous=True) & ~Exists(
         Sheet.objects.filter(evening=OuterRef("pk"), closed_at=None)
     )
-    evenings = {evening.pk: evening for evening in Evening.objects.filter(ended, pk__in=made)}
-    scores: dict[int, dict[str, Points]] = {}
-    there = TableScore.objects.filter(sheet__evening__in=evenings).order_by()
-    for row in there.values("sheet__evening", "participant").annotate(sum=Sum("twelfths")):
-        scores.setdefault(row["sheet__evening"], {})[str(row["participant"])] = Points(kassa=row["sum"])
-    for pk, evening in evenings.items():
-        if _is_even(scores.get(pk, {}), made[pk], evening.cents_per_point):
+    evenings = Evening.objects.filter(ended, pk__in=made).only("date", "cents_per_point", "currency", "club")
+    scores: dict[int, dict[str, int]] = {pk: {} for pk in made}
+    there = TableScore.objects.filter(sheet__evening__in=made).order_by()
+    for pk, person, twelfths in there.values_list("sheet__evening", "participant", "twelfths"):
+        scores[pk][str(person)] = scores[pk].get(str(person), 0) + twelfths
+    for evening in evenings:
+        points = scores[evening.pk]
+        if _is_even(points, made[evening.pk], evening.cents_per_point):
             continue
         evening.club = club
-        cents = settled_in_money(evening, scores.get(pk, {})).cents
+        sums = {person: Points(kassa=twelfths) for person, twelfths in points.items()}
+        cents = settled_in_money(evening, sums).cents
         planned = payments(cents)
-        for payment in still_owed(cents, made[pk]):
+        for payment in still_owed(cents, made[evening.pk]):
             yield evening, payment, payment not in planned
 
 
-def _is_even(points: Mapping[str, Points], made: Iterable[Payment], cents_per_point: int) -> bool:
+def _is_even(points: Mapping[str, int], made: Iterable[Payment], cents_per_point: int) -> bool:
     """Return whether everybody has paid exactly what they owe, where nothing has to be rounded."""
-    left = {person: own.kassa * cents_per_point for person, own in points.items()}  # in twelfths of a cent
-    for payment in made:
+    left = {person: twelfths * cents_per_point for person, twelfths in points.items()}
+    for payment in made:  # in twelfths of a cent
         left[payment.payer] = left.get(payment.payer, 0) + 12 * payment.cents
         left[payment.payee] = left.get(payment.payee, 0) - 12 * payment.cents
     return not any(left.values())
