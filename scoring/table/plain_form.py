@@ -15,8 +15,10 @@ from scoring.table.verbs import Document
 from scoring.web.fields import PageForm, choice_field, several_field, text_field
 from scoring.web.language import current_language
 
-FIRST = ("contract", "declarer", "partner", "result", "points")
+FIRST = ("declarer", "contract", "partner", "kontra")
+LAST = ("result", "points")
 PREMIUM_PARTS = ("", "_by", "_against", "_kontra")
+USUAL_PREMIUMS = ("koenig_ultimo", "pagat", "trull", "koenige")  # as on the recording page
 KINGS = ("talon", "self")
 ENDINGS = ("won", "lost", "drawn", "conceded", "blank")
 WAYS: Mapping[str, Document] = {
@@ -39,10 +41,11 @@ class Folded:
 
     label: str
     fields: list[forms.BoundField]
+    is_usual: bool = False
 
     @property
     def is_open(self) -> bool:
-        return any(field.errors or field.value() for field in self.fields)
+        return self.is_usual or any(field.errors or field.value() for field in self.fields)
 
 
 class PlainHand(PageForm):
@@ -59,12 +62,12 @@ class PlainHand(PageForm):
         games = [
             (contract.key, contract.label.in_language(language)) for contract in rules.contracts.values()
         ]
-        self._ask("contract", said["ask_contract"], games, _("Please choose."))
-        self._ask("declarer", said["ask_declarer"], self.people, _("Please choose."))
+        self._choose("declarer", said["ask_declarer"], self.people, _("Please choose."))
+        self._choose("contract", said["ask_contract"], games, _("Please choose."))
         if self.kinds & {Kind.CALLING, Kind.PAIRED}:
             kings = [(key, said[key]) for key in KINGS]
-            self._ask("partner", said["ask_partner"], [*self.people, *kings])
-        self._ask("result", _("How did it end?"), [(key, said[key]) for key in ENDINGS])
+            self._choose("partner", said["ask_partner"], [*self.people, *kings])
+        self._choose("result", _("How did it end?"), [(key, said[key]) for key in ENDINGS])
         self.fields["points"] = text_field(
             _("Or card points of the player’s side"), "", help_text=_("As on paper: 41/2, or 47."), size="6"
         )
@@ -74,6 +77,11 @@ class PlainHand(PageForm):
     def _ask(self, name: str, label: str, choices: Iterable[tuple[str, str]], wrong: str = "") -> None:
         dash = ("", "–")
         self.fields[name] = choice_field(label, [dash, *choices], wrong or None, required=bool(wrong))
+
+    def _choose(self, name: str, label: str, choices: Iterable[tuple[str, str]], wrong: str = "") -> None:
+        none = [] if wrong else [("", "–")]
+        about = {"required": bool(wrong), "widget": forms.RadioSelect}
+        self.fields[name] = choice_field(label, [*none, *choices], wrong or None, **about)
 
     def _ask_about_others(self) -> None:
         levels = [(level, self.rules.kontra.label(level)) for level in self.rules.levels]
@@ -104,19 +112,38 @@ class PlainHand(PageForm):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """Return what most hands need."""
-        return [self[name] for name in (*FIRST, "kontra") if name in self.fields]
+        """Return who plays what, and with whom."""
+        return [self[name] for name in FIRST if name in self.fields]
+
+    @property
+    def last_fields(self) -> list[forms.BoundField]:
+        """Return how it ended."""
+        return [self[name] for name in LAST]
+
+    @property
+    def usual_premiums(self) -> list[Folded]:
+        return self._folded([key for key in USUAL_PREMIUMS if key in self.premiums], is_usual=True)
+
+    @property
+    def further_premiums(self) -> list[Folded]:
+        return self._folded([key for key in self.premiums if key not in USUAL_PREMIUMS])
+
+    def _folded(self, premiums: Iterable[str], *, is_usual: bool = False) -> list[Folded]:
+        return [
+            Folded(
+                str(self.fields[f"premium_{key}"].label),
+                [self[name] for part in PREMIUM_PARTS if (name := f"premium_{key}{part}") in self.fields],
+                is_usual,
+            )
+            for key in premiums
+        ]
 
     @property
     def folded(self) -> list[Folded]:
-        """Return what few hands need, by subject; open where something is said or wrong."""
-        premiums = [
-            (str(self.fields[f"premium_{key}"].label), [f"premium_{key}{part}" for part in PREMIUM_PARTS])
-            for key in self.premiums
-        ]
+        """Return what few games need; open where something is said or wrong."""
         negative = ["tricks", *(f"kontra_{place}" for place in range(len(self.people)))]
         trischaken = ["most", "second", "jungfrau", "buergermeister"]
-        parts = [(_("Negative games"), negative), ("Trischaken", trischaken), *premiums]
+        parts = [(_("Negative games"), negative), ("Trischaken", trischaken)]
         known = [(label, [self[name] for name in names if name in self.fields]) for label, names in parts]
         return [Folded(label, fields) for label, fields in known if fields]
 
