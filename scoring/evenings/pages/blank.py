@@ -40,20 +40,46 @@ MOST_ROWS = 200
 class PaperFormat:
     """A page of A4 between its margins, and what the columns before the players take of it."""
 
-    name: str  # a class of the style sheet, like all that it says about columns
+    name: str  # a class of the style sheet
     width: int
     height: int
-    before: int
-    dealer: float  # the column of the dealers, without its edges
-    long_dealer: float  # where the names are long, at the cost of games and premiums
+    columns: tuple[float, ...]  # number, dealer, Radl, game, declarer, partner, result, Kontra, premiums
+    long_names: tuple[float, ...]  # a dealer's long name takes room where a few signs are written
 
     def column(self, players: int) -> float:
-        return (self.width - self.before) / players
+        return (self.width - sum(self.columns)) / players
+
+    def widths(self, *, long_names: bool, players: int, money: bool) -> list[str]:
+        """Return the widths of all columns in per cent; an empty one takes what is left."""
+        figures = FIGURES.get((self.name, players, money), (None,) * (3 if money else 2))
+        widths = (*(self.long_names if long_names else self.columns), *figures * players)
+        return [f"{width / self.width:.3%}" if width else "" for width in widths]
 
 
-UPRIGHT = PaperFormat("upright", 186, 268, 112, 18.9, 18.9)
-ACROSS = PaperFormat("across", 273, 181, 151, 19.4, 29.4)
-CLOSE = PaperFormat("across close", 273, 181, 129, 16.4, 22.4)  # six people with three figures each
+DEALER, DEALER_EDGES = 1, 0.6
+UPRIGHT = PaperFormat(
+    "upright",
+    186,
+    268,
+    (7, 19.5, 7, 16.5, 12, 12, 12.5, 10, 15.5),
+    (7, 19.5, 7, 16.5, 12, 12, 12.5, 10, 15.5),
+)
+ACROSS = PaperFormat(
+    "across", 273, 181, (7, 20, 8, 27, 16, 16, 13, 12, 32), (7, 30, 8, 23, 16, 16, 13, 12, 26)
+)
+CLOSE = PaperFormat(  # six people with three figures each
+    "across close", 273, 181, (7, 17, 8, 24, 14, 14, 12.5, 10, 22.5), (7, 23, 8, 21, 14, 14, 12.5, 10, 19.5)
+)
+# What a hand brought, the total, the replacement capital: totals need more.
+FIGURES: Mapping[tuple[str, int, bool], tuple[float | None, ...]] = {
+    ("upright", 4, False): (8, 10.3),
+    ("across", 4, False): (13, None),
+    ("across", 5, False): (10.4, 13.8),
+    ("across", 6, False): (8.4, 11.8),
+    ("across", 4, True): (9, 11.8, 9.5),
+    ("across", 5, True): (7, 9, 8.2),
+    ("across close", 6, True): (7, 8.6, 8.2),
+}
 
 
 class CarriedLine(NamedTuple):
@@ -100,6 +126,7 @@ class Blank:
     carried: list[CarriedLine]  # at the top of the first page
     pages: list[list[BlankRow]]
     layout: str
+    widths: list[str]  # of the columns
     money: bool  # a balance of one's own, and a column for replacement capital
     notes: list[str]
     prices: Prices | None  # None: there are too many for this page
@@ -198,9 +225,9 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     others = int((room - CARRIED) // ROW)
     left = min(MOST_ROWS, max(1, (beginning.most or 0) - beginning.hands))
     dealers = [beginning.names[player] or player for player in beginning.standing.players]
-    long_names = max(map(len, dealers)) > int(format_.dealer / DEALER_LETTER)
-    width = format_.long_dealer if long_names else format_.dealer
-    rows = _rows(beginning, in_two_lines(dealers, int(width / DEALER_LETTER)))
+    long_names = max(map(len, dealers)) > int((format_.columns[DEALER] - DEALER_EDGES) / DEALER_LETTER)
+    columns = format_.long_names if long_names else format_.columns
+    rows = _rows(beginning, in_two_lines(dealers, int((columns[DEALER] - DEALER_EDGES) / DEALER_LETTER)))
     pages = [list(islice(rows, first))]
     while sum(map(len, pages)) < left:
         pages.append(list(islice(rows, others)))
@@ -209,7 +236,8 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
         seats=seats,
         carried=beginning.carried,
         pages=pages,
-        layout=f"{format_.name} of-{len(seats)}{' long-names' if long_names else ''}",
+        layout=f"{format_.name} of-{len(seats)}",
+        widths=format_.widths(long_names=long_names, players=len(seats), money=beginning.money),
         money=beginning.money,
         notes=beginning.notes,
         prices=prices if fits else None,
