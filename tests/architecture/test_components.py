@@ -16,8 +16,8 @@ RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
 # Of the frame, of paper, of scripts, or of a part that stands on one page alone: not shown there.
 _NOT_SHOWN = """
-    alone button columns connection dense downloads exports folds framed icon making meanwhile members
-    on-paper qr rules-imprint seldom shrunk three unseen wide
+    alone button connection dense downloads exports framed icon making members on-paper
+    open-on-paper qr rules-imprint seldom shrunk unseen wide
 """
 NOT_SHOWN = set(_NOT_SHOWN.split())
 

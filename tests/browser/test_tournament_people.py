@@ -41,7 +41,7 @@ def test_people_come_in_pay_and_go_tap_by_tap_without_a_page_load(page: OpenPage
     expect(phone.locator("#fees")).to_contain_text("open: Bert, Cilli, Dora")
     assert Attendance.objects.get(entrant=playing.entrant("Anna")).paid == 300
     row(phone, "Dora").locator(".there").click()
-    expect(phone.locator(".refusal")).to_have_text("A table takes four people: 1 more is needed.")
+    expect(phone.locator(".wrong")).to_have_text("A table takes four people: 1 more is needed.")
     assert here(playing) == ["Anna", "Bert", "Cilli"]
     # narrowed down by name, with the keyboard
     search = phone.get_by_label("Search by name")

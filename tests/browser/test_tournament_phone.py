@@ -293,7 +293,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     playing.publish_seats(2, tables=[("Dora", "Cilli", "Bert", "Anna")])
     phone.clock.fast_forward(3000)
     expect(phone).to_have_url(re.compile(card))
-    expect(phone.locator(".sits-here")).to_have_text("Dora Cilli Bert Anna")
+    expect(phone.locator("#card ol")).to_have_text("Dora Cilli Bert Anna")
     playing.start(2)
     phone.evaluate(LOOKING)
     second = playing.sheet(round_=2)

@@ -22,7 +22,7 @@ class TakersTable(PageTable):
     balance = Count(verbose_name="", accessor="3", footer=lambda table: table.in_words(table.day.sum.result))
 
     class Meta:
-        attrs = {"class": "sums card flush"}
+        attrs = {"class": "sums card lined right"}
         orderable = False
         show_header = False
         template_name = "scoring/web/list.html"

@@ -125,10 +125,10 @@ function redraw() {
   else card.rest();
   const place = document.getElementById("beside-save");
   if (place && part.parentElement !== place) place.append(part);
-  const parts = closed
-    ? [over(occasion)]
-    : [ruling(occasion), question(occasion), ending(occasion), happened(occasion)];
-  draw(part, [...parts, soFar(occasion), accounts(occasion)].filter(Boolean));
+  const asked = !closed && question(occasion); // it comes first: what has happened can wait
+  const parts = closed ? [over(occasion)] : [ruling(occasion), asked, ending(occasion)];
+  const rest = [!closed && happened(occasion, asked), soFar(occasion, asked)];
+  draw(part, [...parts, ...rest, accounts(occasion)].filter(Boolean));
 }
 
 function answer(name, words, further = {}) {
@@ -218,19 +218,19 @@ function ruling({ ruling: ruled, words }) {
   );
 }
 
-function happened({ happened: sentences }) {
+function happened({ happened: sentences }, asked) {
   return h(
     "div",
-    { key: "happened", class: "happened", role: "status" },
+    { key: "happened", class: "happened", role: "status", hidden: Boolean(asked) },
     sentences.map((text) => h("p", { class: "said" }, text)),
   );
 }
 
 // How many hands are to be played, and whose capital was replaced: one line, until a hand is begun.
-function soFar({ hands, accounts: everybody, words }) {
+function soFar({ hands, accounts: everybody, words }, asked) {
   const replaced = everybody.filter(({ bust }) => bust > 0).map((one) => replacement(one, words));
   const said = [hands.said, ...replaced].filter(Boolean).join(" · ");
-  return said && h("p", { key: "so-far", class: "so-far" }, said);
+  return said && h("p", { key: "so-far", class: "so-far", hidden: Boolean(asked) }, said);
 }
 
 function replacement({ name, bust, replacement: amount }, words) {

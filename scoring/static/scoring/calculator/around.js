@@ -18,7 +18,7 @@ export function aroundTheHand(page) {
   ];
   return [
     table.radl_known && radl,
-    h("div", { class: "around", key: "around" }, openers),
+    h("div", { class: "actions", key: "around" }, openers),
     isOpen(page, "names") && namesBlock(page),
     isOpen(page, "agreements") && agreementsBlock(page),
   ];
@@ -65,7 +65,7 @@ function namesBlock(page) {
     "names",
     say(table, "names_legend"),
     h("p", { class: "help", key: "help" }, say(table, "names_help")),
-    h("div", { class: "names-of", key: "names" }, fields),
+    h("div", { class: "narrow close tiles", key: "names" }, fields),
   );
 }
 
