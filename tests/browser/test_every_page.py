@@ -45,7 +45,8 @@ ONLY_POSTED = """
 FOR_PROGRAMS = """
     calculated calculated_code club_calculated club_calculated_code
     club_file evening_results export_schema live manifest
-    old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx own_version_toml preview ready_export
+    old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx other_version own_version_toml preview
+    ready_export
     new_row_so_far rows_so_far rule_sheet_toml rules_here service_worker
     shown_sheet_toml shared_calendar shared_results heads
     table_preview table_redo table_record table_undo

@@ -46,7 +46,7 @@ async function begin(event) {
   event.preventDefault();
   if (isBeginning) return; // a double tap
   isBeginning = true;
-  await beginOnce().catch(() => tell([box.dataset.silent]));
+  await beginOnce().catch(() => tell([box.querySelector(".silent").textContent]));
   isBeginning = false;
 }
 
@@ -88,7 +88,7 @@ async function beginOnce() {
   if (isStored) play();
   else {
     begun.write(null);
-    tell([box.dataset.noRoom]);
+    tell([box.querySelector(".no-room").textContent]);
   }
 }
 
@@ -155,7 +155,7 @@ function goOn({ record, players }, table) {
   }));
   const isStored = deeds.length >= waits && (!deeds.length || queueOf(record).write({ after: 0, standing: null, deeds }));
   if (!isStored) {
-    tell([box.dataset.noRoom]);
+    tell([box.querySelector(".no-room").textContent]);
     return;
   }
   queue.write(null);

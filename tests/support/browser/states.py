@@ -168,6 +168,15 @@ def plain_form_gone_wrong(at: Tour) -> None:
     page.locator("form.stack button").click()
 
 
+def plain_form_compared(at: Tour) -> None:
+    page = at.at("record_plainly", at.empty)
+    for field, label in (("contract", "Dreier"), ("declarer", "Gustl"), ("result", "gewonnen")):
+        page.locator(f"[name={field}]").select_option(label=label)
+    at.house.play(at.empty, dreier("Gustl", won=False))
+    page.locator("form.stack button").click()
+    expect(page.locator("[name=instead]")).to_have_count(2)
+
+
 def overtaken(at: Tour) -> None:
     scorer = at.recording(at.empty).declarer("Gustl")
     at.house.play(at.empty, dreier("Hilda"))
@@ -643,6 +652,7 @@ STATES: dict[str, State] = {
     "record, saved": saved,
     "record, Trischaken": trischaken_counted,
     "record, overtaken by another phone": overtaken,
+    "recorded without scripts, otherwise than on another phone": plain_form_compared,
     "sheet, taken back": taken_back,
     "sheet": lambda at: at.at("sheet", at.sheet),
     "closed sheet": lambda at: at.at("sheet", at.shut),
