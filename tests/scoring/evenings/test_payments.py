@@ -10,14 +10,16 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client, override_settings
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
 from scoring.capability import log_line
+from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.engine.money import Payment
 from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.export import book_of_evening
 from scoring.evenings.pages.payments import ShownPayments, owed_in, payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import tickers
@@ -214,6 +216,23 @@ def test_a_form_ticks_and_says_so(house: House) -> None:
     assert "Ticked as paid." in answer.content.decode()
     odd = {**sent, "deed": str(uuid4()), "payment": "1-1-x"}
     assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
+
+
+def test_files_and_stored_data_list_what_was_ticked_also_what_was_taken_back(house: House) -> None:
+    evening = played(house)
+    house.do(payments.untick_payment, by="Cilli", payment=settle(house, evening, "Cilli"))
+    with translation.override("en"):
+        evening = Evening.objects.select_related("club").get(pk=evening.pk)
+        book = book_of_evening(evening, "", "en")
+        [listed] = [figures for figures in book.tables if figures.name == "Paid and carried on"]
+        [stored] = [
+            figures for figures in stored_about(house.member("Cilli")).tables if figures.name == "Payments"
+        ]
+    [[_day, *who, cents, way, _when, by, taken_back, back_by]] = listed.rows
+    assert (who, cents, way, by, back_by) == (["Cilli", "Bert"], 50, "paid", "Anna", "Cilli")
+    assert taken_back is not None
+    [[_day, side, cents, _way, _when, by, _back]] = stored.rows
+    assert (side, cents, by) == ("pays", 50, "somebody else")
 
 
 # The evening as a story
