@@ -57,6 +57,9 @@ from tests.support.scoring.tables import FIVE, FOUR, dreier
 __all__ = ["house", "phone", "tarockrunde"]
 
 TWO_PHONES = script("two_phones")
+SAID_BY_THE_SERVER = """document.querySelector("main").insertAdjacentHTML(
+    "afterbegin", '<p class="said" role="status">Emil gibt, sagt der Server</p>'
+)"""
 NOT_POSSIBLE = {"problems": [{"where": "", "text": "Das geht nicht."}]}
 
 
@@ -86,8 +89,10 @@ def test_the_phone_moves_the_table_on_by_itself(phone: NewContext, house: House)
     scorer = scorer_offline(phone(), sheet)
     sits_out = scorer.block("declarer-0").locator("button:disabled")
     expect(sits_out).to_contain_text("Emil")
+    scorer.page.evaluate(SAID_BY_THE_SERVER)  # as after a change of seats
     scorer.redeal()
     keep(scorer, 1)
+    expect(scorer.page.get_by_text("Emil gibt, sagt der Server")).to_have_count(0)
     expect(sits_out).to_contain_text("Emil")
     scorer.struck("Verzählt")
     keep(scorer, 2)
