@@ -100,8 +100,8 @@ def set_up(browser: Driven, link: str) -> None:
     browser.until(SAYS, "main", "Einfach spielen")
     for text in NAMES[1:]:
         browser.type(text + ENTER)
-    browser.until("return document.querySelectorAll('ol.seated li').length === 4")
-    browser.tap(BUTTON, "label", "^Anna$")
+    browser.until("return document.querySelectorAll('.seated .name').length === 4")
+    browser.tap(BUTTON, ".seated button", "^hoch Anna$")
     browser.tap(BUTTON, "button", "^Spielen$")
     browser.until(AT_THE_TABLE)
 

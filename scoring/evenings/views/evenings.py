@@ -332,7 +332,11 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     found = recent_seatings(club, with_member=None if for_others else me.pk)
     seatings = [seating for seating in found if not seating.sheet.is_open]
     sheets, members = offered(club), sum(choice.code.startswith("m") for choice in choices)
-    first = () if found or members >= SMALLEST_TABLE else (SeatValue(f"m{me.pk}"),)
+    first: tuple[SeatValue, ...] = ()
+    if not found and members < SMALLEST_TABLE:
+        first = (SeatValue(f"m{me.pk}"),)
+    elif not found and len(choices) == members <= BIGGEST_TABLE:
+        first = tuple(SeatValue(choice.code) for choice in choices)
     form = JustPlay(
         request.POST or None,
         offered=sheets,
@@ -357,9 +361,6 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
         "warned": warned,
         "open": [table for table in now if table["records"]],
         "offers": [_offer(seating, club, sheets) for seating in seatings],
-        "everybody": choices if not found and 4 <= len(choices) == members <= 6 else [],
-        "rules": sheets[club.default_rules].label.in_language(current_language()),
-        "default_rules": club.default_rules,
     }
     return render(request, "scoring/evenings/just_play.html", page)
 

@@ -1,3 +1,4 @@
+// Sent as one file with all that it imports.
 // The list of seats in place of a form's rows. The rows stay and are what is sent.
 
 import { fitNames } from "./names.js";
