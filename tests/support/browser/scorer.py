@@ -10,14 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from math import dist
+from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.table.pages.recording_form import words
 
-TREMBLES = 400  # milliseconds
+TREMBLES = 0.4  # seconds
 SPOT = 40  # px
+
+
+NOTE_SPOTS = "document.addEventListener('click', ({ x, y }) => { window.spot = [x, y]; }, true)"
+IS_NEAR = """(target, spot) => {
+    const [x, y] = window.spot ?? [-spot, -spot], box = target.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < spot;
+}"""
 
 
 class Scorer:
@@ -28,11 +35,12 @@ class Scorer:
         self.words = words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
-        self.spot = (0.0, 0.0)  # that was tapped last
+        self.at = 0.0  # when the last tap was
 
     def open(self, url: str) -> Scorer:
         self.page.goto(url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+        self.page.evaluate(NOTE_SPOTS)
         self.taps = 0
         return self
 
@@ -62,13 +70,12 @@ class Scorer:
         return self.page.locator(".settling")
 
     def tap(self, target: Locator) -> Scorer:
-        target.scroll_into_view_if_needed()
-        box = target.bounding_box()
-        spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0.0, 0.0)
-        if dist(spot, self.spot) < SPOT:  # what comes at once on the same spot is a finger that trembles
-            self.page.wait_for_timeout(TREMBLES)
-        self.spot = spot
+        if monotonic() - self.at < TREMBLES:
+            target.click(trial=True)  # where it will be
+            if target.evaluate(IS_NEAR, SPOT):  # as a finger that trembles: it would be none
+                self.page.wait_for_timeout(1000 * TREMBLES)
         target.click()
+        self.at = monotonic()
         self.taps += 1
         return self
 

@@ -22,11 +22,11 @@ import { counts, leftOver } from "./trischaken.js";
 import { fitted, nameOf, namesOf, say, unseen } from "./words.js";
 import { isRounded, measured, written } from "./points.js";
 
-const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short" };
+const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short", ask_along: "partner" };
 const FEW = 6; // games that are shown at once
 const SHORT_AMOUNT = 3; // letters that have room in the seats of five
 
-// A block is a fieldset with what is wrong in it; `id` is where the page jumps to.
+// A block is a fieldset with what is wrong in it; `id` is where the page jumps to. A legend may be only read out.
 export function block(page, id, legend, ...children) {
   const wrong = page.problems[id] || [];
   const sentences = wrong.map((text) => h("p", {}, text));
@@ -35,7 +35,7 @@ export function block(page, id, legend, ...children) {
   return h(
     "fieldset",
     { key: id, id, class: "block", "aria-describedby": wrong.length ? `${id}-wrong` : null },
-    h("legend", {}, legend),
+    legend.tag ? { ...legend, tag: "legend" } : h("legend", {}, legend),
     messages,
     ...children,
   );
@@ -114,7 +114,8 @@ function declarerBlock(page, place) {
     );
   });
   const seats = h("div", { class: `players seats of-${people.length}` }, people);
-  return block(page, `declarer-${place}`, say(table, place ? "ask_beside" : "ask_seats"), seats, place === 0 && potLine(table));
+  const legend = say(table, place ? "ask_beside" : "ask_seats");
+  return block(page, `declarer-${place}`, place === 0 && hasTill(page) ? unseen(legend) : legend, seats, place === 0 && potLine(table));
 }
 
 // There is room for one word, and for a short one where more than four sit; whoever listens hears all.
@@ -153,7 +154,7 @@ function potLine({ pot, words }) {
 function contractBlock(page, place) {
   const { table, state } = page;
   const chosen = state.games[place].contract;
-  const legend = say(table, "ask_contract");
+  const legend = place === 0 && hasTill(page) ? unseen(say(table, "ask_contract")) : say(table, "ask_contract"); // the till asks
   if (chosen !== null && state.open.game !== place) return block(page, `contract-${place}`, legend, gameLine(page, place));
   const all = offered(table, state, place);
   const few = all.length > FEW ? table.usual.filter((key) => all.some((one) => one.key === key)).slice(0, FEW) : null;

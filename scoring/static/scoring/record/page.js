@@ -186,6 +186,7 @@ function start(root) {
     if (banner) draw(banner, bannerOf(page.table));
     draw(full, fullPage(page));
     form.hidden = fullPageOpen() !== null;
+    banner?.classList.toggle("unseen", showsForm(page)); // the seats say it, too
     draw(form, [
       heading(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),

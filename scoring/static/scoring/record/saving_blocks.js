@@ -231,7 +231,8 @@ export function saveBar(page, waiting, instead) {
   const occasion = h("div", { key: "occasion", id: "beside-save", own: true });
   const news = h("div", { class: "news", key: "news" }, waiting, occasion, notices(page), tidings(page));
   const asks = mayBeTheSame(page) || page.unfolded || Boolean(page.waiting[0]?.stopped);
-  const classes = ["save-bar", page.begun && "begun", asks && "asks"].filter(Boolean);
+  const counts = asksInTheBar(page) && isCounted(page, 0);
+  const classes = ["save-bar", page.begun && "begun", asks && "asks", counts && "counts"].filter(Boolean);
   const attributes = { class: classes.join(" "), key: "save-bar" };
   return h("div", attributes, news, instead ?? (showsForm(page) && saving(page)));
 }
@@ -332,7 +333,7 @@ function hints(page) {
   if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
   found.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
   const next = page.missing[0];
-  if (next && !trouble) found.push(h("p", { class: "next" }, say(table, next.word, next.named)));
+  if (next && !trouble) found.push(h("p", { class: "unseen" }, say(table, next.word, next.named)));
   const known = !next && !trouble && page.preview?.record === page.record;
   if (known && page.preview.why) found.push(h("p", { class: "why" }, page.preview.why));
   return found;
