@@ -41,6 +41,9 @@ def test_the_time_runs_beside_the_hand_by_the_servers_clock(
     page: OpenPage, playing: Playing, watch: Watch
 ) -> None:
     phone = at_the_table(with_a_clock(page(390, 844)), playing.sheet()).page
+    games = phone.locator("#contract-0").bounding_box()
+    assert games is not None
+    assert games["y"] <= 215.5  # as in a club
     face, said = phone.locator(".clock .time"), phone.locator(".clock .signal")
     expect(face).to_have_text(re.compile(r"^(30:00|29:5\d)$"))
     phone.clock.fast_forward(1500)

@@ -434,7 +434,7 @@ function trischakenBlock(page, place) {
       button(["jungfrau", place, id], game.jungfrauen.includes(id), { class: "opt" }, unseen(`${name} `), say(table, "jungfrau"));
     return h("div", { class: "prem", key: id, role: "group", "aria-label": name }, h("span", { class: "name", "aria-hidden": "true" }, fitted(table, name)), buttons, none);
   });
-  return block(page, `result-${place}`, say(table, "ask_most"), h("div", { class: `card flush prems ranks of-${ranks.length + Boolean(table.trischaken.jungfrau)}`, key: "rows" }, rows), buergermeister(page, place), switching);
+  return block(page, `result-${place}`, say(table, "ask_most"), h("div", { class: "card prems ranks", key: "rows" }, rows), buergermeister(page, place), switching);
 }
 
 function buergermeister(page, place) {

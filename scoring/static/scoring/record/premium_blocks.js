@@ -28,7 +28,7 @@ export function birdBlock(page) {
     several ? birds : h("span", { class: "name", "aria-hidden": "true" }, legend),
     chosen && birdOutcome(page, chosen),
   );
-  return block(page, "bird", h("span", { class: "unseen" }, legend), h("div", { class: "card flush prems", key: "prems" }, row));
+  return block(page, "bird", h("span", { class: "unseen" }, legend), h("div", { class: "card prems", key: "prems" }, row));
 }
 
 function birdOutcome(page, key) {
@@ -100,7 +100,7 @@ export function rarePremiums(page) {
 function card(page, id, rows) {
   if (rows.length === 0) return null;
   const label = say(page.table, "premiums");
-  return h("div", { class: "card flush prems block", key: id, id, role: "group", "aria-label": label }, rows.map((row) => premiumRow(page, row)));
+  return h("div", { class: "card prems block", key: id, id, role: "group", "aria-label": label }, rows.map((row) => premiumRow(page, row)));
 }
 
 function premiumRow(page, { rule, side, proof }) {
