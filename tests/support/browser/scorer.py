@@ -20,7 +20,8 @@ TREMBLES = 0.4  # seconds
 SPOT = 40  # px
 
 
-NOTE_SPOTS = "document.addEventListener('click', ({ x, y }) => { window.spot = [x, y]; }, true)"
+NOTE_SPOTS = """() => document.addEventListener(
+    'click', ({ detail, x, y }) => { if (detail > 0) window.spot = [x, y]; }, true)"""
 IS_NEAR = """(target, spot) => {
     const [x, y] = window.spot ?? [-spot, -spot], box = target.getBoundingClientRect();
     return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < spot;

@@ -134,7 +134,8 @@ function totalOf(table, seat) {
   const account = accounts?.find(({ id }) => id === seat.id);
   if (account === undefined && seat.total === undefined) return false;
   const { amount, change, bust } = account ?? { amount: seat.total ?? "…" };
-  const classes = ["total", account && "kept", bust && "bust", amount.length > SHORT_AMOUNT && "long"].filter(Boolean);
+  const sign = { "+": "gets", "−": "pays" }[amount[0]];
+  const classes = ["total", sign, account && "kept", bust && "bust", amount.length > SHORT_AMOUNT && "long"].filter(Boolean);
   const changed = account && h("span", { class: change && direction(change) }, change && ` ${change}`);
   return h("span", { class: classes.join(" ") }, amount, changed);
 }
@@ -260,7 +261,7 @@ function likeLast({ table, state, last }, place) {
   const played = offered(table, state, 0).find(({ key }) => key === contract);
   if (!played || !playing(table).includes(declarer) || !mayPlay(table, played, declarer)) return null;
   const what = `${nameOf(table, declarer)}, ${played.label}`;
-  return button(["likeLast", declarer, contract], null, { class: "choice last", key: "last" }, say(table, "like_last", { what }));
+  return button(["likeLast", declarer, contract], null, { class: "plain", key: "last" }, say(table, "like_last", { what }));
 }
 
 // Why nobody goes along, where one could; who does is said among the seats.
