@@ -80,8 +80,9 @@ class PlainHand(PageForm):
 
     def _choose(self, name: str, label: str, choices: Iterable[tuple[str, str]], wrong: str = "") -> None:
         none = [] if wrong else [("", "–")]
-        about = {"required": bool(wrong), "widget": forms.RadioSelect}
-        self.fields[name] = choice_field(label, [*none, *choices], wrong or None, **about)
+        self.fields[name] = choice_field(
+            label, [*none, *choices], wrong or None, required=bool(wrong), widget=forms.RadioSelect
+        )
 
     def _ask_about_others(self) -> None:
         levels = [(level, self.rules.kontra.label(level)) for level in self.rules.levels]

@@ -567,7 +567,9 @@ def test_in_english_every_word_is_english(client: Client) -> None:
 def test_it_opens_the_examples_on_the_page_of_a_sheet(client: Client, slug: str) -> None:
     """In the order of the sheet's games; some are looked at."""
     page = client.get(f"/rules/{slug}/").content.decode()
-    links = re.findall(r'<a class="tap" href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', page)
+    links = re.findall(
+        r'<a class="tap" href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', page
+    )
     examples = [
         example
         for contract in published()[slug].contracts
