@@ -221,12 +221,11 @@ def test_without_names_there_is_room_to_write_them(
     first = {"de": "Nummer 1 hat die höchste Karte gezogen", "en": "Player 1 drew the highest card"}
     address = f"{evening.get_absolute_url()}blank/?people={people}"
     for language, paper in in_both_languages(visitor, address, tmp_path):
-        all_is_well(paper, size=A4 if people == 4 else A4_ACROSS, most=1, texts=[first[language]])
-        room = as_printed(
-            visitor, "() => document.querySelector('.unnamed').getBoundingClientRect().height * 25.4 / 96"
-        )
-        assert room >= 8
-        assert as_printed(visitor, NARROWEST) >= 6.5
+        size = A4 if people == 4 else A4_ACROSS
+        all_is_well(paper, size=size, most=1, texts=[first[language]])
+        room = "() => document.querySelector('.unnamed').getBoundingClientRect().height * 25.4 / 96"
+        assert as_printed(visitor, room, size[0]) >= 8
+        assert as_printed(visitor, NARROWEST, size[0]) >= 6.5
 
 
 # The finished sheet
@@ -613,5 +612,6 @@ def test_the_rows_are_as_high_as_was_counted_on(page: OpenPage, house: House) ->
     visitor = sign_in(page(*window_for()))
     for names in (SIX, THIRTY, THIRTY[:5], THIRTY[:4], USUAL, USUAL[:4]):
         visitor.goto(f"{open_sheet(house, list(names), 0).get_absolute_url()}blank/")
-        heights = as_printed(visitor, ROWS)
+        across = A4 if len(names) == 4 else A4_ACROSS
+        heights = as_printed(visitor, ROWS, across[0])
         assert max(heights) <= ROW + 0.2, names
