@@ -17,6 +17,7 @@ from scoring.web.language import current_language
 
 FIRST = ("declarer", "contract", "partner", "kontra")
 LAST = ("result", "points")
+MOST_BUTTONS = 9  # games; more of them are a list, else the page is too long
 PREMIUM_PARTS = ("", "_by", "_against", "_kontra")
 USUAL_PREMIUMS = ("koenig_ultimo", "pagat", "trull", "koenige")  # as on the recording page
 KINGS = ("talon", "self")
@@ -41,11 +42,10 @@ class Folded:
 
     label: str
     fields: list[forms.BoundField]
-    is_usual: bool = False
 
     @property
     def is_open(self) -> bool:
-        return self.is_usual or any(field.errors or field.value() for field in self.fields)
+        return any(field.errors or field.value() for field in self.fields)
 
 
 class PlainHand(PageForm):
@@ -63,7 +63,8 @@ class PlainHand(PageForm):
             (contract.key, contract.label.in_language(language)) for contract in rules.contracts.values()
         ]
         self._choose("declarer", said["ask_declarer"], self.people, _("Please choose."))
-        self._choose("contract", said["ask_contract"], games, _("Please choose."))
+        ask = self._ask if len(games) > MOST_BUTTONS else self._choose
+        ask("contract", said["ask_contract"], games, _("Please choose."))
         if self.kinds & {Kind.CALLING, Kind.PAIRED}:
             kings = [(key, said[key]) for key in KINGS]
             self._choose("partner", said["ask_partner"], [*self.people, *kings])
@@ -123,18 +124,17 @@ class PlainHand(PageForm):
 
     @property
     def usual_premiums(self) -> list[Folded]:
-        return self._folded([key for key in USUAL_PREMIUMS if key in self.premiums], is_usual=True)
+        return self._folded(key for key in USUAL_PREMIUMS if key in self.premiums)
 
     @property
     def further_premiums(self) -> list[Folded]:
-        return self._folded([key for key in self.premiums if key not in USUAL_PREMIUMS])
+        return self._folded(key for key in self.premiums if key not in USUAL_PREMIUMS)
 
-    def _folded(self, premiums: Iterable[str], *, is_usual: bool = False) -> list[Folded]:
+    def _folded(self, premiums: Iterable[str]) -> list[Folded]:
         return [
             Folded(
                 str(self.fields[f"premium_{key}"].label),
                 [self[name] for part in PREMIUM_PARTS if (name := f"premium_{key}{part}") in self.fields],
-                is_usual,
             )
             for key in premiums
         ]

@@ -61,7 +61,8 @@ def test_where_a_browser_has_none_of_it_nothing_is_offered(
     settings.PHONE_ENGINE = None
     visitor = running(
         phone,
-        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate;delete window.AudioContext;",
+        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
+        "window.matchMedia = () => ({ matches: false, addEventListener: () => null });",
     )
     scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(house).pk}/record/")
     scorer.declarer("Anna").contract("Dreier").won().save()
