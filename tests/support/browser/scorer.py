@@ -41,7 +41,7 @@ class Scorer:
         self.words = words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
-        self.at = 0.0  # when the last tap was
+        self.tapped_at = 0.0  # when the last tap was
 
     def open(self, url: str) -> Scorer:
         self.page.goto(url)
@@ -75,12 +75,12 @@ class Scorer:
         return self.page.locator(".settling")
 
     def tap(self, target: Locator) -> Scorer:
-        if monotonic() - self.at < TREMBLES:
+        if monotonic() - self.tapped_at < TREMBLES:
             target.click(trial=True)  # where it will be
             if target.evaluate(IS_NEAR, SPOT):  # as a finger that trembles: it would be none
                 self.page.wait_for_timeout(1000 * TREMBLES)
         target.click()
-        self.at = monotonic()
+        self.tapped_at = monotonic()
         self.taps += 1
         return self
 
