@@ -130,6 +130,10 @@ class PlainHand(PageForm):
     def further_premiums(self) -> list[Folded]:
         return self._folded(key for key in self.premiums if key not in USUAL_PREMIUMS)
 
+    @property
+    def has_further_premiums(self) -> bool:
+        return any(part.is_open for part in self.further_premiums)
+
     def _folded(self, premiums: Iterable[str]) -> list[Folded]:
         return [
             Folded(
