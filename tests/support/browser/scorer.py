@@ -76,7 +76,7 @@ class Scorer:
 
     def tap(self, target: Locator) -> Scorer:
         if monotonic() - self.tapped_at < TREMBLES:
-            target.click(trial=True)  # where it will be
+            target.hover(trial=True)  # where it will be
             if target.evaluate(IS_NEAR, SPOT):  # as a finger that trembles: it would be none
                 self.page.wait_for_timeout(1000 * TREMBLES)
         target.click()
