@@ -19,7 +19,8 @@ COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*? ?|const |class )(\w+))", re.MULTILINE)
 OTHERWISE = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
+REMARK = re.compile(r"^ *//.*\n| +// .*$", re.MULTILINE)
+INDENTED = re.compile(r"^ +", re.MULTILINE)
 
 Read = Callable[[str], str]
 
@@ -27,10 +28,11 @@ Read = Callable[[str], str]
 def whole(name: str, read: Read) -> str:
     """Return a script and all that it imports as one: each is a function that returns what it exports.
 
-    Remarks on lines of their own stay behind: they would be a tenth of what a phone fetches.
+    Remarks and the room before lines stay behind: they would be a sixth of what a phone fetches. Where a
+    text goes over several lines, its room stays.
 
     >>> files = {
-    ...     "a/page.js": 'import { two as zwei } from "../b/two.js";\\n// Twice.\\nalert(zwei);\\n',
+    ...     "a/page.js": 'import { two as zwei } from "../b/two.js";\\n// Twice.\\n  alert(zwei); // Now.\\n',
     ...     "b/two.js": 'import "./one.js";\\nexport const two = 2;\\n',
     ...     "b/one.js": "focus();\\n",
     ... }
@@ -57,6 +59,8 @@ def _parts(name: str, read: Read, run: dict[str, None], within: tuple[str, ...] 
     if name in within:
         raise ValueError(f"{' imports '.join((*within, name))}")
     source = REMARK.sub("", read(name))
+    if not any(line.count("`") % 2 for line in source.splitlines()):
+        source = INDENTED.sub("", source)
     for _, path in IMPORT.findall(source):
         if (imported := normpath(join(dirname(name), path))) not in run:
             yield from _parts(imported, read, run, (*within, name))
