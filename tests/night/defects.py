@@ -38,7 +38,10 @@ OF_SCRIPTS = {
         "postOnce(urls.save, { id: newId(), after,",
     ),
     "the last hand is sent first": ("const [first] = queue.deeds;", "const first = queue.deeds.at(-1);"),
-    "putting lists together loses a hand": ("now.deeds.map(free)", "now.deeds.slice(1).map(free)"),
+    "putting lists together loses a hand": (
+        "[...versions, ...now.deeds].map(free)",
+        "[...versions, ...now.deeds.slice(1)].map(free)",
+    ),
     "a tap on Save sends only the undo": (
         "if (page.pending.unsure) sendAgain();",
         "if (page.pending.unsure) send(page.pending);",
