@@ -12,8 +12,11 @@ from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import book_of_evening
+from scoring.evenings.pages.payments import from_a_form, payments_of
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.payments import settle_payments
 from scoring.export.figures import Book
-from scoring.models import Evening, Sheet
+from scoring.models import Evening, PaymentWay, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
@@ -63,6 +66,8 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Season/(evenings|schrift|money_.*)": "one line; what it comes of is elsewhere",
     r"(Contracts played as declarer|As partner|As opponent|Contracts)/(share|often)": "rounded",
     r"Longest streaks/length": "single facts",
+    r"Paid and carried on/money": "single facts; also what was taken back is listed",
+    r"Payments/cents": "single facts; also what was taken back is listed",
     r"Tournaments/round": "says where it was",
     r"End tables/place": "a rank, which nothing adds up",
     r"Results in tournaments/(round|table)": "says where it was",
@@ -86,8 +91,17 @@ def other_evening(house: House) -> Evening:
     return kept
 
 
+def with_payment_ticked(house: House, evening: Evening) -> None:
+    """One of the payments of an evening, between members, is ticked as paid."""
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    settling = settling_of(evening, sheets_of(evening), "en")
+    payment = from_a_form(payments_of(evening, settling).open[0].asked)
+    house.do(settle_payments, by="Anna", evening=evening, payments=[payment], way=PaymentWay.PAID)
+
+
 def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing) -> Iterator[Book]:
     """Every workbook that there is to download; of those that differ, every way they do."""
+    with_payment_ticked(house, evening)
     yield book_of(evening)
     yield book_of_evening(evening, "Without money", "en", money=False)
     yield book_of_evening(other_evening(house), "Schrift", "en")
