@@ -44,7 +44,7 @@ def test_the_whole_day_has_standings_tables_with_results_and_prizes_of_every_rou
     two_tables.do(prizes.add_prize, name="Speck")
     two_tables.do(prizes.give_prize, position=1, player=two_tables.ids()["Fritz"])
     text = read(two_tables)
-    assert "Herbstturnier Mühlviertler Runde, 21 Nov 2026, Gasthaus" in text
+    assert "Herbstturnier Mühlviertler Runde, 21 Nov 2026 , Gasthaus" in text  # the place is for paper
     assert "Rank Name Balance Replacement Table Hands 1. Anna" in text
     assert "Prizes Speck : Fritz" in text
     assert "Table 1 Anna 50 Bert 50 Cilli 50 Dora 50 Table 2 Eva 50" in text
