@@ -311,7 +311,7 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     house.play(sheet, dreier("Bert", won=False))
     scorer.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(scorer.tidings).to_contain_text("Bert: Dreier, verloren")
-    scorer.tap(scorer.page.locator("#save-won"))
+    scorer.won().tap(scorer.save_button)
     expect(differing).to_contain_text("Verschieden: verloren −15 / gewonnen +15")
     scorer.tap(differing.get_by_role("button", name=WORDS["on_this_phone"]))
     tap(scorer, "put_together")
@@ -338,8 +338,8 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     all_sent(scorer)
     becomes(scorer.page, OtherVersion.objects.count, 3)
     scorer.page.goto(OtherVersion.objects.latest("at").entry.get_absolute_url())
-    expect(scorer.page.locator(".versions")).to_contain_text("Dora: Dreier, gewonnen.")
-    expect(scorer.page.locator(".versions")).to_contain_text("nicht genommen")
+    expect(scorer.page.locator("ol.log")).to_contain_text("Dora: Dreier, gewonnen.")
+    expect(scorer.page.locator("ol.log")).to_contain_text("nicht genommen")
     assert seen(scorer.page) == []
 
 
