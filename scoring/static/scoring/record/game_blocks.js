@@ -320,7 +320,7 @@ export function isCounted({ table, state }, place) {
   const game = state.games[place];
   const contract = contractOf(table, game.contract);
   if (!byPoints(contract) || ["drawn", "conceded", "blank"].includes(game.result)) return false;
-  return state.open.meter === place || contract.step_points;
+  return state.open.meter === place || Boolean(contract.step_points);
 }
 
 export function countingOf(page, place) {
