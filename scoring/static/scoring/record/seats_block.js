@@ -106,11 +106,22 @@ export function seatsBlock(page) {
     dealer: players.indexOf(marked),
     playing: table.turns[players.length]?.playing,
   };
-  const others = table.urls.right_names && table.number > 1;
-  return [
-    block(page, "seats-here", say(table, "seating"), seatsList(seats, how)),
-    others && h("a", { key: "others", class: "button opener", href: table.urls.right_names }, say(table, "somebody_else_sat")),
-  ];
+  return [block(page, "seats-here", say(table, "seating"), seatsList(seats, how)), somebodyElse(page)];
+}
+
+// Who is written, but was really somebody else: one of those whom the server has at the table, or anybody.
+function somebodyElse({ table, server }) {
+  const href = table.urls.right_names;
+  if (!href || table.number <= 1) return null;
+  const wrong = server.seats.map(({ id, name }) =>
+    h("a", { key: id, class: "button second", href: `${href}?wrong=${id}` }, say(table, "not_this_one", { name })),
+  );
+  return h(
+    "div",
+    { key: "others" },
+    h("a", { key: "all", class: "button opener", href }, say(table, "somebody_else_sat")),
+    h("p", { key: "each", class: "actions one-of" }, wrong),
+  );
 }
 
 // At the foot, where hands are saved.
