@@ -204,6 +204,8 @@ def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     scorer = Scorer(phone, "en")
     phone.goto(f"{sheet.get_absolute_url()}record/")
     scorer.tap(phone.get_by_role("button", name="Seats and dealer"))
+    expect(phone.get_by_role("link", name="Not Bert")).to_be_visible()
+    assert seen(phone) == []
     scorer.tap(phone.get_by_role("link", name="Not Bert"))
     phone.get_by_label("Or a guest, by name").fill("Emil")
     assert seen(phone) == []
