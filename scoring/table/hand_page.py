@@ -53,7 +53,7 @@ class HandPage:
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
         history = versions_of(self.versions, names, book, language) + voices_in_words(self.voices, names)
-        history += versions_put_aside(sheet, newest.place, names)
+        history += versions_put_aside(sheet, newest.place, names, member=self.here.member)
         remarks = self.here.occasion.remarks_on(sheet, newest.place)
         hands = sheet.rows.filter(number__isnull=False)
         page: dict[str, Any] = {

@@ -85,26 +85,30 @@ def newest_at(of: Entry) -> Entry:
     return found
 
 
-def versions_put_aside(sheet: Sheet, place: int, names: Names) -> list[HistoryLine]:
-    """Return in words, for the history, what other phones had recorded of what stands at this place."""
+def versions_put_aside(sheet: Sheet, place: int, names: Names, *, member: bool) -> list[HistoryLine]:
+    """Return in words, for the history, what other phones had recorded of what stands at this place.
+
+    Whose phone it was members read: it may be of somebody who sat at no table.
+    """
     found = list(sheet.other_versions.filter(entry__place=place).select_related("by"))
     if not found:
         return []
     book = book_of(sheet)
     standing = standing_before(sheet, place, book)
-    return [_in_words(version, place, book, standing, names) for version in found]
+    return [_in_words(version, place, book, standing, names, member=member) for version in found]
 
 
 def _in_words(
-    version: OtherVersion, place: int, book: SheetBook, standing: Standing, names: Names
+    version: OtherVersion, place: int, book: SheetBook, standing: Standing, names: Names, *, member: bool
 ) -> HistoryLine:
     language = current_language()
     hand, rules = hand_of(version, place, book)
     told = named_entry_in_words(hand, names, rules, language)
     amounts = previewed({"record": entry_record(hand, rules)}, standing, rules, names, language)["save"]
+    who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
         done=_("recorded otherwise on another phone; not taken"),
-        who=version.by.name if version.by is not None else _("Table link"),
+        who=who,
         at=version.at,
         reason="",
         told=" ".join(filter(None, [told, amounts])),
