@@ -429,11 +429,11 @@ def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
             assert (answer.status, answer.wrote) == (wanted, False)
             assert scene.given_away("stranger", answer) == []
         spontaneous = re.sub("evenings/[0-9]+", f"evenings/{alone.evening_id}", path)
-        # No page of its own but the settling, to which counting leads, and the files of the whole evening.
+        # No page of its own but the settling, to which lead counting, ticks that are only looked up, and
+        # the story where nothing was played; and the files of the whole evening.
         has = address.startswith((f"{E}settling/", f"{E}what-if/", f"{E}export/", f"{E}results/"))
-        wanted = (
-            "302" if address == f"{E}counting/" else "200" if has else "404"
-        )  # counting leads to settling
+        leads = address in (f"{E}counting/", f"{E}payments/", f"{E}story/")
+        wanted = "302" if leads else "200" if has else "404"
         assert scene.ask("owner", "get", spontaneous).status == wanted, address
 
 
