@@ -16,9 +16,11 @@ from scoring.evenings.payments import open_payments, settle_payments
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.server.error_reports import keep
 from scoring.table import confirmations
+from scoring.table.other_versions import keep_other_version
+from scoring.table_policy import Actor
 from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct
-from tests.support.scoring.house import HOUSE, PASSWORD, House
+from tests.support.scoring.house import HOUSE, PASSWORD, House, in_ids
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, trischaken
 from tests.support.stages import Stage
@@ -73,6 +75,8 @@ def prepared(house: House) -> Sheet:
     settle_payments(actor=anna, deed=uuid4(), evening=sheet.evening, payments=left[:1], way="paid")
     say_coming(actor=anna, deed=uuid4(), evening=sheet.evening, member=house.member("Emil"), says="no")
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
+    otherwise = in_ids(sheet, trischaken("Anna", loser="Bert"))
+    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=otherwise, seen=0)
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
     old_amounts(house)
