@@ -40,6 +40,7 @@ ELSE = {
     f"{G}anonymise/": "names go for good, and only those that were shown",
     "sheets/<int:pk>/hands/<uuid:entry>/": "an objection is settled once",
     "sheets/<int:pk>/hands/<uuid:entry>/take-out/": "an entry is added, behind the last one that was shown",
+    "sheets/<int:pk>/record/plain/": "a hand is added, behind the last one that was shown; nothing is chosen",
     "sheets/<int:pk>/seating/": "an entry is added, behind the last one that was shown",
 }
 
