@@ -59,6 +59,7 @@ from scoring.models import (
     OldPerson,
     OldSheet,
     OtherName,
+    OtherVersion,
     Participant,
     Points,
     Reason,
@@ -525,7 +526,13 @@ def _rules(version: RulesetVersion) -> Rules | str:
 
 def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
     """Yield one sheet after the other."""
-    yield from map(checked, one_by_one(sheets))
+    yield from map(checked, one_by_one(_with_versions(sheets)))
+
+
+def _with_versions(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    """Say of each whether a version was put aside; of most none was, and none are looked up."""
+    put_aside = OtherVersion.objects.filter(sheet=OuterRef("pk"))
+    return sheets.annotate(has_other_versions=Exists(put_aside))
 
 
 def checked(sheet: Sheet) -> Checked:
@@ -550,7 +557,7 @@ class _SheetAudit(Audit):
         self.impossible: list[str] = []  # hands that would be refused today
 
     def again(self) -> _SheetAudit:
-        return _SheetAudit(Sheet.objects.whole().defer(None).get(pk=self.sheet.pk))
+        return _SheetAudit(_with_versions(Sheet.objects.whole().defer(None)).get(pk=self.sheet.pk))
 
     def remarks(self) -> list[str]:
         return self.impossible
@@ -836,6 +843,8 @@ class _SheetAudit(Audit):
 
     def _put_aside(self) -> Iterator[Verified]:
         """Yield what other phones are said to have recorded, of a hand of another sheet or by strangers."""
+        if not getattr(self.sheet, "has_other_versions", True):
+            return
         for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
             name = f"Other version {number}"
             if version.entry.sheet_id != self.sheet.pk:
