@@ -169,8 +169,9 @@ def plain_form_gone_wrong(at: Tour) -> None:
 
 def plain_form_compared(at: Tour) -> None:
     page = at.at("record_plainly", at.empty)
-    for field, label in (("contract", "Dreier"), ("declarer", "Gustl"), ("result", "gewonnen")):
-        page.locator(f"[name={field}]").select_option(label=label)
+    page.locator("[name=contract]").select_option(label="Dreier")
+    for field, label in (("declarer", "Gustl"), ("result", "gewonnen")):
+        page.locator(f"fieldset:has([name={field}])").get_by_label(label, exact=True).check()
     at.house.play(at.empty, dreier("Gustl", won=False))
     page.locator("form.stack button").click()
     expect(page.locator("[name=instead]")).to_have_count(2)
