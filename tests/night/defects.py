@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -70,8 +71,13 @@ OF_SCRIPTS = {
 
 def spoiled_by(defect: str) -> Callable[[str], str]:
     """Return what makes of each script one with this defect."""
-    before, after = OF_SCRIPTS[defect]
+    before, after = map(as_sent, OF_SCRIPTS[defect])
     return lambda script: script.replace(before, after)
+
+
+def as_sent(script: str) -> str:
+    """Return lines of a script as phones get them, without the room before them."""
+    return re.sub(r"^ +", "", script, flags=re.MULTILINE)
 
 
 def _same_id_is_written_anew() -> None:

@@ -100,7 +100,7 @@ class Anonymise(PageForm):
         return tidy(self.data.get(f"instead-{key}", "")) if self.is_bound else ""
 
 
-SHOWN = 12  # rows of each table; the file has all
+SHOWN = 10  # rows of each table; the file has all
 
 
 @require_safe

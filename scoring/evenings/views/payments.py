@@ -82,5 +82,6 @@ def owed(request: HttpRequest, slug: str) -> HttpResponse:
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return who still owes whom, the oldest first."""
     lines = owed_in(club, account_of(request))
-    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "more": len(lines) - ON_THE_PAGE}
+    more = len(lines) - ON_THE_PAGE
+    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "more": more, "number": len(lines)}
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
