@@ -86,7 +86,6 @@ class ClubPart(NamedTuple):
     wanted: bool = False
     aside: bool = False  # beside what runs now, where there is room
     first: bool = False  # above everything else
-    yields: bool = False  # to the request of somebody who wants their name removed
 
 
 class OpenPage(NamedTuple):

@@ -84,6 +84,4 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     lines = owed_in(club, account_of(request))
     more = len(lines) - ON_THE_PAGE
     shown = {"club": club, "lines": lines[:ON_THE_PAGE], "more": more, "number": len(lines)}
-    return ClubPart(
-        render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True, yields=True
-    )
+    return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
