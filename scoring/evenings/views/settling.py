@@ -21,7 +21,7 @@ from scoring.evenings.payments import Ticker, ticker_at
 from scoring.evenings.seals import ended_at
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
-from scoring.models import Account, Club, Evening, Sharing, Sheet
+from scoring.models import Club, Evening, Sharing, Sheet
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.table.links import code_of
 from scoring.table.pages.voices import waiting_in
@@ -35,11 +35,8 @@ from scoring.web.submitting import submit
 @require_safe
 def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the settling of an evening, or of a table that plays by itself."""
-    club = open_club(request, slug)
-    evening = _evening(club, pk)
-    evening.club = club
-    language = current_language()
-    sheets, ticker = _tables(club, evening, account_of(request))
+    evening, sheets, ticker = _opened(request, slug, pk)
+    club, language = evening.club, current_language()
     settled = settling_of(evening, sheets, language)
     sealing = sealing_of(evening, sheets, settled, language)
     payments = payments_of(evening, settled, account_of(request), ticker, ended=bool(sealing["ended_at"]))
@@ -71,11 +68,8 @@ def settling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def story(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Tell an evening from its winner to who has paid, to be read here and handed on as a picture."""
-    club = open_club(request, slug)
-    evening = _evening(club, pk)
-    evening.club = club
-    language = current_language()
-    sheets, ticker = _tables(club, evening, account_of(request))
+    evening, sheets, ticker = _opened(request, slug, pk)
+    club, language = evening.club, current_language()
     settled = settling_of(evening, sheets, language)
     if not settled.hands:
         return redirect("scoring:settling", slug, pk)
@@ -128,13 +122,16 @@ def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("scoring:settling", slug, pk)
 
 
-def _tables(club: Club, evening: Evening, account: Account) -> tuple[list[Sheet], Ticker]:
-    """Return the tables, and what the reader may tick."""
-    sheets = sheets_of(evening, account)
+def _opened(request: HttpRequest, slug: str, pk: int) -> tuple[Evening, list[Sheet], Ticker]:
+    """Return an evening of the club with its tables, and what the reader may tick."""
+    club = open_club(request, slug)
+    evening = _evening(club, pk)
+    evening.club = club
+    sheets = sheets_of(evening, account_of(request))
     for sheet in sheets:
         sheet.evening = evening
     assert club.member_id is not None
-    return sheets, ticker_at(sheets, club.member_id, account)
+    return evening, sheets, ticker_at(sheets, club.member_id, account_of(request))
 
 
 def _evening(club: Club, pk: int) -> Evening:
