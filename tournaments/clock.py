@@ -107,7 +107,7 @@ def _ended(call: Call) -> datetime | None:
 
 def table_clock(table: Table) -> Clock:
     """Return the clock of one table alone; two queries."""
-    ticks, calls = list(table.round.ticks.all()), table.calls.prefetch_related("rulings")
+    ticks, calls = table.round.ticks_now, table.calls.prefetch_related("rulings")
     return clock_at(table, clock_of(table.round, ticks), ticks, calls)
 
 

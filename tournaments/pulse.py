@@ -19,6 +19,7 @@ OF_A_TOURNAMENT = """
 AT_A_TABLE = """
     SELECT pulse.count, pulse.clock, sheet.seq,
         CASE WHEN round.stage = 'running' AND round.reopened_at IS NOT NULL THEN 'reopened'
+            WHEN sheet.id IS NULL THEN 'closed back'
             ELSE round.stage END,
         sheet.closed_at, place.dealt, place.extra_hands, place.paper, EXISTS (
             SELECT 1 FROM tournaments_call asked

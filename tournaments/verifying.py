@@ -207,7 +207,7 @@ class _TournamentAudit(Audit):
 
     def _clock(self, name: str, round_: Round) -> Iterator[Verified]:
         paused = False
-        for tick in round_.ticks.select_related("table"):
+        for tick in round_.ticks_now:
             if tick.table is not None and tick.table.round_id != round_.pk:
                 found = f"a table of round {tick.table.round_id}"
                 yield Verified(f"{name}, its clock", "its own tables", found)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
@@ -100,6 +101,23 @@ def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None
         messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % said)
 
 
+def tell_who_took_a_choice(request: HttpRequest, form: PageForm, about: Mapping[str, Any]) -> None:
+    """Say what somebody else did a moment ago where what was chosen is not offered any more."""
+    errors = [error for found in form.errors.as_data().values() for error in found]
+    if any(error.code == "invalid_choice" for error in errors):
+        tell_who_was_quicker(request, about)
+
+
+def _is_nothing_typed(form: PageForm | None, fields: Collection[str]) -> bool:
+    """Return whether all that was refused are choices that a page offered, or the form as a whole."""
+    choices = () if form is None else [name for name in form.fields if _is_choice(form, name)]
+    return all(name == "form" or name in choices for name in fields)
+
+
+def _is_choice(form: PageForm, name: str) -> bool:
+    return isinstance(form.fields[name], forms.ChoiceField)
+
+
 T = TypeVar("T")
 
 
@@ -136,7 +154,7 @@ def submit(
         deed = about.pop("deed") if "deed" in about else deed_of(request)
         result = verb(actor=actor, deed=deed, **about)
     except Refused as refused:
-        if set(refused.problems) == {"form"}:  # nothing that was typed is wrong
+        if _is_nothing_typed(form, refused.problems):
             tell_who_was_quicker(request, about)
         if form is None:
             tell(request, refused)

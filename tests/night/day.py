@@ -330,9 +330,10 @@ class Day:
 
     def _start(self) -> None:
         if self.dice.random() < 0.5:
-            self.together(self.at("draw"), "go")
+            to_start = is_draft(self.people["Anna"].look(self.at("draw")))
+            self.together(to_start or self.at("board"), "/publish-and-start/")
         else:
-            self.together(self.at("draw"), "publish", done=lambda page: page.form("go") is None)
+            self.together(self.at("draw"), "publish", done=lambda page: not is_draft(page))
         self.together(self.at("board"), "/start/")
         self.wire.deliver_what_is_late()
         on_paper = self.dice.choice((0, 0, 1, 2))
@@ -726,7 +727,12 @@ def _hands(dice: Random) -> Iterator[Played]:
 
 
 def is_drawn(page: Page) -> bool:
-    return page.form("go") is not None or page.form("publish") is not None or not page.path.endswith("/draw/")
+    return page.form("publish") is not None or not page.path.endswith("/draw/")
+
+
+def is_draft(page: Page) -> str:
+    """Return the way to publish it and start; empty where it is no draft any more."""
+    return next((address for address in page.addresses if "/publish-and-start/" in address), "")
 
 
 def _fields(page: Page, end: str) -> list[tuple[str, str]]:

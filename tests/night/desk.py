@@ -23,6 +23,7 @@ MOST_TRIES = 4  # with the same form; then it arrives
 MOST_READINGS = 12  # of a page that does not come
 PATIENCE = 30  # seconds for one answer
 MOST_REDIRECTS = 5
+DRAWN_ALREADY = "Diese Runde ist bereits ausgelost."
 OF_THE_MACHINE = "make run LAN=1"  # what pages say of links on a machine without an address
 
 T = TypeVar("T")
@@ -94,7 +95,7 @@ class Deed:
     by: str
     what: str
     id: str
-    outcome: str  # accepted, refused or unknown
+    outcome: str  # accepted, refused, unknown, or overtaken by somebody who drew first
     where: str = ""
     about: tuple[tuple[str, str], ...] = ()
 
@@ -209,6 +210,8 @@ class Person:
             outcome = "refused" if page.problems or page.status >= 400 else "accepted"
             if outcome == "refused":
                 self.wire.say(f"{self.name}: is refused: {' '.join(page.problems) or page.status}")
+            elif any(line.startswith(DRAWN_ALREADY) for line in page.lines):
+                outcome = "overtaken"
         self.wire.deeds.append(Deed(self.name, what, made, outcome, form.action, tuple(pairs)))
         return outcome, page
 

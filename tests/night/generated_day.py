@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
-from tests.night.day import MOST_TRIES, WHY, Day, Stuck, is_drawn, play
+from tests.night.day import MOST_TRIES, WHY, Day, Stuck, is_draft, is_drawn, play
 from tests.night.desk import CardPhone
 from tests.night.hall import Hall
 from tests.night.night import Report
@@ -66,7 +66,7 @@ class GeneratedDay(Day):
             self._come([name for table in tables for name in table["seats"]])
             seed = {"seed": round_["draw"]["seed"]}
             self.together(self.at("draw"), "/draw/", None, seed, done=is_drawn)
-            self.together(self.at("draw"), "publish", done=lambda page: page.form("go") is None)
+            self.together(self.at("draw"), "publish", done=lambda page: not is_draft(page))
             self.together(self.at("board"), "/start/")
             self.wire.deliver_what_is_late()
             for table in tables:

@@ -143,6 +143,8 @@ def _deeds(stands: Document, known: Known) -> Iterator[str]:
         found = sum(log[one] for one in ids)
         if deed.outcome == "accepted" and log[deed.id] + log[_derived(deed.id, "draw")] == 0:
             yield f"{deed.by}: {deed.what} {deed.id[:8]} was accepted, and nobody did it"
+        if deed.outcome == "overtaken" and log[_derived(deed.id, "draw")]:
+            yield f"{deed.by}: {deed.what} {deed.id[:8]} was drawn before, and is drawn again"
         if deed.outcome == "refused" and found:
             yield f"{deed.by}: {deed.what} {deed.id[:8]} was refused, and is done"
     for entry in stands["log"]:

@@ -72,7 +72,7 @@ class Day(Desk):
         return self.tournament.entrants.get(participant=int(self.ids[name])).pk
 
     def next_round(self, number: int) -> None:
-        """In two taps."""
+        """In three taps."""
         assert f"Round {number} is drawn." in self.post("everybody_back", number)
         assert f"Round {number} has begun" in self.post("publish_and_start", number)
         self.sit_down(number)

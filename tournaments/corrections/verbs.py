@@ -519,7 +519,7 @@ def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Ro
     assert closed_at is not None
     round_.closed_at = None
     # Closing it was its bell; also after one that was rung early, when time was added to it since.
-    if round_.ended_at is None or not rang(clock_of(round_, round_.ticks.all()), closed_at):
+    if round_.ended_at is None or not rang(clock_of(round_, round_.ticks_now), closed_at):
         round_.ended_at = closed_at
     round_.save(update_fields=["stage", "reopened_at", "ended_at", "closed_at"])
     Sheet.objects.filter(table__round=round_, closed_at=closed_at).update(closed_at=None)

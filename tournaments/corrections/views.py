@@ -29,7 +29,7 @@ from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
-from scoring.web.submitting import submit, tell_who_was_quicker
+from scoring.web.submitting import submit, tell_who_took_a_choice, tell_who_was_quicker
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
@@ -120,6 +120,7 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", found)
+        tell_who_took_a_choice(request, form, {"table": found})
     else:
         remember_contents(request)
         if done := submit(request, form, repair.leave_table, table=found, **form.verb_arguments):
@@ -318,6 +319,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     if form is not None and not form.is_valid():
         if was_done(request, form):
             return redirect_to("board", round_)
+        tell_who_took_a_choice(request, form, {"round_": round_})
     elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
         if _comes_later(request, round_, form):
             return redirect_to("board", round_)

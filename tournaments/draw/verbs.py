@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -51,16 +52,26 @@ DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequen
 
 @logged("draw_round", gettext_lazy("drew round %(round)d of “%(title)s”, seed %(seed)s"))
 def draw_round(
-    *, actor: Account, deed: UUID, round_: Round, method: Method, seed: str = "", standing: DrawStanding = ()
+    *,
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    method: Method,
+    seed: str = "",
+    standing: DrawStanding = (),
+    first: bool = False,
 ) -> Round:
-    """Draw a seat for everybody who is checked in; only the director sees it until it is published."""
+    """Draw a seat for everybody who is checked in; only the director sees it until it is published.
+
+    `first`: refused where somebody has drawn already.
+    """
     act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
 
     def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> list[Drawn]:
         about: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
         return [draw(people, method=method, standing=standing, **about)]
 
-    return _draw(act, round_, seed, drawn)[0]
+    return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw")[0]
 
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
@@ -79,7 +90,13 @@ def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") ->
 
 
 def _draw(
-    act: PendingDeed[Account], round_: Round, seed: str, drawn_of: DrawOfPot, *, together: bool = False
+    act: PendingDeed[Account],
+    round_: Round,
+    seed: str,
+    drawn_of: DrawOfPot,
+    *,
+    step: str = "draw",
+    together: bool = False,
 ) -> list[Round]:
     """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
     own_seed = seed_of_program(round_)
@@ -90,7 +107,7 @@ def _draw(
         round_ = locked_round(round_, act.actor)
         if act.done() is not None:
             return list(round_.tournament.rounds.filter(number__gte=round_.number))
-        demand_step("draw", round_)
+        demand_step(step, round_)
         pot = DrawPot.of(round_)
         pot.demand_sections(round_)
     try:
@@ -98,7 +115,7 @@ def _draw(
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""
-    return _keep_draws(round_, act, pot, drawn, letters=letters, together=together)
+    return _keep_draws(round_, act, pot, drawn, step=step, letters=letters, together=together)
 
 
 @atomic_with_retry
@@ -108,6 +125,7 @@ def _keep_draws(
     pot: DrawPot,
     drawn: Sequence[Drawn],
     *,
+    step: str,
     letters: str,
     together: bool,
 ) -> list[Round]:
@@ -116,9 +134,12 @@ def _keep_draws(
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     rounds = _from_here_on(round_, len(drawn))
     for other_round in rounds:
-        demand_step("draw", other_round)
-    if DrawPot.of(round_) != pot:  # somebody came, or was moved in a round before, while it was drawn
-        raise Refused(form=[_("Something changed during the draw. Please draw again.")])
+        demand_step(step, other_round)
+    if (
+        now := DrawPot.of(round_)
+    ) != pot:  # somebody came, or was moved in a round before, while it was drawn
+        words = [_("Something changed during the draw. Please draw again.")]
+        raise Refused(form=words + (last_seating_in_words(round_) if now.seated != pot.seated else []))
     report: dict[str, Any] = {"letters": letters}  # empty: somebody typed the seed
     if together:
         report["together"] = (round_.number, rounds[-1].number)
@@ -289,23 +310,27 @@ def seating_in(round_: Round) -> RoundSeating:
     )
 
 
-def in_one_line(seating: RoundSeating) -> str:
-    """Return who sits where, as a form brings it along."""
-    return "; ".join(map(" ".join, seating.tables))
+def code_of_seating(seating: RoundSeating) -> str:
+    """Return by what a page says which seating it has shown."""
+    return hashlib.sha256("; ".join(map(" ".join, seating.tables)).encode()).hexdigest()[:16]
 
 
 def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> None:
     """Refuse where the tables are others by now than a page has shown, and name who changed them."""
-    if shown is None or shown == in_one_line(seating_in(round_)):
+    if shown is None or shown == code_of_seating(seating_in(round_)):
         return
-    words = [_("This has been changed in the meantime. Please look again.")]
+    words = [_("This has been changed in the meantime. Please look again."), *last_seating_in_words(round_)]
+    raise Refused(tables=words)
+
+
+def last_seating_in_words(round_: Round) -> list[str]:
+    """Return who seated people last in a round, by a draw or one by one, and when; nothing if nobody did."""
     deeds = round_.tournament.deeds_of(*DRAWING, *RESEATING, "take_prepared", "discard_draw").reverse()
     for deed in deeds:
         if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
             about = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
-            words.append(_("%(time)s: %(name)s %(what)s.") % about)
-            break
-    raise Refused(tables=words)
+            return [_("%(time)s: %(name)s %(what)s.") % about]
+    return []
 
 
 def past_of(round_: Round) -> list[RoundSeating]:

@@ -10,11 +10,13 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str | None]] = MappingProxyType(
     {
         "check": ((CHECK_IN,), None),  # somebody in or out
         "draw": ((CHECK_IN, DRAFT), DRAFT),
+        "draw_first": ((CHECK_IN,), DRAFT),  # nobody else has drawn yet
         "swap": ((DRAFT, PUBLISHED), None),
         "discard": ((DRAFT, PUBLISHED), CHECK_IN),
         "publish": ((DRAFT,), PUBLISHED),
         "seat": ((DRAFT, PUBLISHED, RUNNING), None),  # a latecomer at a table of four
         "start": ((PUBLISHED,), RUNNING),
+        "take_back": ((RUNNING,), PUBLISHED),  # begun by mistake
         "time": ((RUNNING,), None),  # pause, resume, add minutes, ring
         "play": ((RUNNING,), None),  # whatever happens at the tables
         "close": ((RUNNING,), CLOSED),

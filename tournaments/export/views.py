@@ -205,7 +205,7 @@ def _shown(visit: PublicVisit) -> Figures:
 LAST_NAMED = 3  # rank; of a table that ranks by itself only the first
 TOLD = (  # deeds after which a calendar says something else
     *("open_tournament", "copy_tournament", "change_tournament", "show_tournament"),
-    *("start_round", "close_round", "reopen_round"),
+    *("start_round", "take_back_start", "close_round", "reopen_round"),
 )
 
 

@@ -319,6 +319,12 @@ class Round(KeptRow):
         """Return by what the details of a deed name it."""
         return {"tournament": self.tournament_id, "round": self.number}
 
+    @property
+    def ticks_now(self) -> list[Tick]:
+        """Return what was done to the clock since the round began, not what before a start taken back."""
+        began = self.started_at
+        return [] if began is None else [tick for tick in self.ticks.all() if tick.at >= began]
+
     def section_of(self, table: int) -> str:
         """Return the name of the section whose people were drawn to a table; empty: there are none."""
         numbers = (self.report or {}).get("sections", ())

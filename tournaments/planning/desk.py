@@ -220,7 +220,7 @@ class Desk:
         if self.now is None or self.now.stage != Stage.RUNNING or self.now.minutes is None:
             return None
         self.now.tournament = self.tournament
-        return bell(clock_of(self.now, self.now.ticks.all()), clock.now())
+        return bell(clock_of(self.now, self.now.ticks_now), clock.now())
 
     # Ways
 

@@ -236,9 +236,9 @@ class _TournamentInFile:
                 yield found
 
     def _clock(self, round_: Round) -> Document:
-        kept = clock_of(round_, round_.ticks.all())
+        kept = clock_of(round_, round_.ticks_now)
         numbers = {table.pk: table.number for table in self.tables.get(round_.pk, ())}
-        added = [tick for tick in round_.ticks.all() if tick.seconds]
+        added = [tick for tick in round_.ticks_now if tick.seconds]
         return {
             "minutes": kept.minutes,
             "begin": _time(kept.started),
@@ -257,7 +257,7 @@ class _TournamentInFile:
         sheet, typed = table.started_sheet, bool(table.results.get("paper"))
         on_paper = table.paper or bool({(round_.number, table.number), (round_.number, None)} & self.on_paper)
         entries = self.sheets.entries[sheet.pk]
-        clock_here = clock_at(table, clock_of(round_, round_.ticks.all()), round_.ticks.all(), calls)
+        clock_here = clock_at(table, clock_of(round_, round_.ticks_now), round_.ticks_now, calls)
         rings = bell(clock_here, round_.closed_at or clock.now())
         found = self.sheets.table(sheet, table.number, set(_entered_anew(entries, rings, on_paper=on_paper)))
         del found["name"]

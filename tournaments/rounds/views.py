@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid5
 
 from django.contrib import messages
@@ -27,6 +27,7 @@ from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import (
     draw_round,
+    last_seating_in_words,
     present,
     publish_round,
     refuse_other_tables,
@@ -38,6 +39,7 @@ from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check
 from tournaments.models import Round, Stage, Table
+from tournaments.rights import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -167,6 +169,20 @@ def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     return _do(request, rounds.start_round, round_, _("Round %(number)d has begun.") % {"number": number})
 
 
+@require_http_methods(PAGE)
+def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Say what follows, and take back the start of a round that was begun by mistake."""
+    round_ = directed_round(request, slug, pk, number)
+    if request.method == "POST":
+        said = _("The start of round %(number)d is taken back.") % {"number": number}
+        submit(request, None, rounds.take_back_start, said, round_=round_)
+        return redirect_to("board", round_)
+    if round_.stage != Stage.RUNNING:
+        return redirect_to("board", round_)
+    page = page_about(round_, touched=rounds.touched_tables(round_))
+    return render(request, "tournaments/rounds/round_take_back.html", page)
+
+
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Pause, resume, some minutes more or less for everybody, or so many from now on."""
@@ -272,7 +288,10 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 
 @require_POST
 def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Check in everybody of the round before who has not left, and draw as was agreed."""
+    """Check in everybody of the round before who has not left, and draw as was agreed.
+
+    Where another director has drawn meanwhile, that draw is shown, and who made it.
+    """
     round_ = directed_round(request, slug, pk, number)
     actor, deed = account_of(request), deed_of(request)
     again = check_in_of(round_)["again"] if round_.stage == Stage.CHECK_IN else []
@@ -281,6 +300,10 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
             check(actor, deed, round_=round_, entrants=again, here=True)
         _draw(actor, deed, round_)
     except Refused as refused:
+        if round_in(round_.tournament, number).stage != Stage.CHECK_IN:
+            words = [_("This round has already been drawn."), *last_seating_in_words(round_)]
+            messages.info(request, " ".join(words))
+            return redirect("tournaments:draw", slug, pk, number)
         tell(request, refused)
         return redirect("tournaments:check_in", slug, pk, number)
     messages.success(request, _("Round %(number)d is drawn. Please look at it.") % {"number": number})
@@ -300,26 +323,38 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
     standing = standing_of(round_) if method is Method.BY_STANDING else {}
     if method is Method.BY_STANDING and not standing:
         method = Method.AVOID_REPEATS  # nothing was ranked yet
-    draw_round(
-        actor=actor, deed=uuid5(deed, "draw"), round_=round_, method=method, seed="", standing=standing
-    )
+    about: dict[str, Any] = {"method": method, "standing": standing, "first": True}
+    draw_round(actor=actor, deed=uuid5(deed, "draw"), round_=round_, **about)
 
 
-@require_POST
+@require_http_methods(PAGE)
 def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Publish the draw and begin the round, both or neither."""
+    """Ask once, then publish the draw that a page has shown and begin the round, both or neither."""
     round_ = directed_round(request, slug, pk, number)
-    actor, deed = account_of(request), deed_of(request)
-    shown: dict[str, Any] = {REFUSE_NEWER: partial(refuse_other_tables, round_, request.POST.get("tables"))}
     try:
+        if request.method != "POST":
+            return _ask_to_publish(request, round_, request.GET.get("tables", ""))
+        shown = partial(refuse_other_tables, round_, request.POST.get("tables"))
+        actor, deed, refuse_newer = account_of(request), deed_of(request), {REFUSE_NEWER: shown}
         with transaction.atomic():
-            publish_round(actor, deed, round_=round_, **shown)
+            publish_round(actor, deed, round_=round_, **cast(dict[str, Any], refuse_newer))
             rounds.start_round(actor, uuid5(deed, "start"), round_=round_)
     except Refused as refused:
         tell(request, refused)
-        return redirect("tournaments:draw", slug, pk, number)
+        if set(refused.problems) == {"form"}:
+            tell_who_was_quicker(request, {"round_": round_})
+        return redirect("tournaments:round", slug, pk, number)
     messages.success(request, _("Round %(number)d has begun.") % {"number": number})
     return redirect("tournaments:board", slug, pk, number)
+
+
+def _ask_to_publish(request: HttpRequest, round_: Round, shown: str) -> HttpResponse:
+    """Show what follows; refused where the draw is another one by now than the page before has shown."""
+    demand_step("publish", round_)
+    refuse_other_tables(round_, shown)
+    seated = seating_in(round_)
+    page = page_about(round_, shown=shown, tables=len(seated.tables), people=len(seated.players))
+    return render(request, "tournaments/rounds/publish_and_start.html", page)
 
 
 @require_POST
@@ -358,6 +393,7 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("everybody-back/", everybody_back, name="everybody_back"),
     path("publish-and-start/", publish_and_start, name="publish_and_start"),
     path("start/", start_round, name="start_round"),
+    path("start/back/", take_back_start, name="take_back_start"),
     path("clock/", run_clock, name="run_clock"),
     path("ring/", ring, name="ring"),
     path("double/", double_round, name="double_round"),

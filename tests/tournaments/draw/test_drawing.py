@@ -12,7 +12,7 @@ from scoring.heads import announced
 from tests.support.pages import text_of
 from tests.support.refusals import refuses
 from tests.support.stages import stage
-from tests.support.stored_forms import forms_in
+from tests.support.stored_forms import FormOnPage, forms_in, forms_on
 from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, log_of, playing
 from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
@@ -387,20 +387,29 @@ def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(drafted:
 def test_a_draw_that_another_director_made_meanwhile_is_not_published_unseen(
     drafted: Playing, button: str
 ) -> None:
-    shown = page(drafted, who="Anna")
-    [form] = [form for form in forms_in(shown) if form.action == address(drafted, button, 1)]
+    form = form_to(drafted, button)
     drafted.do(draw.draw_round, round_=drafted.round(), method=Method.RANDOM, seed="Zweite")
     drawn = tables(drafted)
     answer = text_of(drafted.client("Anna").post(form.action, form.with_({}), follow=True))
     assert "This has been changed in the meantime. Please look again." in answer
     assert "Bert drew round 1 of “Herbstturnier”, seed Zweite." in answer
     assert (drafted.round().stage, tables(drafted)) == (At.DRAFT, drawn)
-    shown = page(drafted, who="Anna")
-    [form] = [form for form in forms_in(shown) if form.action == address(drafted, button, 1)]
+    form = form_to(drafted, button)
     for _twice in range(2):
         drafted.client("Anna").post(form.action, form.with_({}))
     assert drafted.round().stage == (At.PUBLISHED if button == "publish" else At.RUNNING)
     assert tables(drafted) == drawn
+
+
+def form_to(playing: Playing, button: str) -> FormOnPage:
+    """The form that publishes, on the page of the draw, or where that has led to."""
+    shown = playing.client("Anna").get(address(playing, "draw", 1))
+    if button == "publish_and_start":  # asks once
+        [asked] = re.findall(rf'href="({address(playing, button, 1)}[?][^"]*)"', shown.content.decode())
+        shown = playing.client("Anna").get(asked)
+        assert "8 people at 2 tables" in text_of(shown.content.decode())
+    [form] = [form for form in forms_on(shown) if form.action == address(playing, button, 1)]
+    return form
 
 
 def test_a_draw_made_ahead_that_another_director_made_anew_is_not_taken_unseen(ahead: Playing) -> None:

@@ -236,6 +236,9 @@ def first_round(desk: Desk, playing: Playing) -> None:
     board = desk.address
     desk.section = "round"
     desk.press("Runde beginnen", "Start the round")
+    desk.follow("Start zurücknehmen", "Take back the start", on=board)
+    desk.press("Start zurücknehmen", "Take back the start")
+    desk.press("Runde beginnen", "Start the round")
     desk.go(board)
     desk.see("Minuten, Gong und mehr", "Minutes, bell and more")
     desk.press("Uhr darauf stellen", "Set the clock to", minutes="20")
@@ -330,6 +333,7 @@ def second_round(desk: Desk, playing: Playing) -> None:
     desk.section = "draw"
     desk.go(desk.home)
     desk.press("Alle sind wieder da: auslosen", "Everybody is back: draw", unpaid="pay")
+    desk.follow("Veröffentlichen und beginnen", "Publish and start")
     desk.press("Veröffentlichen und beginnen", "Publish and start")
     playing.level(*playing.round(2).tables.values_list("number", flat=True), round_=2)
     playing.close(2)

@@ -14,7 +14,7 @@ from scoring.charts import BarFigure, bars_of
 from scoring.names import sorting
 from tournaments.draw.sections import sections_of
 from tournaments.draw.tables import MeetingsTable
-from tournaments.draw.verbs import in_one_line, last_round, past_of, report_again, unseatable_in_words
+from tournaments.draw.verbs import code_of_seating, last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.meetings import Meetings, RoundSeating
 from tournaments.engine.sizes import SMALLEST, house_players_wanted, is_seatable, sizes
@@ -272,7 +272,7 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
     last = last_round(round_)
     drawing = {
         "seatings": seatings,
-        "tables": in_one_line(seating),
+        "tables": code_of_seating(seating),
         "quality": _quality(round_, names, pairs=len(seating.pairs), is_first=not past),
         "present": len(there),
         "missing": _named(missing, names),  # seated, not there

@@ -125,7 +125,7 @@ def now_of(tournament: Tournament) -> Now:
     played = [round_ for round_ in rounds if round_.stage == Stage.CLOSED]
     waiting = [round_ for round_ in rounds if round_.stage in (Stage.CHECK_IN, Stage.DRAFT)]
     kind, about, coming = _kind(tournament, running, seated, played, waiting)
-    ticking = None if running is None else clock_of(running, running.ticks.all())
+    ticking = None if running is None else clock_of(running, running.ticks_now)
     now = clock.now()
     names = tournament.evening.names()
     places = _places([round_ for round_ in (running, seated) if round_ is not None], names)

@@ -113,6 +113,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "is_running": is_running,
         "is_paused": doing is Phase.PAUSED,
         "can_start": round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
+        "can_take_back": is_running and not any(known.entries.values()),  # the start
         "can_pause": goes,
         "can_ring": goes or (is_running and shown["is_timed"] and doing is Phase.PAUSED),
         "can_double": (
@@ -156,7 +157,7 @@ class _Known:
         self.round, self.names, self.now = round_, names, now
         self.where = [round_.tournament.club.slug, round_.tournament.pk, round_.number]
         self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
-        self.ticks = list(round_.ticks.all())
+        self.ticks = round_.ticks_now
         calls = Call.objects.filter(table__round=round_).select_related("words")
         self.calls = list(calls.prefetch_related("rulings"))
         self.clock = clock_of(round_, self.ticks)

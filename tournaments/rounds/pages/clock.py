@@ -36,7 +36,7 @@ def clock_facts(round_: Round | None) -> dict[str, Any]:
     now = clock.now()
     if round_ is None:
         return {"now": int(now.timestamp() * 1000), "phase": None, "round": None, "stage": None}
-    reading = as_json(clock_of(round_, round_.ticks.all()), now)
+    reading = as_json(clock_of(round_, round_.ticks_now), now)
     return {**reading, "round": round_.number, "stage": round_.stage}
 
 

@@ -201,6 +201,7 @@ def _table_words() -> dict[str, str]:
         "may_not": _("This phone may not do that any more. Please call the director."),
         "closed": _("The sheet has been handed in. The director can reopen it."),
         "round_closed": _("The round is closed."),
+        "round_back": _("The start of this round was taken back."),
         "round_over": _("The round is over"),
         "scan_again": _("For the next round please scan the card on the table again."),
         "next_here": _("Who plays here next"),

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import uuid5
 
+from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -47,6 +48,49 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         store(tournament, state=State.RUNNING)
     record_deed(act, round_, clock=True, covers=[chain.key_of(sheet) for sheet in sheets])
     return round_
+
+
+@verb(log=gettext_lazy("took back the start of round %(round)d of “%(title)s”"))
+def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
+    """Lead a round that was begun by mistake back to its draw, while nothing is stored at its tables."""
+    round_ = locked_round(round_, act.actor)
+    demand_step("take_back", round_)
+    tournament, tables = round_.tournament, Table.objects.filter(round=round_)
+    # whoever is just writing on one of them comes first
+    sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").select_for_update())
+    if round_.reopened_at is not None:
+        raise Refused(form=[_("Round %(number)d has been closed before.") % {"number": round_.number}])
+    if touched := touched_tables(round_):
+        words = _(
+            "Something has been stored at table %(tables)s since the start: a hand, a result, a change of "
+            "seats, time of its own or a call. So the round goes on."
+        )
+        raise Refused(form=[words % {"tables": _listed(touched)}])
+    covers = [chain.key_of(sheet) for sheet in sheets]
+    tables.update(sheet=None, results={})
+    for sheet in sheets:
+        sheet.everybodys_scores.all().delete()
+        sheet.delete()
+    stage = after("take_back", round_.stage)
+    store(round_, stage=stage, minutes=None, started_at=None, ended_at=None, doubled_at=None)
+    if not tournament.rounds.filter(started_at__isnull=False).exists():
+        store(tournament, state=State.PLANNED)
+    record_deed(act, round_, clock=True, covers=covers)
+    return round_
+
+
+def touched_tables(round_: Round) -> list[int]:
+    """Return the tables at which something is stored since the start: it stays, and so does the start."""
+    tables = Table.objects.filter(round=round_)
+    with_more = (
+        Q(sheet__seq__gt=0),
+        Q(paper_results__isnull=False),
+        Q(leavings__isnull=False),
+        Q(calls__isnull=False),
+        Q(ticks__isnull=False),
+    )
+    found = {number for each in with_more for number in tables.filter(each).values_list("number", flat=True)}
+    return sorted(found)
 
 
 def open_table(table: Table) -> Sheet:
@@ -131,7 +175,7 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[_("Nothing is doubled under this rule sheet, so nobody can call it.")])
     if round_.doubled_at is not None:
         raise Refused(form=[_("The double round has already been called; there is only one in each round.")])
-    if rang(clock_of(round_, round_.ticks.all()), clock.now()):
+    if rang(clock_of(round_, round_.ticks_now), clock.now()):
         raise Refused(form=[_("The bell has rung.")])
     open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
     tables = [table for table in open_tables if standing_result(table) is None]

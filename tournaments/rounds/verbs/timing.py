@@ -92,7 +92,7 @@ def set_clock(
     _demand_known(round_, known)
     _demand_some_time(seconds)
     now = clock.now()
-    left = max(remaining(clock_of(round_, round_.ticks.all()), now) or NOTHING, NOTHING)
+    left = max(remaining(clock_of(round_, round_.ticks_now), now) or NOTHING, NOTHING)
     wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
     if wanted < A_MINUTE:
         words = _("%(left)s are left. To end before the last minute, ring the bell.")
@@ -107,7 +107,7 @@ def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, w
     """Add what is more; what is less is given after everything was taken away, at this very moment."""
     now = clock.now()
     if wanted < left:
-        if None in changes_of(round_, round_.ticks.all()):  # rung by the director: sheets say so since
+        if None in changes_of(round_, round_.ticks_now):  # rung by the director: sheets say so since
             words = _(
                 "The bell has already been rung in this round. More time can be added, and the bell rung "
                 "again."
@@ -133,7 +133,7 @@ def _demand_known(round_: Round, known: int | None) -> None:
     """Refuse, once, what somebody asks who has not seen what another has just done to the clock."""
     if known is None:
         return
-    done = changes_of(round_, round_.ticks.select_related("by", "table"))
+    done = changes_of(round_, round_.ticks_now)
     if len(done) <= known:
         return
     words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you still mean it.")
@@ -199,8 +199,8 @@ def _tick(
 ) -> Round:
     round_ = _with_a_clock(round_, act.actor)
     _demand_known(round_, known)
-    last = round_.ticks.exclude(kind=Tick.Action.ADD).last()
-    is_paused = last is not None and last.kind == Tick.Action.PAUSE
+    stops = [tick for tick in round_.ticks_now if tick.kind != Tick.Action.ADD]
+    is_paused = bool(stops) and stops[-1].kind == Tick.Action.PAUSE
     if kind == Tick.Action.PAUSE and is_paused:
         raise Refused(form=[_("The clock is already paused.")])
     if kind == Tick.Action.RESUME and not is_paused:
@@ -242,7 +242,7 @@ def _double_again(act: PendingDeed[Account], round_: Round, table: Table | None)
 
 def _is_rung(round_: Round) -> bool:
     """Return whether the director has rung, and no time was added for everybody since."""
-    return round_.ended_at is not None and rang(clock_of(round_, round_.ticks.all()), clock.now())
+    return round_.ended_at is not None and rang(clock_of(round_, round_.ticks_now), clock.now())
 
 
 @verb(log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))

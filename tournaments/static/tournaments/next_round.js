@@ -26,7 +26,10 @@ export function followingCard(changed) {
     if (answer.status !== 200) return;
     const told = await readJson(answer);
     if (typeof told?.state !== "string" || here === null) return;
-    const isLater = Number(told.state.split(" ")[1]) > here.table.occasion.round;
+    const [kind, number] = told.state.split(" ");
+    const { round } = here.table.occasion;
+    const isBack = kind === "next" && Number(number) === round; // its start was taken back
+    const isLater = isBack || Number(number) > round;
     if (isLater && here.waiting === 0) location.assign(found.card);
     else if (!isLater) tag = answer.headers.get("ETag");
   }

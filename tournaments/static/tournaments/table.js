@@ -48,20 +48,21 @@ document.addEventListener("pulse", (event) => {
   if (!here?.table.occasion || typeof data?.state !== "string") return;
   const now = data.state.startsWith("closed") || (data.state.startsWith("reopened") && !here.visitor.account);
   if (now) event.preventDefault();
-  if (now && !closed) close();
+  if (now && !closed) close(data.state.startsWith("closed back"));
   else if (!now && closed) here.look();
 });
 
-function close() {
+function close(back) {
   closed = true;
   const { occasion } = here.table;
-  const { round_closed: save, round_over: title } = occasion.words;
+  const { round_over: title } = occasion.words;
+  const save = back ? occasion.words.round_back : occasion.words.round_closed;
   const shut = { save, title, form: false, undo: false, seating: false };
   here.moved({
     ...here.table,
     unseen: true,
     closed: true,
-    occasion: { ...occasion, open: false, asks: false, call: null, bars: { card: shut, account: shut } },
+    occasion: { ...occasion, back, open: false, asks: false, call: null, bars: { card: shut, account: shut } },
   });
 }
 
@@ -189,8 +190,9 @@ function problems(words) {
   return h("div", { role: "alert" }, (trouble ?? []).map((text) => h("p", { class: "wrong" }, text)));
 }
 
-function over({ words }) {
-  return h("div", { key: "over" }, h("p", { class: "said", role: "status" }, words.round_closed), next(words));
+function over({ words, back }) {
+  const said = back ? words.round_back : words.round_closed;
+  return h("div", { key: "over" }, h("p", { class: "said", role: "status" }, said), next(words));
 }
 
 // Where this phone goes from here: to the card that it came in with.

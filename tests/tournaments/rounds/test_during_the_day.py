@@ -1,0 +1,126 @@
+"""What happens during the day: two directors at once, a start taken back, a further table."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Deed, Sheet
+from tests.support.pages import text_of
+from tests.support.scoring.verify import verified
+from tests.support.tournaments.playing import (
+    Hands,
+    Playing,
+    address,
+    code_of_card,
+    hand,
+    log_of,
+    started,
+    two_tables,
+)
+from tournaments.clock import table_clock
+from tournaments.engine.clock import remaining
+from tournaments.models import Stage, State, Tournament
+from tournaments.pulse import beat_at
+
+__all__ = ["started", "two_tables"]
+
+
+def press(client: Client, path: str, **sent: Any) -> str:
+    """Return the text of the page that follows a button."""
+    answer = client.post(path, {"deed": str(uuid4()), **sent}, follow=True)
+    assert answer.status_code == 200
+    return text_of(answer.content.decode())
+
+
+def drawn(playing: Playing, number: int) -> list[Sequence[str]]:
+    return [table.seats for table in playing.round(number).tables.order_by("number")]
+
+
+# Two directors at once
+
+
+def test_who_draws_second_by_everybody_is_back_sees_the_draw_of_the_first(
+    two_tables: Playing, watch: Hands
+) -> None:
+    playing = two_tables
+    playing.close()
+    watch.forward(minutes=5)
+    path = address(playing, "everybody_back", 2)
+    assert "Round 2 is drawn." in press(playing.client("Anna"), path)
+    first = drawn(playing, 2)
+    watch.forward(minutes=1)
+    answer = playing.client().post(path, {"deed": str(uuid4())}, follow=True)
+    said = text_of(answer.content.decode())
+    assert "This round has already been drawn." in said
+    assert "19:05: Anna drew round 2 of “Herbstturnier”" in said
+    assert "Round 2 is drawn." not in said
+    assert answer.redirect_chain[-1][0] == address(playing, "draw", 2)
+    assert drawn(playing, 2) == first
+    assert Deed.objects.filter(verb="draw_round", details__round=2).count() == 1
+
+
+def test_who_lets_somebody_leave_second_reads_who_did_it_first(started: Playing, watch: Hands) -> None:
+    path = address(started, "leave", 1, 1)
+    sent = {"entrant": started.entrant("Dora").pk, "ranked": "balance", "name": "Xaver"}
+    press(started.client("Anna"), path, **sent)
+    said = press(started.client(), path, **sent)
+    assert "A moment before, at 19:00: Anna let Dora leave, Xaver took the seat" in said
+
+
+# A round begun by mistake
+
+
+def test_a_start_is_taken_back_while_nothing_is_stored_and_the_clock_begins_anew(
+    two_tables: Playing, watch: Hands
+) -> None:
+    playing = two_tables
+    seats = drawn(playing, 1)
+    sheet = playing.sheet(2)
+    watch.forward(minutes=2)
+    press(playing.client(), address(playing, "run_clock", 1), do="pause")
+    watch.forward(minutes=1)
+    board = playing.client().get(address(playing, "board", 1)).content.decode()
+    assert address(playing, "take_back_start", 1) in board
+    asked = text_of(playing.client().get(address(playing, "take_back_start", 1)).content.decode())
+    assert "the round goes back to its published draw" in asked
+    assert playing.round().stage == Stage.RUNNING
+    assert "The start of round 1 is taken back." in press(
+        playing.client(), address(playing, "take_back_start", 1)
+    )
+    assert (playing.round().stage, drawn(playing, 1)) == (Stage.PUBLISHED, seats)
+    assert Tournament.objects.get().state == State.PLANNED  # all terms are free again
+    assert not Sheet.objects.filter(pk=sheet.pk).exists()
+    beat = beat_at(playing.tournament.code, playing.table(2).pk)
+    assert beat is not None
+    assert (beat.state or "").startswith("closed back")
+    card = playing.house.client("", "en").get(
+        reverse("tournaments:card", args=[code_of_card(playing.tournament.pk, 2)])
+    )
+    assert "Eva" in text_of(card.content.decode())  # who sits here next
+    assert verified()[0] == 0  # nor is anything missing in the log
+    watch.forward(minutes=5)
+    playing.start()
+    watch.forward(minutes=3)
+    assert remaining(table_clock(playing.table()), watch.moment) == timedelta(minutes=27)
+    press(playing.client("Anna"), address(playing, "run_clock", 1), do="pause")
+    playing.clean()
+    assert log_of("take_back_start") == ["took back the start of round 1 of “Herbstturnier”"]
+
+
+def test_once_a_hand_is_stored_the_start_stays_and_the_page_says_where(two_tables: Playing) -> None:
+    playing = two_tables
+    playing.play(2, hand("Eva", "Fritz"))
+    for words in (
+        press(playing.client(), address(playing, "take_back_start", 1)),
+        text_of(playing.client().get(address(playing, "take_back_start", 1)).content.decode()),
+    ):
+        assert "Something has been stored at table 2 since the start" in words
+    assert playing.round().stage == Stage.RUNNING
+    assert (
+        address(playing, "take_back_start", 1)
+        not in playing.client().get(address(playing, "board", 1)).content.decode()
+    )
