@@ -1,16 +1,15 @@
 """What is put right at a table: its repair page, who leaves and comes, and a table that plays on paper."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of, rehearsed
 from scoring.engine.money import money_in_words
-from scoring.engine.play_money import amount_from
 from scoring.rules.versions.books import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.pages.wording import since
@@ -31,6 +29,7 @@ from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
 from scoring.web.submitting import submit, tell_who_took_a_choice, tell_who_was_quicker
 from tournaments.corrections import verbs as repair
+from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.corrections.forms.repair import (
@@ -65,11 +64,9 @@ from tournaments.corrections.pages import (
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
 from tournaments.draw.verbs import swap_seats
 from tournaments.engine.stages import is_possible
-from tournaments.engine.terms import Format
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
-from tournaments.models import Leaving, PaperResult, Round, Stage, Table, Tournament
-from tournaments.standings.results import in_seat_order
+from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.web.access import (
     directed_round,
     number_sent,
@@ -92,13 +89,13 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     round_ = round_in(tournament, number)
     found = table_in(round_, table)
     shown = page_of(found, tournament.evening.names())
-    may_add = tournament.is_typed and tournament.is_open and not shown["typed"]
+    may_add = tournament.takes_results and tournament.is_open and not shown["typed"]
     page = page_about(
         found,
         page=shown,
         may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
         may_type=(
-            tournament.is_typed and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+            tournament.takes_results and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
         ),
         may_correct=(
             (tournament.is_directed or may_add)
@@ -414,7 +411,16 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
     on = request.POST.get("paper") == "yes"
     said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
     submit(request, None, repair.play_on_paper, said, table=found, paper=on)
-    return redirect_to("repair_table", found)
+    return _back_to(request, found)
+
+
+def _back_to(request: HttpRequest, table: Table) -> HttpResponse:
+    """Return the way to where a button was pressed: at the desk, or on the page of the table."""
+    return (
+        redirect_to("paper_results", table.round)
+        if "desk" in request.GET
+        else redirect_to("repair_table", table)
+    )
 
 
 PaperView = Callable[..., HttpResponse]
@@ -524,86 +530,27 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 # The results of a round
 
 
-@dataclass
-class ResultRow:
-    """A table of the grid: what is asked of it, and how it stands."""
-
-    table: Table
-    form: ResultForm
-    is_corrected: bool  # something was typed before: a change says why
-    left: str = ""  # why something that was typed is not saved: its people are not of this table any more
-
-    @property
-    def given(self) -> int:
-        """Return the capital of everybody, to which the balances without replacement have to add up."""
-        terms = self.table.round.tournament.terms
-        return 0 if self.form.cup else terms.capital * len(self.form.people)
-
-    @property
-    def is_typed(self) -> bool:
-        return bool(self.table.results.get("paper"))
-
-    @property
-    def is_stored(self) -> bool:
-        """Return whether the row shows what is stored, and nothing that waits to be saved."""
-        return self.is_typed and not self.form.is_bound
-
-    @property
-    def hands(self) -> int:
-        """Return how many hands on its sheet a result would take the place of."""
-        return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
-
-
-def _result_rows(
-    round_: Round, names: Mapping[str, str], posted: QueryDict | None, only: int = 0
-) -> list[ResultRow]:
-    """Return the tables whose result can be typed: those on paper; once closed, those without a hand."""
-    tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
-    if round_.stage == Stage.RUNNING:
-        tables = tables.filter(paper=True)
-    corrected = set(PaperResult.objects.filter(table__round=round_).values_list("table", flat=True))
-    rows: list[ResultRow] = []
-    seen: set[str] = set()
-    for table in tables.order_by("number"):
-        table.round, sheet = round_, table.started_sheet
-        is_typed = bool(table.results.get("paper"))
-        if round_.stage == Stage.CLOSED and sheet.standing["hands"] and not is_typed:
-            continue
-        people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
-        form = ResultForm(
-            posted,
-            prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
-            initial=_initial_amounts(table) if is_typed else {},
-            people=people,
-            cup=round_.tournament.terms.format is Format.CUP,
-            table=table.number,
-        )
-        seen |= people.keys()
-        rows.append(ResultRow(table, form, table.pk in corrected))
-    return [row for row in rows if only in (0, row.table.number)]
-
-
 @require_http_methods(PAGE)
 @returns_unsaved_text
 def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask for results of tables on paper, and save every row that balances; a script sends single rows."""
+    """Show the results desk of a round, and save every row that balances; a script sends single rows."""
     round_ = round_in(typed_tournament(request, slug, pk), number)
     names = round_.tournament.evening.names()
     if request.method == "POST":
         only = request.POST.get("row", "")
-        rows = _result_rows(round_, names, request.POST, number_sent(only) if only else 0)
+        rows = rows_of(round_, names, request.POST, number_sent(only) if only else 0)
         return _save_results(request, round_, rows, names)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
         return redirect("tournaments:round", slug, pk, number)
-    return _results_page(request, round_, _result_rows(round_, names, None), names)
+    return _results_page(request, round_, rows_of(round_, names), names)
 
 
 def _save_results(
-    request: HttpRequest, round_: Round, rows: list[ResultRow], names: Mapping[str, str]
+    request: HttpRequest, round_: Round, rows: list[DeskRow], names: Mapping[str, str]
 ) -> HttpResponse:
-    touched = [row for row in rows if not row.form.is_untouched]
-    is_whole = not request.POST.get("row")
-    asked = {row.form.add_prefix(field) for row in rows for field in row.form.fields}
+    touched = [row for row in rows if row.is_waiting]
+    is_single = bool(request.POST.get("row"))
+    asked = {row.form.add_prefix(field) for row in rows if row.is_asked for field in row.form.fields}
     left = _left_in_words(
         request,
         round_,
@@ -613,64 +560,79 @@ def _save_results(
         changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
         return _results_page(request, round_, rows, names, left=left, changed=changed)
     saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
-    if saved and is_whole:
+    fresh = {row.table.pk: row for row in rows_of(round_, names)}
+    if is_single:
+        if not rows:
+            return _results_page(request, round_, rows, names, left=left, status=404)
+        row = fresh[rows[0].table.pk]
+        row.left = left
+        row.problems = [] if left or rows[0] in saved else _problems_of(rows[0])
+        return render(request, "tournaments/corrections/_result_row.html", _desk_page(round_, [row], row=row))
+    if saved:
         words = ngettext(
             "%(count)d result is saved; it balances.",
             "%(count)d results are saved; they balance.",
             len(saved),
         )
         messages.success(request, words % {"count": len(saved)})
-    fresh = {row.table.pk: row for row in _result_rows(round_, names, None)}
-    rows = [fresh.get(row.table.pk, row) if row in saved or row not in touched else row for row in rows]
-    if not is_whole:
-        if not rows:
-            return _results_page(request, round_, rows, names, left=left, status=404)
-        [row] = rows
-        row.left = left
-        return render(request, "tournaments/corrections/_result_row.html", page_about(round_, row=row))
+    rows = [row if row in touched and row not in saved else fresh[row.table.pk] for row in rows]
     if len(saved) == len(touched) and not left:
         return redirect_to("paper_results", round_)
     return _results_page(request, round_, rows, names, left=left)
 
 
-def _saved_result(request: HttpRequest, round_: Round, row: ResultRow) -> bool:
+def _problems_of(row: DeskRow) -> list[str]:
+    """Return why a row is not saved; what is newer stands in the fresh row anyway."""
+    return [str(sentence) for sentences in row.form.errors.values() for sentence in sentences]
+
+
+def _saved_result(request: HttpRequest, round_: Round, row: DeskRow) -> bool:
     """Save one row, under an id of its own: the same row sent twice is saved once."""
+    if row.holds_the_same:
+        return True
 
     def stored() -> ResultForm:
-        now = _result_rows(round_, round_.tournament.evening.names(), None, row.table.number)
-        return now[0].form if now else ResultForm(people={}, cup=row.form.cup, table=row.table.number)
+        return rows_of(round_, round_.tournament.evening.names(), None, row.table.number)[0].form
 
     lines = row.form.lines
     contents = f"{row.form.shown_then} {sorted(lines.items())}"
-    about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": request.POST.get("reason", "")}
+    about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": row.reason}
     deed = uuid5(deed_of(request), contents)
     return submit(request, row.form, repair.enter_result, "", stored, deed=deed, **about) is not None
+
+
+def _desk_page(round_: Round, rows: Sequence[DeskRow], **further: Any) -> dict[str, Any]:
+    """Return what rows of the desk need, however many are shown."""
+    is_running = round_.stage == Stage.RUNNING
+    return page_about(round_, rows=rows, is_running=is_running, state_words=state_words(), **further)
 
 
 def _results_page(
     request: HttpRequest,
     round_: Round,
-    rows: list[ResultRow],
+    rows: list[DeskRow],
     names: Mapping[str, str],
     *,
     left: str = "",
     changed: list[Changed] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    tables = round_.tables.all()
-    page = page_about(
+    page = _desk_page(
         round_,
-        rows=rows,
+        rows,
+        **counted(rows),
         left=left,
         changed=changed,
         kept_elsewhere=decided_by(rows[0].table) if changed is not None else [],
         is_closed=round_.stage == Stage.CLOSED,
-        may_save=round_.stage != Stage.CLOSED
-        or changed is not None
-        or not all(row.is_stored for row in rows),
-        reason=request.POST.get("reason", ""),
-        asks_why=any(row.is_corrected for row in rows),
-        on_screen=sum(not table.paper for table in tables) if round_.stage == Stage.RUNNING else 0,
+        may_save=any(row.may_type for row in rows)
+        and (
+            round_.stage != Stage.CLOSED
+            or changed is not None
+            or not all(row.is_stored for row in rows if row.may_type)
+        ),
+        on_screen=sum(not row.table.paper for row in rows) if round_.stage == Stage.RUNNING else 0,
+        pulse=reverse("tournaments:pulse", args=[round_.tournament.code]),
         opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
     )
     return render(request, "tournaments/corrections/paper_results.html", page, status=status)
@@ -702,17 +664,17 @@ def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText
     }
 
 
-def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] | None:
+def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | None:
     """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
     if not rows:
         return None
-    before, reason = standing_of(rows[0].table), request.POST.get("reason", "")
+    before = standing_of(rows[0].table)
 
     def after() -> Mapping[ElsewherePlace, str]:
         for row in rows:
             try:
                 repair.enter_result(
-                    account_of(request), uuid4(), table=row.table, lines=row.form.lines, reason=reason
+                    account_of(request), uuid4(), table=row.table, lines=row.form.lines, reason=row.reason
                 )
             except Refused as refused:
                 row.form.show(refused)
@@ -723,16 +685,6 @@ def _foreseen(request: HttpRequest, rows: Sequence[ResultRow]) -> list[Changed] 
         return changed_elsewhere(before, rehearsed(after))
     except Refused:
         return None
-
-
-def _initial_amounts(table: Table) -> dict[str, Any]:
-    """Return what was typed before."""
-    return {
-        f"{kind}-{result}": amount_from(line[kind])
-        for result, line in table.results.get("players", {}).items()
-        for kind in ("balance", "replacement", "schrift")
-        if kind in line and (kind != "replacement" or line[kind])
-    }
 
 
 @require_POST
@@ -757,7 +709,7 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
     if form.is_valid() and submit(
         request, form, repair.take_back_result, said, table=found, **form.cleaned_data
     ):
-        return redirect_to("repair_table", found)
+        return _back_to(request, found)
     return render(request, "tournaments/corrections/paper_take_back.html", page_about(found, form=form))
 
 

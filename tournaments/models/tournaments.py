@@ -226,6 +226,11 @@ class Tournament(models.Model):
         by_role = self.is_directed or self.is_of_club_arbiter
         return self.is_of_arbiter or (by_role and not self.has_arbiters)
 
+    @property
+    def takes_results(self) -> bool:
+        """Return whether that visitor types the results of a round: directors, arbiters, helpers."""
+        return self.is_directed or self.is_arbitrated or self.is_typed
+
 
 class Pulse(KeptRow):
     """Counts on with everything that any page of the tournament could show: what pages ask every 3 s.

@@ -252,7 +252,7 @@ class Desk:
             yield self._way(_("Draw"), "draw", round_)
         if seated:
             yield self._way(_("Seating"), "seating", round_)
-        if began and (self.runs or self.tournament.is_typed):
+        if began and (self.runs or self.tournament.takes_results):
             yield self._way(_("Board"), "board", round_)
         if self.shown and began:
             standings = pgettext("tournament", "Standings")

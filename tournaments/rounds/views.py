@@ -69,9 +69,8 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
     """Lead to where the round is: check-in, draw, board or standings; other members to the desk."""
     tournament = tournament_of(request, slug, pk)
     round_ = round_in(tournament, number)
-    watches = tournament.is_arbitrated or tournament.is_typed
     way = WAYS[Stage(round_.stage)]
-    if not tournament.is_directed and not (watches and way in ("board", "round_standings")):
+    if not tournament.is_directed and not (tournament.takes_results and way in ("board", "round_standings")):
         return redirect(tournament)
     return redirect(f"tournaments:{way}", slug, pk, number)
 

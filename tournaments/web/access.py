@@ -43,8 +43,8 @@ def _tournament_for(*rights: str) -> Callable[[HttpRequest, str, int], Tournamen
 directed_tournament = _tournament_for("is_directed")
 run_tournament = _tournament_for("is_directed", "is_arbitrated")
 tournament_at_the_door = _tournament_for("is_directed", "is_cashed")
-typed_tournament = _tournament_for("is_directed", "is_typed")  # for whoever types paper sheets
-watched_tournament = _tournament_for("is_directed", "is_arbitrated", "is_typed")  # sees all tables at once
+typed_tournament = _tournament_for("takes_results")  # for whoever types what paper sheets say
+watched_tournament = typed_tournament  # sees all tables at once
 
 
 def page_about(about: Tournament | Round | Table | Series, /, **further: Any) -> dict[str, Any]:

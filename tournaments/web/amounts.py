@@ -11,9 +11,12 @@ from scoring.engine.money import PARTS, number_in_words
 from scoring.engine.result import Amount, exact
 
 _PARTS = {sign: part for part, sign in PARTS.items()}
+_MINUS = "-‐‑‒–—−"  # whatever a keyboard or another program has for it
+_GAP = re.compile(r"(?<=[0-9])[ \u00a0\u202f'’](?=[0-9]{3}(?![0-9]))")  # between thousands
 _NUMBER = re.compile(
-    r"(?P<sign>[+\-−]?)(?=[^.,\s])(?P<whole>\d{1,7}(?![\d/]))?"
-    r"(?:[.,](?P<decimals>\d{1,4})|\s*(?P<count>\d{1,2})/(?P<of>[1-9]\d?)"
+    rf"(?:\+|(?P<minus>[{_MINUS}])\s*)?(?=[^.,\s])(?P<whole>\d{{1,7}}(?![\d/]))?"
+    # not three decimals: "1.000" would be a thousand to many
+    r"(?:[.,](?P<decimals>\d{1,2}|\d{4})|\s*(?P<count>\d{1,2})/(?P<of>[1-9]\d?)"
     rf"|\s*(?P<part>[{''.join(_PARTS)}]))?",
     re.ASCII,
 )
@@ -22,9 +25,13 @@ _NUMBER = re.compile(
 class AmountField(forms.Field):
     """A whole number, or one with a part that is exact: "41", "−3", "50 2/3", "20,5".
 
+    tournaments/static/tournaments/amount.js reads the same.
+
     >>> field = AmountField()
     >>> [str(field.clean(one)) for one in ("41", "50 2/3", "20,5", "−½", "16⅔", "50/3", "1 5/12")]
     ['41', '152/3', '41/2', '-1/2', '50/3', '50/3', '17/12']
+    >>> [str(field.clean(one)) for one in ("– 3", "1 000", "20 ½")]
+    ['-3', '1000', '41/2']
     """
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": "8"})
@@ -33,13 +40,13 @@ class AmountField(forms.Field):
     def to_python(self, value: Any) -> Amount | None:
         if value in self.empty_values:
             return None
-        found = _NUMBER.fullmatch(str(value).strip())
+        found = _NUMBER.fullmatch(_GAP.sub("", str(value).strip()))
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid"])
         decimals = found["decimals"] or ""
         amount = int(found["whole"] or 0) + Fraction(int(decimals or 0), 10 ** len(decimals))
         amount += _PARTS.get(found["part"], 0) + Fraction(int(found["count"] or 0), int(found["of"] or 1))
-        return exact(-amount if found["sign"] in ("-", "−") else amount)
+        return exact(-amount if found["minus"] else amount)
 
     def prepare_value(self, value: Any) -> Any:
         return value if value is None or isinstance(value, str) else number_in_words(value)

@@ -340,11 +340,11 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     where = page(begun, "repair")
     assert grid(begun) in director.get(where).content.decode()
     for amounts in ({}, {"Anna": "71"}):
-        sent = on_the_grid(director, begun, **amounts) | {"step": "look", "reason": "verlesen"}
+        sent = on_the_grid(director, begun, **amounts) | {"step": "look", "reason-1": "verlesen"}
         looked = director.post(grid(begun), sent)
         assert looked.context["changed"] is None
     assert "1 too much" in text_of(looked)
-    form = on_the_grid(director, begun, Anna="50", Bert="80") | {"reason": "verlesen"}
+    form = on_the_grid(director, begun, Anna="50", Bert="80") | {"reason-1": "verlesen"}
     shown = text_of(director.post(grid(begun), {**form, "step": "look"}))
     assert "Standings: Round 1, Anna: rank 1, 70 → rank 2, 50" in shown
     assert "This prize has been given and stays with its winner until you change it: Speck: Anna." in shown

@@ -136,7 +136,7 @@ def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
     assert "the result" not in text_of(hilda.get(address(there, "repair")))
     assert there.balances() == dict.fromkeys(FOUR, 50)
     opened = {f"shown-{number}": html.unescape(text) for number, text in shown(hilda.get(grid(there)))}
-    other = fifty(there, "60", "40") | {"reason": "verlesen", **opened}
+    other = fifty(there, "60", "40") | {"reason-1": "verlesen", **opened}
     for sent in (other | {"row": "1"}, other | {"step": "save"}):
         said = text_of(hilda.post(grid(there), sent))
         assert "Round 1 is closed: only whoever directs changes a result that is stored." in said

@@ -186,7 +186,7 @@ def test_also_where_nobody_played_on_paper_the_result_can_be_typed_later(house: 
     page = words(playing.client(), address(playing, "round_standings", 1))
     assert "Type the missing results" in page
     grid = playing.client().get(address(playing, "paper_results", 1)).content.decode()
-    assert [f'id="t{number}"' in grid for number in (1, 2)] == [False, True]
+    assert [f'name="shown-{number}"' in grid for number in (1, 2)] == [False, True]
     playing.level(2)
     assert names(shown(playing).rows) == {*FOUR, *SECOND}
 

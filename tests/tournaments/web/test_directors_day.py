@@ -274,7 +274,7 @@ def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
     desk.follow("Mehr zu Tisch 2", "More about table 2", on=board)
     desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
     desk.press("Ab jetzt auf Papier", "On paper from now on")
-    desk.follow("Ergebnisse vom Papier", "Results from paper", on=board)
+    desk.follow("Ergebnisse", "Results", on=board)
     balances = zip(playing.table(number=2).seated, (60, 60, 50, 30), strict=True)
     desk.press("Speichern", "Save", **{f"balance-{player}": str(amount) for player, amount in balances})
     desk.section = "round"
@@ -323,7 +323,7 @@ def repairs(desk: Desk, board: str) -> None:
     desk.see("Auf Papier", "On paper")
     desk.go(board)
     desk.press("Alle Tische auf Papier", "All tables on paper")
-    desk.follow("Ergebnisse vom Papier", "Results from paper", on=board)
+    desk.follow("Ergebnisse", "Results", on=board)
     desk.go(board)
     desk.press("Alle Tische wieder am Bildschirm", "All tables on the screen again")
     desk.section = "round"

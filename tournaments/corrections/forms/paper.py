@@ -49,7 +49,10 @@ class ResultForm(StoredForm):
         self.people, self.cup, self.shown_field = people, cup, f"shown-{table}"
         for person, name in people.items():
             for kind in self.kinds:
-                self.fields[f"{kind}-{person}"] = _amount(kind, name)
+                field = self.fields[f"{kind}-{person}"] = _amount(kind, name)
+                if self.is_bound:  # beside what was typed, the page knows what is stored
+                    was = field.prepare_value(self.initial.get(f"{kind}-{person}"))
+                    field.widget.attrs["data-was"] = "" if was is None else was
 
     @property
     def kinds(self) -> Sequence[str]:

@@ -128,7 +128,6 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "by_hands": [f"{table.number} ({table.hands})" for table in tables if table.is_by_hands],
         # the missing ones where nobody records any more
         "not_entered": [table.number for table in tables if table.is_missing and not table.is_open],
-        "is_paper": is_running and any(table.is_paper for table in tables),  # results can be typed
         "all_paper": bool(tables) and all(table.is_paper for table in tables),
         "still_open": [table for table in tables if table.is_open],
     }

@@ -1,23 +1,38 @@
-// Results from paper: each row adds up while it is typed, and is saved by itself once it balances and is left.
-// A row that was saved before is changed by the button alone, which asks why.
+// The results desk. Each row adds up while it is typed, and is saved by itself once it balances and is left. Rows of
+// phones and of others come in with the pulse. What was typed stays, also over a reload and without a network, until
+// the server's row shows the same numbers as stored: only that takes a draft away.
 
-const form = document.querySelector("form.results");
-const PARTS = { "⅓": 1 / 3, "⅔": 2 / 3, "½": 1 / 2, "¼": 1 / 4, "¾": 3 / 4 };
+import { patiently } from "../scoring/record/asking.js";
+import { newId } from "../scoring/record/ids.js";
+import { shelf, tidyUp } from "../scoring/record/shelf.js";
+import { amount, inWords } from "./amount.js";
 
-// "41", "−3", "20,5", "50 2/3" and "50⅔" as a number; NaN where it is none, or nothing.
-function amount(text) {
-  const found = /^([+\-−]?)(\d*(?:[.,]\d+)?)\s*(?:(\d+)\/(\d+)|([⅓⅔½¼¾]))?$/.exec(text.trim());
-  if (!found || text.trim() === "") return NaN;
-  const [, sign, whole, count, of, part] = found;
-  const size = Number(whole.replace(",", ".")) + (count ? count / of : 0) + (part ? PARTS[part] : 0);
-  return sign === "-" || sign === "−" ? -size : size;
+const KIND = "results"; // of what is kept on this device
+const OFTEN = 30_000; // milliseconds: so long a row without an answer waits at most
+
+const form = document.getElementById("desk");
+const connection = form.querySelector(".connection");
+const words = form.dataset;
+const sources = new Map(); // the rows as the server has made them
+let counted = null;
+let answered = 0; // when a row was answered last: what was asked before is older
+
+const rows = () => [...form.querySelectorAll("#rows li")];
+const fields = row => [...row.querySelectorAll(".cell input")];
+const isReplacement = field => field.name.includes("replacement-");
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const wasStored = field => field.dataset.was ?? field.defaultValue;
+// No replacement capital is none; an empty balance is no 0.
+const meant = (text, name) => (text.trim() || !name.includes("replacement-") ? amount(text) : 0);
+const isSame = (one, other, name) => one.trim() === other.trim() || meant(one, name) === meant(other, name);
+const draftOf = row => shelf(`${KIND} ${location.pathname}${row.id}`, 1);
+
+// What stands in a row and is not stored.
+function changed(row) {
+  return fields(row).filter(field => !isSame(field.value, wasStored(field), field.name));
 }
 
-const fields = row => [...row.querySelectorAll("input:not([type=hidden])")];
-const isReplacement = field => field.name.includes("replacement-");
-const whole = fraction => String(Math.round(fraction * 100) / 100).replace("-", "−").replace(".", ",");
-
-// What is too much in a row; NaN while something is missing.
+// What is too much in a row; NaN while something is missing or cannot be read.
 function difference(row) {
   let sum = -Number(row.dataset.given);
   for (const field of fields(row)) {
@@ -27,86 +42,371 @@ function difference(row) {
   return sum;
 }
 
-function tell(row) {
+function state(row) {
   const off = difference(row);
-  const is = Number.isNaN(off) ? "" : Math.abs(off) < 1e-6 ? "right" : off > 0 ? "more" : "less";
+  if (fields(row).some(field => field.value.trim() && Number.isNaN(amount(field.value)))) return "unread";
+  if (Number.isNaN(off)) return "";
+  return Math.abs(off) < 1e-6 ? "right" : off > 0 ? "more" : "less";
+}
+
+// Says at the end of a row how it stands.
+function tell(row) {
+  const there = fields(row);
+  if (!there.length) return;
+  const isChanged = changed(row).length > 0;
+  const is = state(row);
+  const texts = there.map(field => [field, field.value.trim()]).filter(([, text]) => text);
   row.dataset.is = is;
-  row.querySelector("output").textContent = is ? form.dataset[is].replace("{amount}", whole(Math.abs(off))) : "";
+  row.toggleAttribute("data-changed", isChanged);
+  for (const [field, text] of texts) {
+    if (Number.isNaN(amount(text))) field.setAttribute("aria-invalid", "true");
+  }
+  for (const field of there) if (!field.value.trim() || !Number.isNaN(amount(field.value))) field.removeAttribute("aria-invalid");
+  row.dataset.state = !isChanged ? row.dataset.shown : is === "" ? "missing" : is === "right" && !isDisputed(row) ? "missing" : "off";
+  row.querySelector("output").textContent = isChanged || is !== "right" ? said(row, is, texts) : "";
+  both(row);
 }
 
-// Puts the row that the server has answered in the place of the one that was sent; what was typed since stays.
-function exchange(row, fresh, sent) {
+function said(row, is, texts) {
+  if (is === "unread") {
+    const [, text] = texts.find(([, one]) => Number.isNaN(amount(one)));
+    return filled(words.unread, { text });
+  }
+  if (is === "right") return words.right;
+  if (is) return filled(words[is], { amount: inWords(Math.abs(difference(row))) });
+  const sum = texts.reduce((all, [field, text]) => all + (isReplacement(field) ? -1 : 1) * amount(text), 0);
+  return texts.length ? filled(words.sum, { sum: inWords(sum), given: row.dataset.given }) : "";
+}
+
+// Whether somebody has stored something while this was typed.
+function isDisputed(row) {
+  const draft = draftOf(row).read();
+  return Boolean(row.dataset.stored) && draft !== null && draft.over !== row.dataset.stored;
+}
+
+// Beside what is typed anew stands what is stored, and by whom.
+function both(row) {
+  const place = row.querySelector(".both");
+  if (!place) return;
+  const stored = row.dataset.stored && row.hasAttribute("data-changed");
+  const amounts = named(fields(row).map(field => [field, wasStored(field)]));
+  const sentence = isDisputed(row) ? words.storedBy : words.stored;
+  say(place, stored ? filled(sentence, { who: row.dataset.corrected, amounts }) : "");
+  row.querySelector(".take").hidden = !stored;
+}
+
+function named(values) {
+  const given = values.filter(([, value]) => value.trim());
+  return given.map(([field, value]) => `${field.closest(".cell").querySelector("b").title} ${value.trim()}`).join(", ");
+}
+
+// Keeps on this device what is typed.
+function keep(row) {
+  const draft = draftOf(row);
+  const values = changed(row);
+  if (!values.length) {
+    draft.write(null);
+    return;
+  }
+  draft.write({
+    over: draft.read()?.over ?? row.dataset.stored,
+    shown: row.querySelector("[type=hidden]").value,
+    values: Object.fromEntries(values.map(field => [field.name, field.value])),
+    words: named(values.map(field => [field, field.value])),
+    reason: row.querySelector(".why input")?.value ?? "",
+  });
+}
+
+// Whether a row shows what is kept as stored, or could show it: everybody in it to whom something was typed.
+function isShown(draft, row) {
+  const there = new Map(fields(row).map(field => [field.name, wasStored(field)]));
+  for (const value of row.querySelectorAll("[data-field]")) there.set(value.dataset.field, value.textContent);
+  const typed = Object.entries(draft.values);
+  const isStored = Boolean(row.dataset.stored) && typed.every(([name, value]) => isSame(value, there.get(name) ?? "", name));
+  return { isStored, isHere: typed.every(([name]) => row.querySelector(`input[name="${CSS.escape(name)}"]`)) };
+}
+
+// Puts what is kept over what the server shows; where that is stored by now, nothing has to be kept any more.
+function restore(row) {
+  const shelved = draftOf(row);
+  const draft = shelved.read();
+  if (draft === null) return;
+  const { isStored, isHere } = isShown(draft, row);
+  if (isStored) {
+    shelved.write(null);
+    return;
+  }
+  if (!isHere) {
+    mention(row, draft);
+    return;
+  }
+  for (const [name, value] of Object.entries(draft.values)) fields(row).find(field => field.name === name).value = value;
+  const why = row.querySelector(".why input");
+  if (why) why.value ||= draft.reason || (isDisputed(row) ? words.whyMine : draft.undone ? words.whyUndone : "");
+}
+
+// Says what was typed where the row does not take it any more.
+function mention(row, draft) {
+  if (row.querySelector(".mine")) return;
+  const mine = Object.assign(document.createElement("p"), { className: "mine error" });
+  const drop = Object.assign(document.createElement("button"), { type: "button", className: "plain drop", textContent: words.drop });
+  mine.append(filled(words.mine, { amounts: draft.words }), " ", drop);
+  row.querySelector(".more-of-it").append(mine);
+}
+
+function alertsOver(from, to) {
+  to.querySelectorAll("[role=alert]").forEach(one => one.remove());
+  to.querySelector(".more-of-it").append(...from.querySelectorAll("[role=alert]"));
+}
+
+// Puts the row that the server has made in the place of the one that is there; what was typed stays, and so does the
+// whole row where the new one does not take it any more.
+function put(row, fresh) {
+  sources.set(fresh.id, sourceOf(fresh));
+  const draft = draftOf(row).read();
+  const shown = draft === null ? null : isShown(draft, fresh);
+  if (shown && !shown.isStored && !shown.isHere && changed(row).length) {
+    alertsOver(fresh, row);
+    mention(row, draft);
+    return;
+  }
+  fresh.dataset.shown = fresh.dataset.state;
   const at = row.contains(document.activeElement) ? document.activeElement : null;
-  const inPlace = name => fresh.querySelector(`[name="${name}"]`);
-  for (const field of fields(row)) {
-    if (field.value === sent.get(field.name)) continue;
-    const same = inPlace(field.name);
-    if (same) same.value = field.value;
-    fresh.dataset.changed = "";
-  }
-  delete row.dataset.changed; // what was sent is answered, what was not stands in the fresh one
-  row.after(fresh);
+  const selected = at?.matches("input") ? [at.selectionStart, at.selectionEnd] : null;
+  const index = at ? focusable(row).indexOf(at) : -1;
+  restore(fresh);
+  if (!fresh.querySelector("[role=alert]") && changed(fresh).length) alertsOver(row, fresh);
+  row.replaceWith(fresh);
   tell(fresh);
-  if (at) {
-    const [start, end] = [at.selectionStart, at.selectionEnd];
-    const same = inPlace(at.name);
-    (same ?? fields(fresh)[0]).focus();
-    same?.setSelectionRange(start, end);
-  }
-  row.remove();
+  if (!at) return;
+  const same = at.name ? [...fresh.querySelectorAll("input, button")].find(one => one.name === at.name) : null;
+  const next = same ?? focusable(fresh)[index] ?? focusable(fresh)[0];
+  next?.focus({ preventScroll: true });
+  if (selected && next === same) same.setSelectionRange(...selected);
 }
 
-// Sends a row. It leaves the page only for the same row with everybody in it to whom something was typed; whatever
-// else the server answers, it stays and says why.
+const focusable = row => [...row.querySelectorAll("a, button, input:not([type=hidden])")];
+const sourceOf = row => row.outerHTML.replace(/name="shown-\d+"\s+value="[^"]*"/, "");
+
+// Sends a row, and shows what the server makes of it.
 async function save(row) {
+  const { id } = row;
   const body = new FormData();
   for (const name of ["csrfmiddlewaretoken", "deed", "opened"]) body.set(name, form.elements[name].value);
   for (const field of row.querySelectorAll("input")) body.set(field.name, field.value);
-  body.set("row", row.id.slice(1));
-  row.querySelector(".failed")?.remove();
+  body.set("row", id.slice(1));
+  keep(row);
+  row.querySelectorAll("[role=alert]").forEach(one => one.remove());
   row.setAttribute("aria-busy", "true");
-  const answered = document.createElement("template");
-  try {
-    answered.innerHTML = await (await fetch(form.action, { method: "POST", body })).text();
-  } catch { /* no network: the button sends it again */ }
-  row.removeAttribute("aria-busy");
-  const page = answered.content, fresh = page.getElementById(row.id);
-  if (fresh && fields(row).every(field => !field.value.trim() || fresh.querySelector(`[name="${field.name}"]`))) {
-    exchange(row, fresh, body);
-    if (wantsSaving(fresh)) save(fresh);
+  const page = await answer(form.action, body);
+  answered = Date.now();
+  const now = document.getElementById(id);
+  now.removeAttribute("aria-busy");
+  delete now.dataset.failed;
+  const fresh = page?.getElementById(id);
+  if (fresh) {
+    put(now, fresh);
+    const then = document.getElementById(id);
+    if (typedSince(then, body) && wantsSaving(then)) save(then);
     return;
   }
-  const token = page.querySelector("[name=csrfmiddlewaretoken]"); // another one, since somebody signed in anew
-  if (token) form.elements.csrfmiddlewaretoken.value = token.value;
-  const failed = Object.assign(document.createElement("p"), { className: "failed error", role: "alert" });
-  const why = [...page.querySelectorAll("[role=alert]")].map(one => one.textContent.trim()).filter(Boolean).join(" ");
-  failed.textContent = why || form.dataset.failed;
-  row.querySelector(".sum").append(failed);
-  if (fields(row).some(field => field.value !== body.get(field.name)) && wantsSaving(row)) save(row);
+  now.dataset.failed = page ? Date.now() : 0;
+  const failed = Object.assign(document.createElement("p"), { className: "error", textContent: alertsOf(page) || words.failed });
+  failed.setAttribute("role", "alert");
+  now.querySelector(".more-of-it").append(failed);
+  if (page) refresh(); // it brings another token, once somebody has signed in again
 }
 
-// A row that was left balances, and was never saved: to change what was asks for a reason, by the button.
+const typedSince = (row, body) => fields(row).some(field => field.value !== body.get(field.name));
+const alertsOf = page => [...(page?.querySelectorAll("[role=alert]") ?? [])].map(one => one.textContent.trim()).filter(Boolean).join(" ");
+
+// The page that answers; null where none does.
+async function answer(url, body) {
+  try {
+    const read = async one => (one.status < 500 ? parsed(await one.text()) : null);
+    return await patiently(url, { method: "POST", body, redirect: "follow" }, read);
+  } catch {
+    return null;
+  }
+}
+
+const parsed = text => new DOMParser().parseFromString(text, "text/html");
+
+// Looks what has come in from others.
+async function refresh() {
+  const asked = Date.now();
+  try {
+    await patiently(form.action, {}, async one => {
+      if (one.type === "opaqueredirect") location.reload(); // the round has not begun; what is typed is kept
+      else if ([403, 404].includes(one.status)) say(connection, words.doubtful);
+      else if (one.status === 200) take(parsed(await one.text()), asked);
+      else throw new Error(`answered ${one.status}`);
+    });
+  } catch {
+    say(connection, words.lost);
+    counted = null; // asks again with the next pulse
+  }
+}
+
+function take(page, asked) {
+  say(connection, "");
+  if (asked <= answered) { // a row was saved meanwhile
+    counted = null;
+    return;
+  }
+  for (const id of ["token", "summary"]) {
+    const old = document.getElementById(id);
+    const fresh = page.getElementById(id);
+    if (fresh && old.outerHTML !== fresh.outerHTML && !old.contains(document.activeElement)) old.replaceWith(fresh);
+  }
+  const fresh = [...page.querySelectorAll("#rows li")];
+  if (fresh.map(row => row.id).join() !== rows().map(row => row.id).join()) location.reload(); // what is typed is kept
+  for (const row of fresh) {
+    const old = document.getElementById(row.id);
+    if (!old.hasAttribute("aria-busy") && sources.get(row.id) !== sourceOf(row)) put(old, row);
+  }
+}
+
+function say(place, sentence) {
+  if (place.textContent !== sentence) place.textContent = sentence;
+}
+
+// A row that was left balances, and was never saved: to change what was asks for a reason, by its button.
 function wantsSaving(row, to = document.activeElement) {
-  const { changed, corrected, is } = row.dataset;
-  return changed === "" && corrected === undefined && is === "right" && !row.hasAttribute("aria-busy") && !row.contains(to);
+  const { corrected, is } = row.dataset;
+  const isReady = changed(row).length > 0 && corrected === undefined && is === "right";
+  return isReady && !row.hasAttribute("aria-busy") && !row.contains(to);
 }
 
-if (form) {
-  const rows = form.querySelector(".rows");
-  for (const row of rows.children) tell(row);
-  rows.addEventListener("input", event => {
-    const row = event.target.closest("li");
-    row.dataset.changed = "";
-    tell(row);
-  });
-  rows.addEventListener("focusin", event => event.target.select?.());
-  rows.addEventListener("focusout", event => {
-    const row = event.target.closest("li");
-    if (wantsSaving(row, event.relatedTarget)) save(row);
-  });
-  // At a keyboard the first digit needs no click; on a phone one would cover what is read first.
-  addEventListener("load", () => {
-    const first = rows.querySelector("li:target") ?? rows.querySelector("li:not(.typed)");
-    if (first && matchMedia("(pointer: fine)").matches && !form.querySelector(".error")) fields(first)[0].focus();
-  });
+// A button that leads elsewhere: it is done here, and the numbers that it takes back stay to be mended.
+async function press(button) {
+  const row = button.closest("li");
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  body.set("deed", newId());
+  body.set(button.name, button.value);
+  if (row && button.name === "reason") {
+    const values = Object.fromEntries(fields(row).map(field => [field.name, field.value]));
+    draftOf(row).write({ over: "", values, words: named(fields(row).map(field => [field, field.value])), reason: "", undone: true });
+    row.setAttribute("aria-busy", "true");
+  }
+  const page = await answer(button.formAction, body);
+  if (!page) say(connection, words.lost);
+  row?.removeAttribute("aria-busy");
+  await refresh();
+  if (row && button.name === "reason") fields(document.getElementById(row.id))[0]?.focus();
 }
+
+// From cell to cell
+
+// The fields of a row in the order of Tab: replacement capital only where the row does not balance without.
+function path(row) {
+  const there = fields(row);
+  const balances = there.filter(field => !isReplacement(field));
+  return state(row) === "right" ? balances : [...balances, ...there.filter(isReplacement)];
+}
+
+const isOpen = row => fields(row).length > 0 && (!row.dataset.stored || row.hasAttribute("data-changed"));
+
+function further(row, step) {
+  const all = rows();
+  let at = all.indexOf(row) + step;
+  while (all[at] && !isOpen(all[at])) at += step;
+  return all[at] ?? null;
+}
+
+function onKey(event) {
+  const field = event.target;
+  const row = field.closest("li");
+  if (!row || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  const { key, shiftKey } = event;
+  if (key === "Enter" && field.closest(".why") && field.matches("input")) go(event, () => save(row));
+  if (!field.closest(".cell")) return;
+  const column = fields(row).indexOf(field);
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    const next = further(row, key === "ArrowDown" ? 1 : -1);
+    go(event, () => next && (fields(next)[column] ?? fields(next)[0]).focus());
+  } else if (key === "Enter") {
+    const why = row.hasAttribute("data-changed") ? row.querySelector(".why input") : null;
+    const next = why ?? (further(row, 1) && fields(further(row, 1))[0]);
+    go(event, () => (next ? next.focus() : field.blur()));
+  } else if (key === "Tab" && !shiftKey) {
+    const why = row.hasAttribute("data-changed") && row.querySelector(".why input");
+    const places = path(row);
+    const at = places.indexOf(field);
+    const next = at < 0 ? null : places[at + 1] ?? (why ? null : further(row, 1) && fields(further(row, 1))[0]);
+    if (next) go(event, () => next.focus());
+  }
+}
+
+function go(event, act) {
+  event.preventDefault();
+  act();
+}
+
+function goTo(row) {
+  const [first] = fields(row);
+  (first ?? row.querySelector("a")).focus();
+  row.scrollIntoView({ block: "nearest" });
+}
+
+// The page
+
+tidyUp(KIND, draft => draft !== null);
+form.classList.add("live");
+for (const row of rows()) {
+  sources.set(row.id, sourceOf(row));
+  row.dataset.shown = row.dataset.state;
+  restore(row);
+  tell(row);
+}
+
+form.addEventListener("input", event => {
+  const row = event.target.closest("li");
+  if (!row) return;
+  keep(row);
+  tell(row);
+});
+form.addEventListener("keydown", onKey);
+form.addEventListener("focusin", event => event.target.closest(".cell") && event.target.select?.());
+form.addEventListener("focusout", event => {
+  const row = event.target.closest("li");
+  if (row && wantsSaving(row, event.relatedTarget)) save(row);
+});
+form.addEventListener("click", event => {
+  const row = event.target.closest("li");
+  const link = event.target.closest(".summary a");
+  if (event.target.closest(".take, .drop")) {
+    draftOf(row).write(null);
+    for (const field of fields(row)) field.value = wasStored(field);
+    row.querySelectorAll("[role=alert], .mine").forEach(one => one.remove());
+    tell(row);
+    focusable(row)[0].focus();
+    sources.delete(row.id);
+    refresh();
+  }
+  if (link) go(event, () => goTo(document.querySelector(link.hash)));
+});
+form.addEventListener("submit", event => {
+  const button = event.submitter;
+  const row = button?.closest("li");
+  if (button?.value === "look") return;
+  event.preventDefault();
+  if (button?.hasAttribute("formaction")) press(button);
+  else for (const one of row ? [row] : rows()) if (changed(one).length && !one.hasAttribute("aria-busy")) save(one);
+});
+
+document.addEventListener("pulse", ({ detail: { data } }) => {
+  if (data !== null && data.count !== counted) {
+    counted = data.count;
+    refresh();
+  } else if (data === null && counted === null) refresh();
+  for (const row of rows()) if (row.dataset.failed && wantsSaving(row) && Date.now() - row.dataset.failed > OFTEN) save(row);
+});
+document.addEventListener("no-pulse", () => say(connection, words.lost));
+
+// At a keyboard the first digit needs no click; on a phone one would cover what is read first.
+addEventListener("load", () => {
+  const first = document.querySelector("li:target") ?? rows().find(isOpen);
+  if (first && matchMedia("(pointer: fine)").matches && !form.querySelector(".error")) fields(first)[0]?.focus();
+});

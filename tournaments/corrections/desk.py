@@ -1,0 +1,201 @@
+"""The results desk: one live row for every table of a round, whoever or whatever fills it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+from django.http import QueryDict
+from django.utils.translation import pgettext
+
+from scoring.engine.amounts import signed
+from scoring.engine.money import number_in_words
+from scoring.engine.naming import Names
+from scoring.engine.play_money import amount_from
+from scoring.models import Entry
+from tournaments.corrections.forms.paper import ResultForm
+from tournaments.corrections.verbs import as_kept
+from tournaments.engine.terms import Format
+from tournaments.models import PaperResult, Round, Stage, Table
+from tournaments.standings.results import in_seat_order, lacks_result, lines_of
+
+
+class DeskValue(NamedTuple):
+    """What somebody at a table has, where it is not typed."""
+
+    name: str
+    field: str  # where it would be typed
+    amount: str
+    replacement_field: str
+    replacement: str
+
+
+@dataclass
+class DeskRow:
+    """A table of the desk: what is asked of it, or what its phone has written, and how it stands."""
+
+    table: Table
+    form: ResultForm
+    is_playing: bool  # on a phone whose sheet is open
+    is_asked: bool  # takes a result from paper
+    may_type: bool  # whoever reads it gives one, or changes it
+    result: PaperResult | None = None  # what was typed last, also where it was taken back since
+    last_entry: datetime | None = None  # when the last hand was entered
+    reason: str = ""  # why a result that is stored is changed
+    left: str = ""  # why something that was typed is not saved: its people are not of this table any more
+    problems: list[str] = field(default_factory=list)  # why a row that a script sent is not saved
+
+    @property
+    def given(self) -> int:
+        """Return the capital of everybody, to which the balances without replacement have to add up."""
+        terms = self.table.round.tournament.terms
+        return 0 if self.form.cup else terms.capital * len(self.form.people)
+
+    @property
+    def is_typed(self) -> bool:
+        return bool(self.table.results.get("paper"))
+
+    @property
+    def is_corrected(self) -> bool:
+        """Return whether something was typed before, so that another result says why."""
+        return self.result is not None
+
+    @property
+    def stored(self) -> str:
+        """Return the id of the result that is stored; empty while there is none."""
+        return str(self.result.pk) if self.result is not None and self.is_typed else ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the row shows something that is not saved yet."""
+        return self.form.is_bound and not self.form.is_untouched
+
+    @property
+    def is_stored(self) -> bool:
+        """Return whether the row shows what is stored, and nothing that waits to be saved."""
+        return self.is_typed and not self.is_waiting
+
+    @property
+    def holds_the_same(self) -> bool:
+        """Return whether what was sent is what is stored, by whomever."""
+        terms = self.table.round.tournament.terms
+        sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
+        return self.is_typed and self.result is not None and self.result.lines == sent
+
+    @property
+    def hands(self) -> int:
+        """Return how many hands stand on its sheet, where they count."""
+        return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
+
+    @property
+    def most_hands(self) -> int | None:
+        """Return how many hands are played there; None where the clock ends it."""
+        return self.table.round.tournament.terms.hands_at(len(self.table.seated))
+
+    @property
+    def state(self) -> str:
+        """Return how the table stands: "playing", "finished", "missing" or "off"."""
+        if self.is_waiting:
+            return "off"
+        if self.is_playing:
+            return "playing"
+        return "missing" if lacks_result(self.table) else "finished"
+
+    @property
+    def values(self) -> list[DeskValue]:
+        """Return what everybody has by the sheet or by what was typed."""
+        return list(self._values())
+
+    def _values(self) -> Iterator[DeskValue]:
+        lines, form = lines_of(self.table), self.form
+        for player, name in form.people.items():
+            line = lines.get(player, {})
+            amount, replacement = "", amount_from(line.get("replacement", 0))
+            if "balance" in line:
+                amount = number_in_words(amount_from(line["balance"]))
+            elif line:
+                amount = signed(amount_from(line.get("schrift", 0)))
+            yield DeskValue(
+                name,
+                form.add_prefix(f"{form.kinds[0]}-{player}"),
+                amount,
+                form.add_prefix(f"replacement-{player}"),
+                number_in_words(replacement) if replacement else "",
+            )
+
+
+def state_words() -> dict[str, str]:
+    """Return the word for each state of a table."""
+    return {
+        "playing": pgettext("table", "playing"),
+        "finished": pgettext("table", "finished"),
+        "missing": pgettext("table", "missing"),
+        "off": pgettext("table", "does not add up"),
+    }
+
+
+def rows_of(round_: Round, names: Names, posted: QueryDict | None = None, only: int = 0) -> list[DeskRow]:
+    """Return a row for each table of a round that has begun; so many queries, however many tables."""
+    tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
+    typed = PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
+    results = {result.table_id: result for result in typed}
+    entries = Entry.objects.filter(sheet__table__round=round_).order_by()
+    last = dict(entries.values_list("sheet").annotate(last=Max("at")))
+    runs, directs = round_.stage == Stage.RUNNING, round_.tournament.is_directed
+    rows: list[DeskRow] = []
+    seen: set[str] = set()
+    for table in tables.order_by("number"):
+        table.round, sheet = round_, table.started_sheet
+        is_typed = bool(table.results.get("paper"))
+        people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
+        is_asked = table.paper if runs else is_typed or lacks_result(table)
+        is_missing = table.paper and lacks_result(table)
+        form = ResultForm(
+            posted if is_asked else None,
+            prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
+            initial=_stored_amounts(table) if is_typed else {},
+            people=people,
+            cup=round_.tournament.terms.format is Format.CUP,
+            table=table.number,
+        )
+        seen |= people.keys()
+        rows.append(
+            DeskRow(
+                table,
+                form,
+                is_playing=runs and sheet.is_open and not is_typed and not is_missing,
+                is_asked=is_asked,
+                # what is stored once the round is closed is corrected by whoever directs
+                may_type=is_asked and (directs or (round_.tournament.is_open and (runs or not is_typed))),
+                result=results.get(table.pk),
+                last_entry=last.get(sheet.pk),
+                reason="" if posted is None else posted.get(f"reason-{table.number}", ""),
+            )
+        )
+    return [row for row in rows if only in (0, row.table.number)]
+
+
+def _stored_amounts(table: Table) -> dict[str, Any]:
+    """Return what was typed before, by field."""
+    return {
+        f"{kind}-{result}": amount_from(line[kind])
+        for result, line in table.results.get("players", {}).items()
+        for kind in ("balance", "replacement", "schrift")
+        if kind in line and (kind != "replacement" or line[kind])
+    }
+
+
+def counted(rows: Sequence[DeskRow]) -> dict[str, Any]:
+    """Return how many tables are done, and which are not, for the line above the rows."""
+    return {
+        "done": sum(row.state == "finished" for row in rows),
+        "missing": _numbers(rows, "missing", "off"),
+        "playing": _numbers(rows, "playing"),
+        # the widest table says how many columns there are
+        "most_people": max([4, *(len(row.form.people) for row in rows)]),
+    }
+
+
+def _numbers(rows: Iterable[DeskRow], *states: str) -> list[int]:
+    return [row.table.number for row in rows if row.state in states]
