@@ -92,6 +92,8 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if _event_of(asked.record) == "schlussradl":
         raise Refused(form=[no_schlussradl()])
+    if _event_of(asked.record) == "radl" and not (runs(sheet) and sheet.is_directed):
+        raise Refused(form=[_("At a tournament the director calls the double round, on the board.")])
     before = asked.supersedes.record if asked.supersedes is not None else None
     if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])

@@ -328,6 +328,11 @@ class Rules:
     def levels(self) -> tuple[str, ...]:
         return tuple(self.kontra.levels)
 
+    @property
+    def calls_radl(self) -> bool:
+        """Return whether a Radl only begins when somebody calls it."""
+        return self.radl.played and self.options["radl_start"] == "called"
+
     @cached_property
     def triggers(self) -> tuple[str, ...]:
         """Return what starts a Radl by itself: nothing, where somebody has to call it."""

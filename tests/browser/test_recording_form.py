@@ -681,8 +681,13 @@ def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenP
 
 
 def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage, house: House) -> None:
+    called = house.sheet(evening=house.evening(radl_start="called"))
+    scorer = scorer_at(page(390, 844), called)
+    scorer.double_round().save()
+    assert last_record(called) == {"event": "radl"}
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("4 doppelt")
     sheet = table_of(house)
-    scorer = scorer_at(page(390, 844), sheet)
+    scorer = scorer_at(scorer.page, sheet)
     scorer.tap(scorer.page.get_by_role("button", name="Neu geben", exact=True))
     expect(scorer.tidings).to_contain_text("Neu gegeben.")
     assert scorer.taps == 1

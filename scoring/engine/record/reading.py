@@ -33,6 +33,7 @@ _EVENT_KEYS = {
     "seating": ("event", "players", "dealer"),
     "dealer": ("event", "dealer"),
     "schlussradl": ("event",),
+    "radl": ("event",),  # only where it is agreed that a double round is called
 }
 
 LONGEST_REASON = 400
@@ -338,7 +339,8 @@ class _Reader:
 
     def event(self, value: Document) -> Entry:
         event = self.text(value["event"], "event")
-        if event in _EVENT_KEYS:
+        is_called = event == "radl" and self.rules.calls_radl
+        if event in _EVENT_KEYS and (is_called or event != "radl"):
             self.object(value, "", _EVENT_KEYS[event])
         elif isinstance(value["event"], str):
             self.report("unknown_event", "event", key=event)
@@ -347,7 +349,7 @@ class _Reader:
         if event == "seating":
             players = self.required(value, "players", "", self.names) or ()
             return facts.Seating(players, self.required(value, "dealer", "", self.name) or "")
-        return facts.Schlussradl()
+        return facts.CalledRadl() if is_called else facts.Schlussradl()
 
 
 def read_hand(document: object, rules: Rules) -> Hand:

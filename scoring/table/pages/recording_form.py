@@ -36,6 +36,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
         "reasons": reasons(rules, language),
         "schlussradl_known": rules.radl.schlussradl,
         "radl_known": rules.radl.played,
+        "radl_called": rules.calls_radl,
         "radl_only": (
             None
             if rules.radl.doubled_games is DoubledGames.ALL

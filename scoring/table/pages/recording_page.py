@@ -74,6 +74,7 @@ def table_facts(
         "known": {player: names[player] for player in position.standing.totals},
         **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
+        "radl_called": rules.calls_radl and sheet.evening.is_of_the_club,
         "banner": "" if banner is None else banner.turn,
         "radl_told": "" if banner is None else banner.radl,
         "notices": render_to_string("scoring/table/_notices.html", shown).strip(),

@@ -23,6 +23,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import published, read
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
+from scoring.table.pages.recording_page import table_facts
 from scoring.table.verbs import call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
@@ -49,6 +50,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 __all__ = ["plainly"]  # the fixtures
 
+RADL = {"event": "radl"}
 TOLD = "A double round is called."
 
 
@@ -101,14 +103,43 @@ def test_an_earlier_hand_that_is_corrected_moves_the_called_round_along(house: H
 # Who may, and where
 
 
-def test_only_directors_call_a_round_and_no_phone_does(house: House, sheet: Sheet) -> None:
+def table_at(house: House, sheet: Sheet) -> dict[str, Any]:
+    """What the recording page knows of the table."""
+    found = now(sheet)
+    return table_facts(found, found.evening.names(), "en")
+
+
+def test_whoever_records_calls_a_round_where_it_was_agreed_and_takes_it_back(
+    house: House, sheet: Sheet
+) -> None:
+    before = table_at(house, sheet)
+    assert (before["radl_called"], before["radl"]) == (True, False)
+    house.play(sheet, RADL, by="Cilli")  # who writes, and directs nothing
+    assert standing(sheet) == (4, [1, "called"])
+    assert table_at(house, sheet)["radl"] is True  # nobody is offered another one
+    undo(house, sheet)
+    assert standing(sheet) == (0, None)
+    house.play(sheet, RADL, by="Cilli")
+    for _ in range(5):
+        house.play(sheet, dreier("Anna"))
+    assert radl(sheet) == "RRRR-"
+    assert TOLD in html_at(house.client("Anna", "en"), sheet.get_absolute_url())
+    call_command("verify")
+
+
+def test_where_a_trigger_begins_it_no_phone_calls_a_round(house: House) -> None:
+    sheet = house.sheet()
+    assert table_at(house, sheet)["radl_called"] is False
+    with pytest.raises(Illegal) as refused:
+        house.play(sheet, RADL)
+    assert [problem.code for problem in refused.value.problems] == ["unknown_event"]
+    assert now(sheet).seq == 0
+
+
+def test_from_outside_only_directors_call_a_round(house: House, sheet: Sheet) -> None:
     for name in ("Cilli", "Dora", "Emil", "Franz"):
         with pytest.raises(PermissionDenied):
             call(house, sheet, by=name)
-    with pytest.raises(Illegal) as refused:
-        house.play(sheet, {"event": "radl"})
-    assert [problem.code for problem in refused.value.problems] == ["unknown_event"]
-    assert now(sheet).seq == 0
 
 
 @pytest.mark.parametrize("rules", ["cup", "standard-skoty", "treffpunkt-skoty"])

@@ -306,6 +306,9 @@ class Scorer:
     def schlussradl(self) -> Scorer:
         return self.special("schlussradl")
 
+    def double_round(self) -> Scorer:
+        return self.special("radl")
+
     def start_over(self) -> Scorer:
         """What was begun before the page was loaded is thrown away."""
         return self.tap(self.page.get_by_role("button", name=self.words["start_over"], exact=True))

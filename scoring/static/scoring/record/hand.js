@@ -8,7 +8,7 @@ import { fittingOrder } from "./trischaken.js";
 
 export function emptyHand() {
   return {
-    kind: "hand", // or "redeal", "struck", "schlussradl"
+    kind: "hand", // or "redeal", "struck", "schlussradl", "radl"
     reason: "",
     games: [emptyGame()],
     premiums: {}, // by side and key: {key, side, by, against, announced, made, kontra, kontraVoid, duty}
@@ -45,6 +45,7 @@ export function fitting(state, table) {
   fitResults(table, fitted);
   fitRevoke(table, fitted, first);
   if (fitted.kind === "schlussradl" && !mayStartSchlussradl(table)) fitted.kind = "hand";
+  if (fitted.kind === "radl" && !mayCallRadl(table)) fitted.kind = "hand";
   return fitted;
 }
 
@@ -62,6 +63,11 @@ export function hasGames(state) {
 
 export function mayStartSchlussradl(table) {
   return table.schlussradl_known && !table.schlussradl;
+}
+
+// A double round, where it is agreed that somebody calls it; while hands are doubled already nobody does.
+export function mayCallRadl(table) {
+  return Boolean(table.radl_called) && !table.schlussradl && table.radl === false;
 }
 
 function fitGame(table, state, game, place) {

@@ -48,6 +48,7 @@ export function withTotalsOf(table, { seats }) {
 function afterOne(table, record) {
   const untold = { banner: null, radl_told: "", notices: "" };
   if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, ...untold };
+  if (record.event === "radl") return { ...table, radl: true, radl_left: null, ...untold };
   if (record.players) return { ...seated(table, record), ...untold };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
   const moved = { ...table, ...nextDeal(table, record), ...untold, pot };

@@ -8,7 +8,7 @@ import { byPoints, contractOf, premiumOf } from "./rules.js";
 import { counts, orderRecord, readCounts, readOrder } from "./trischaken.js";
 
 export function recordOf(state, table) {
-  if (state.kind === "schlussradl") return { event: "schlussradl" };
+  if (["schlussradl", "radl"].includes(state.kind)) return { event: state.kind };
   if (state.kind !== "hand") return { void: state.kind, reason: state.reason.trim() };
   const record = {};
   if (Object.keys(state.options).length) record.options = { ...state.options };

@@ -1,9 +1,9 @@
-// What does not happen every hand: Renonce, redeal, struck hands, the Schlussradl.
+// What does not happen every hand: Renonce, redeal, struck hands, a double round that is called, the Schlussradl.
 
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
-import { mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
+import { mayCallRadl, mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
 import { mayBeTheSame, order } from "./saving_blocks.js";
@@ -29,6 +29,7 @@ export function specialBlock(page, between) {
     playable && button(["renonce"], state.revoked, {}, say(table, "renonce")),
     button(["kind", "redeal"], false, {}, say(table, "redeal_why")),
     button(["kind", "struck"], false, {}, say(table, "struck")),
+    mayCallRadl(table) && !table.review && button(["kind", "radl"], false, {}, say(table, "radl")),
     schlussradl && button(["kind", "schlussradl"], false, {}, say(table, "schlussradl")),
   ];
   return [
@@ -77,13 +78,13 @@ function claimRow(table, id, claim) {
   );
 }
 
-// A hand that does not count, or the Schlussradl: what it means, and why.
+// A hand that does not count, a called double round or the Schlussradl: what it means, and why.
 export function otherThanHand(page) {
   const { table, state } = page;
   const { kind } = state;
   const back = opener(["kind", kind], null, say(table, "hand_after_all"));
   const meaning = h("p", { key: "meaning" }, say(table, `${kind}_means`));
-  if (kind === "schlussradl") return [block(page, "reason", say(table, "schlussradl"), meaning), back];
+  if (["schlussradl", "radl"].includes(kind)) return [block(page, "reason", say(table, kind), meaning), back];
   const usual = table.reasons[kind].map((reason) => button(["reason", reason], state.reason === reason, {}, reason));
   return [
     block(
