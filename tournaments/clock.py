@@ -257,7 +257,8 @@ def has_rung(sheet: Sheet) -> bool:
 def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:
     """End doubling from the next hand on, or after the one that is dealt; the second time nothing changes."""
     rules = rules_for(sheet)
-    if has_rung(sheet) or not rules.radl.played or table.round.tournament.terms.double is Double.OFF:
+    nobody_doubles = table.round.tournament.terms.double is Double.OFF and not rules.triggers
+    if has_rung(sheet) or not rules.radl.played or (nobody_doubles and table.round.doubled_at is None):
         return
     _append(facts.DoublingEnds(dealt), sheet, actor, entry)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.deeds import Refused
+from scoring.engine.record.stored import CALLED_RADL
 from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
@@ -92,8 +93,6 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if _event_of(asked.record) == "schlussradl":
         raise Refused(form=[no_schlussradl()])
-    if _event_of(asked.record) == "radl" and not (runs(sheet) and sheet.is_directed):
-        raise Refused(form=[_("At a tournament the director calls the double round, on the board.")])
     before = asked.supersedes.record if asked.supersedes is not None else None
     if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
@@ -107,6 +106,8 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
     if actor.account is None:
         _demand_of_the_card(sheet, asked)
         demand_screen(table)
+    elif _event_of(asked.record) == CALLED_RADL and not (runs(sheet) and sheet.is_directed):
+        raise Refused(form=[_("At a tournament the director calls the double round, on the board.")])
     demand_number(table, sheet, actor, asked)
     if not table.paper:
         demand_time(table, asked, clock.now())

@@ -180,8 +180,11 @@ class _TournamentAudit(Audit):
             yield there(f"{name}, tables", tables, "at least one")
         yield from self._seats(name, round_, tables)
         yield from self._clock(name, round_)
-        # a double round was called where somebody called it, once
-        called = self.tournament.deeds_of("double_round").filter(details__round=round_.number).exists()
+        # a double round was called where somebody called it last, and has not taken it back
+        deeds = self.tournament.deeds_of("double_round", "take_back_double")
+        here = deeds.filter(details__round=round_.number).order_by("number")
+        last = here.values_list("verb", flat=True).last()
+        called = last == "double_round"
         yield there(f"{name}, when doubled hands were called", round_.doubled_at, "a time", wanted=called)
 
     def _seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Verified]:

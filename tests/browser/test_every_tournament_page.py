@@ -60,7 +60,6 @@ TITLE = "Herbstturnier der Donaudampfschifffahrtsgesellschaft"
 PLACE = "Gasthaus zur Post in Bad Schallerbach"
 CLUB = "Donaudampfschifffahrtsgesellschafts-Tarockrunde"
 TOO_WIDE = ("/rounds/4/people/", "/board/", "/hands/")  # for letters of twice the size; so is the public page
-DOUBLE = f"{R}double/"  # asks where double rounds are called, as here
 STARTING = "?preset=spielgeld"  # the form behind the choice of presets
 
 NO_PAGES = (
@@ -90,8 +89,7 @@ def pages_for(scene: Scene, who: str) -> list[str]:
     found = [
         scene.path(address, row)
         for address, row in TABLE.items()
-        if (row.reading.split()[place] == "200" or (who == "director" and address == DOUBLE))
-        and is_page(address)
+        if row.reading.split()[place] == "200" and is_page(address)
     ]
     return [*found, *(f"{path}{STARTING}" for path in found if path.endswith("/tournaments/new/"))]
 
@@ -130,7 +128,7 @@ def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
     tour.ends()
     read = {wordy.path(address, row) for address, row in TABLE.items() if "200" in row.reading.split()}
     assert {path for path in read - shown if is_page(path)} == set()
-    asked_first = [wordy.path(f"{R}{name}/", TABLE[f"{R}{name}/"]) for name in ("ring", "double", "blank")]
+    asked_first = [wordy.path(f"{R}{name}/", TABLE[f"{R}{name}/"]) for name in ("ring", "blank")]
     assert shown.issuperset(asked_first)
 
 

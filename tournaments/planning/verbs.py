@@ -58,7 +58,7 @@ def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
 FIXED = frozenset(
     {
         *("format", "hands", "capital", "stake", "replacement", "scope", "overall", "overall_rounds"),
-        *("overall_best", "bell", "double", "gives_back", "schrift_kontra"),
+        *("overall_best", "bell", "gives_back", "schrift_kontra"),
     }
 )
 
@@ -238,7 +238,7 @@ def change_tournament(
     _keep_rounds(tournament, terms.rounds)
     kept_terms = tournament.kept_terms | terms.as_json() | ({CHANGED: True} if reason else {})
     store(tournament, title=title, kept_terms=kept_terms)
-    if tournament.state == State.PLANNED:
+    if tournament.state == State.PLANNED or terms.double is not before.double:  # of tables that begin
         evening.options = options_for(terms, rules_of(version))
     store(evening, date=date, place=place, ruleset=version, options=evening.options)
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now

@@ -233,26 +233,21 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         return _do(request, timing.ring, round_, _("The bell has rung."))
-    return _confirmation(request, round_, "round_ring", "can_ring")
-
-
-@require_http_methods(PAGE)
-def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Call the double round, once the director has read what follows."""
-    round_ = directed_round(request, slug, pk, number)
-    if request.method == "POST":
-        return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
-    return _confirmation(request, round_, "round_double", "can_double")
-
-
-def _confirmation(request: HttpRequest, round_: Round, template: str, is_possible: str) -> HttpResponse:
-    """Show the page that says what follows and asks; whoever comes too late finds the board."""
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
-    if not board[is_possible]:
+    if not board["can_ring"]:
         return redirect_to("board", round_)
     page = page_about(round_, board=board, at_the_bell=bell_rule(tournament))
-    return render(request, f"tournaments/rounds/{template}.html", page)
+    return render(request, "tournaments/rounds/round_ring.html", page)
+
+
+@require_POST
+def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Call the double round, or take it back while nothing has been entered since."""
+    round_ = directed_round(request, slug, pk, number)
+    if request.POST.get("do") == "back":
+        return _do(request, rounds.take_back_double, round_, _("The double round is taken back."))
+    return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
 
 
 def _numbers(typed: Sequence[str]) -> list[int]:

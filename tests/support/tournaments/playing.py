@@ -16,6 +16,7 @@ from django.utils import translation
 from scoring import clock, verifying
 from scoring.capability import log_line
 from scoring.models import Account, Act, Deed, Entry, Sheet
+from scoring.rules.versions.versions import rules_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Written
@@ -28,7 +29,7 @@ from tournaments.draw import verbs as draw
 from tournaments.draw.cards import codes_of
 from tournaments.engine.capital import PaperLine
 from tournaments.engine.seating import Method
-from tournaments.engine.terms import CUP, PLAY_MONEY, Format, Terms
+from tournaments.engine.terms import CUP, PLAY_MONEY, Format, Terms, options_for
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of
 from tournaments.entrants.registration import verbs as registration
@@ -99,9 +100,13 @@ class Playing:
 
     def agree(self, **terms: Any) -> None:
         """Other terms, as if it had been opened with them."""
-        self.tournament.kept_terms = replace(self.tournament.terms, **terms).as_json()
+        agreed = replace(self.tournament.terms, **terms)
+        self.tournament.kept_terms = agreed.as_json()
         self.tournament.save(update_fields=["kept_terms"])
         del self.tournament.terms
+        evening = self.tournament.evening
+        evening.options = options_for(agreed, rules_of(evening.ruleset))
+        evening.save(update_fields=["options"])
 
     def names(self) -> dict[str, str]:
         return self.tournament.evening.names()

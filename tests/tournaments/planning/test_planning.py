@@ -40,6 +40,7 @@ from tournaments.models import Attendance, Preset, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.forms import arranged
 from tournaments.planning.pages import left_open
+from tournaments.results_file.exporting import tournament_in_file
 
 
 def page(house: House, rest: str = "") -> str:
@@ -555,16 +556,21 @@ def test_the_page_asks_only_what_may_still_change_and_says_why(
     in_order = client.post(path, typed | {"arrange": "up in_money lot"}).content.decode()
     kept = {"in_money": "bust_last lot balance", "fee": "4", "shown": typed["shown"]}
     assert kept.items() <= form_on(in_order).items()
-    typed |= {"place": "Adler"}
+    typed |= {"place": "Adler", "double": "called"}
     assert client.post(path, typed).status_code == 302
     terms = of(playing).terms
     assert (terms.minutes, terms.prizes, terms.capital, terms.ticket) == (20, ("Speck",), 50, 800)
     assert (terms.round_criteria, terms.fee) == (("bust_last", "balance", "lot"), 400)
+    assert "radl_start" not in playing.sheet().options  # what was begun plays on as it was
+    assert of(playing).evening.options == {"radl_start": "called"}  # of the next round
     assert "reason: Zwei waren gleich" in log_of("change_tournament")[0]
     playing.do(planning.show_tournament, public=True)
     public = text_of(client.get(f"/tournaments/{playing.tournament.code}/"))
     assert "Changed during the day" in public
     assert "Minutes a round: 30 → 20 (Zwei waren gleich)" in public
+    assert "Doubled hands: as the rule sheet says → once a round, called by the director" in public
+    changes = {one["term"]: one for one in tournament_in_file(of(playing))["changes"]}
+    assert (changes["double"]["was"], changes["double"]["is"]) == ("trigger", "called")
     assert "→ Adler" not in public, "where it is played was not agreed on"
     assert mistakes(client.post(path, typed | {"minutes": "25"})) == {"__all__": [SAVED_BEFORE]}
     none = form_on(client.get(path).content.decode()) | {"rounds": "0"}

@@ -244,7 +244,7 @@ def first_round(desk: Desk, playing: Playing) -> None:
     desk.press("Uhr darauf stellen", "Set the clock to", minutes="20")
     desk.press("Abziehen", "Take off", minutes="5")
     desk.follow("Code lesen", "Read a code", on=desk.home)
-    desk.follow("Doppelrunde ansagen", "Call the double round", on=board)
+    desk.go(board)
     desk.press("Doppelrunde ansagen", "Call the double round")
     repairs(desk, board)
     late_and_leaving(desk, playing, board)

@@ -17,6 +17,7 @@ from scoring.engine.amounts import signed
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
+from scoring.engine.record.stored import CALLED_RADL
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from scoring.rules.versions.versions import rules_of
@@ -122,6 +123,9 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
             and round_.doubled_at is None
             and doing not in (Phase.BELL, Phase.ENDED)
         ),
+        "can_take_double_back": (
+            is_running and round_.doubled_at is not None and known.is_double_untouched(round_.doubled_at)
+        ),
         "in_order": in_order if is_running else tables,
         "counts": _counts(tables),
         "missing": [table.number for table in tables if table.is_missing],
@@ -200,6 +204,11 @@ class _Known:
             is_missing=table.sheet is not None and lacks_result(table),
             is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
         )
+
+    def is_double_untouched(self, called: datetime) -> bool:
+        """Return whether nothing has been entered since the double round was called."""
+        since = [entry for entries in self.entries.values() for entry in entries if entry.at >= called]
+        return all((entry.record or {}).get("event") == CALLED_RADL for entry in since)
 
     @property
     def is_running(self) -> bool:

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring import chain, clock
 from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.engine.record.stored import CALLED_RADL
 from scoring.evenings.verbs import start
-from scoring.models import Account, Sheet
+from scoring.models import Account, Entry, Sheet
 from scoring.rules.versions.versions import rules_of
-from scoring.table.verbs import Person, call_radl_on, can_call_radl
+from scoring.table.verbs import Person, call_radl_on, can_call_radl, last_entry, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import clock_of
@@ -58,6 +59,8 @@ def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
     tournament, tables = round_.tournament, Table.objects.filter(round=round_)
     # whoever is just writing on one of them comes first
     sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").select_for_update())
+    if round_.doubled_at is not None:
+        raise Refused(form=[_("The double round has been called.")])
     if round_.reopened_at is not None:
         raise Refused(form=[_("Round %(number)d has been closed before.") % {"number": round_.number}])
     if touched := touched_tables(round_):
@@ -190,3 +193,31 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     store(round_, doubled_at=clock.now())
     record_deed(act, round_)
     return round_
+
+
+@verb(log=gettext_lazy("took back the double round in round %(round)d of “%(title)s”"))
+def take_back_double(act: PendingDeed[Account], *, round_: Round) -> Round:
+    """Take back the double round, while nothing has been entered at any table since."""
+    round_ = locked_round(round_, act.actor)
+    demand_step("play", round_)
+    if round_.doubled_at is None:
+        raise Refused(form=[_("No double round has been called.")])
+    sheets = Sheet.objects.filter(table__round=round_).order_by("pk")
+    called = {sheet: entry for sheet in sheets if (entry := _call_on(sheet)) is not None}
+    here = [locked_sheet(sheet, Actor(act.actor)) for sheet in called]
+    played = [sheet.table.number for sheet, entry in called.items() if last_entry(sheet) != entry]
+    if played:
+        words = _("Something has been entered since at table %(tables)s: the double round stays.")
+        raise Refused(form=[words % {"tables": _listed(played)}])
+    for sheet in here:
+        written = uuid5(act.id, str(sheet.table.number))
+        undo(actor=Actor(act.actor), entry=written, sheet=sheet, after=sheet.seq)
+    store(round_, doubled_at=None)
+    record_deed(act, round_)
+    return round_
+
+
+def _call_on(sheet: Sheet) -> Entry | None:
+    """Return the call of the double round that stands on a sheet."""
+    standing = sheet.entries.standing().order_by("-place")
+    return next((entry for entry in standing if (entry.record or {}).get("event") == CALLED_RADL), None)
