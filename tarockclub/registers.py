@@ -37,7 +37,7 @@ from tournaments.cash.forms import KINDS
 from tournaments.corrections.disputes.forms import FINDINGS
 from tournaments.duties import DUTIES
 from tournaments.planning.desk import STAGES
-from tournaments.wording import STATES
+from tournaments.wording import ADJUSTMENTS, STATES
 
 NOTHING = "–"
 COLUMNS_OF_A_LIST = 7
@@ -94,6 +94,7 @@ LABELS: Mapping[str, Promise] = {
     "cashentry": gettext_lazy("Other money of tournaments"),
     "leaving": gettext_lazy("Who left during a round"),
     "paperresult": gettext_lazy("Results from paper"),
+    "resultruling": gettext_lazy("Rulings on results"),
     "call": gettext_lazy("Calls for the arbiters"),
     "ruling": gettext_lazy("Rulings"),
     "permit": gettext_lazy("Arbiters permitted at their own table"),
@@ -135,6 +136,7 @@ CHOICES: Mapping[str, Mapping[Any, Any]] = {
         "add": gettext_lazy("time added"),
     },
     "ruling.finding": FINDINGS,
+    "resultruling.kind": ADJUSTMENTS,
     "duty.kind": DUTIES,
     "leaving.ranked": {
         "balance": gettext_lazy("with the balance they had then"),

@@ -12,7 +12,18 @@ from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, of_reason, of_text
 from scoring.deeds import store
 from scoring.models import Club, Evening
-from tournaments.models import Call, Leaving, PaperResult, Preset, Pulse, Rewritten, Round, Ruling, Tournament
+from tournaments.models import (
+    Call,
+    Leaving,
+    PaperResult,
+    Preset,
+    Pulse,
+    ResultRuling,
+    Rewritten,
+    Round,
+    Ruling,
+    Tournament,
+)
 from tournaments.models.tournaments import LONGEST_TITLE
 
 FREE_TERMS = ("prizes", "sections")  # among the terms of a tournament, each a list of free texts
@@ -108,6 +119,7 @@ def _reasons(club: Club) -> Iterator[StoredText]:
         (Ruling.objects.all(), "text", "call__table"),
         (PaperResult.objects.all(), "reason", "table"),
         (Leaving.objects.all(), "reason", "table"),
+        (ResultRuling.objects.all(), "reason", "table"),
         (Rewritten.objects.all(), "reason", "table"),
     )
     for given, field, table in at_tables:

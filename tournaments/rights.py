@@ -31,6 +31,7 @@ def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:
 
 directed = _locked_for("is_directed")
 arbitrated = _locked_for("is_arbitrated")
+run = _locked_for("is_directed", "is_arbitrated")  # puts penalties and adjusted scores on results
 at_the_door = _locked_for("is_directed", "is_cashed")  # checks people in and takes their money
 typed = _locked_for("takes_results")  # types what paper sheets say
 

@@ -31,6 +31,7 @@ from tournaments.models import (
     PaperResult,
     Prize,
     Pulse,
+    ResultRuling,
     Round,
     Ruling,
     Signup,
@@ -65,6 +66,12 @@ NAMING: tuple[tuple[type[Model], str, str, str], ...] = (
         "table__round__tournament",
         "instead",
         "Round {row.table.round.number}, table {row.table.number}, who takes the seat",
+    ),
+    (
+        ResultRuling,
+        "table__round__tournament",
+        "entrant",
+        "Round {row.table.round.number}, table {row.table.number}, on whose result was ruled",
     ),
     (Prize, "tournament", "taken_by", "The prize “{row.name}”, who has it"),
     (Prize, "tournament", "round", "The prize “{row.name}”, its round"),
@@ -323,6 +330,8 @@ class _TournamentAudit(Audit):
     def _paper(self, name: str, table: Table) -> Iterator[Verified]:
         typed = list(table.paper_results.order_by("seq"))
         yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in typed])
+        rulings = table.adjustments.order_by("seq").values_list("seq", flat=True)
+        yield numbered(f"{name}, rulings on results", list(rulings))
         standing = standing_result(table)
         if standing is None:
             return
@@ -348,6 +357,7 @@ class _TournamentAudit(Audit):
         expected, found = derived(table), table.results
         for key in ("hands", "paper"):
             yield Verified(f"{name}, {key}", expected[key], found.get(key, NOTHING))
+        yield Verified(f"{name}, what was ruled", expected.get("ruled", {}), found.get("ruled", {}))
         ours, theirs = expected["players"], found.get("players", {})
         yield Verified(f"{name}, whose results", set(ours), set(theirs), self.all_called)
         for player in ours.keys() & theirs.keys():
@@ -471,12 +481,13 @@ class _TournamentAudit(Audit):
         return changes.exists() or self._corrected_since(prize)
 
     def _corrected_since(self, prize: Prize) -> bool:
-        """Return whether a hand or a result from paper was corrected: what was given stays given."""
+        """Return whether a hand or a result was corrected or ruled on: what was given stays given."""
         of_here = Q(sheet__table__round__tournament=self.tournament)
         changing = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
         hands = Entry.objects.filter(of_here, act__in=changing, at__gte=prize.taken_at)
-        results = PaperResult.objects.filter(table__round__tournament=self.tournament, at__gte=prize.taken_at)
-        return hands.exists() or results.exists()
+        since = {"table__round__tournament": self.tournament, "at__gte": prize.taken_at}
+        typed, ruled = PaperResult.objects.filter(**since), ResultRuling.objects.filter(**since)
+        return hands.exists() or typed.exists() or ruled.exists()
 
 
 def _name_of(table: Table) -> str:

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from scoring.engine.amounts import noted
 from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import Amount
 from scoring.web.language import current_language
+from tournaments.engine.adjusting import Adjustment, AdjustmentKind
 from tournaments.engine.criteria import CRITERIA, ListFault, ListProblem
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import (
@@ -320,6 +322,40 @@ def missing_tables(missing: Mapping[int, Sequence[int]]) -> str:
         of_round % {"round": number, "tables": ", ".join(map(str, tables))}
         for number, tables in missing.items()
     )
+
+
+# What was ruled on results
+
+ADJUSTMENTS: dict[str, Any] = {
+    AdjustmentKind.NOT_PLAYED: pgettext_lazy("ruling", "not played: the round does not count"),
+    AdjustmentKind.AS_IT_STOOD: pgettext_lazy("ruling", "as it stood: the hands that are there count"),
+    AdjustmentKind.AVERAGE: pgettext_lazy("ruling", "the average of the other rounds"),
+    AdjustmentKind.NO_SHOW: pgettext_lazy("ruling", "did not turn up: no result"),
+    AdjustmentKind.POINTS: pgettext_lazy("ruling", "points added or taken off"),
+    AdjustmentKind.NONE: pgettext_lazy("ruling", "taken back"),
+}
+
+
+def points_in_words(points: Amount) -> str:
+    """Return points that are added or taken off.
+
+    >>> points_in_words(5), points_in_words(-10)
+    ('+5', '−10')
+    """
+    return noted(points)
+
+
+def adjustment_in_words(ruled: Adjustment) -> str:
+    """Return briefly what holds for a result, as it stands beside it."""
+    words = {
+        AdjustmentKind.NOT_PLAYED: _("ruled: not played"),
+        AdjustmentKind.AS_IT_STOOD: _("ruled: as it stood"),
+        AdjustmentKind.AVERAGE: _("ruled: average of the other rounds"),
+        AdjustmentKind.NO_SHOW: _("ruled: did not turn up"),
+        AdjustmentKind.POINTS: _("ruled: %(points)s points"),
+        AdjustmentKind.NONE: _("ruling taken back"),
+    }
+    return words[ruled.kind] % {"points": points_in_words(ruled.points)}
 
 
 def bell_rule(tournament: Tournament) -> str:

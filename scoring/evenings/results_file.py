@@ -9,7 +9,7 @@ from typing import Any
 from scoring.engine.result import amount_in_words, from_twelfths
 from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
-from scoring.export.results_file import FORMAT, VERSION, with_written_ids
+from scoring.export.results_file import HEAD, with_written_ids
 from scoring.models import Evening, Sheet
 from scoring.models.entries import standing_among
 from scoring.table.pot import pot_of, terms_of
@@ -40,8 +40,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
         tables.append(table)
     state = "running" if evening.is_open else "closed"
     whole = {
-        "format": FORMAT,
-        "version": VERSION,
+        **HEAD,
         "kind": "evening",
         "event": {
             "date": f"{evening.date:%Y-%m-%d}",

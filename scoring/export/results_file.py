@@ -10,11 +10,14 @@ from scoring import heads
 from scoring.engine.numbers import as_written
 
 FORMAT, VERSION = "tarock-results", 1
+REVISION = 2  # of what may be in a file; without the key it is the first
+HEAD = {"format": FORMAT, "version": VERSION, "revision": REVISION}  # of every file
 BLANKED = "…"  # in place of a reason that may name somebody
 # Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
 _NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
 _RECORDS = ("record", "before")
 _AS_IT_IS = ("rules", "terms")
+_ABOUT_THE_FILE = ("revision", "$schema")  # says nothing of what happened: the letters do not depend on it
 
 
 def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
@@ -65,5 +68,6 @@ def _record(record: dict[str, Any]) -> dict[str, Any]:
 
 def letters_of(document: dict[str, Any]) -> str:
     """Return the ten letters of a file: the same with names and without, however it is spaced."""
-    text = json.dumps(without_names(document), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    facts = {key: value for key, value in without_names(document).items() if key not in _ABOUT_THE_FILE}
+    text = json.dumps(facts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return heads.letters_of(heads.checksum_of(text))

@@ -3,16 +3,18 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from scoring.engine.play_money import Bust, Purse
 from scoring.engine.result import Amount, exact
 from tournaments.engine import criteria as registry
+from tournaments.engine.adjusting import EVERYBODY, Adjustment, AdjustmentKind, Adjustments, in_force
 from tournaments.engine.capital import (
     PaperFault,
     PaperLine,
@@ -34,12 +36,14 @@ from tournaments.engine.clock import (
     remaining,
     signal,
 )
-from tournaments.engine.criteria import CRITERIA, Result, Score
+from tournaments.engine.criteria import CRITERIA, CUP_ROUND, MONEY_ROUND, Result, Score
+from tournaments.engine.played import RankedRound, RankedTournament, at_table, with_averages
 from tournaments.engine.ranking import Standings, choice_order, needs_lot, reason, standings
+from tournaments.engine.terms import CUP, PLAY_MONEY, Overall
 
 FOLDER = Path(__file__).parent / "examples"
 FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
-KINDS = ("sheet", "standing", "clock", "paper")
+KINDS = ("sheet", "standing", "clock", "paper", "ruled")
 
 Example = dict[str, Any]
 
@@ -272,6 +276,112 @@ def test_a_result_on_paper_is_judged_as_worked_out_by_hand(example: Example) -> 
 def test_every_fault_on_paper_is_found_in_an_example(fault: PaperFault) -> None:
     said = [problem for _, example in examples("paper") for problem in example.get("problems", [])]
     assert any(f" {fault} " in problem for problem in said)
+
+
+# --- rulings on results ---
+
+RULING = re.compile(r"Runde (?P<round>\d+), (?:Tisch (?P<table>\d+)|(?P<player>\w+)): (?P<what>.+)")
+RULED = {
+    "nicht gespielt": AdjustmentKind.NOT_PLAYED,
+    "wie es stand": AdjustmentKind.AS_IT_STOOD,
+    "Schnitt": AdjustmentKind.AVERAGE,
+    "nicht angetreten": AdjustmentKind.NO_SHOW,
+    "aufgehoben": AdjustmentKind.NONE,
+}
+
+
+class RoundOfExample(NamedTuple):
+    """A round, as whatever ranks knows one."""
+
+    pk: int
+    number: int
+
+
+def adjustments_of(example: Example, round_: int, table: int) -> Adjustments:
+    """Return what holds at a table after all rulings, in their order."""
+    found = [RULING.fullmatch(line) for line in example["rulings"]]
+    assert all(found), example["rulings"]
+    seats = example["tables"][table - 1].split()
+    here = [
+        ruling
+        for ruling in found
+        if ruling and int(ruling["round"]) == round_
+        if ruling["table"] == str(table) or ruling["player"] in seats
+    ]
+    return in_force((ruling["player"] or EVERYBODY, adjustment_of(ruling["what"])) for ruling in here)
+
+
+def adjustment_of(what: str) -> Adjustment:
+    if what in RULED:
+        return Adjustment(RULED[what])
+    return Adjustment(AdjustmentKind.POINTS, amount(what.removesuffix(" Punkte").replace("−", "-")))
+
+
+def tournament_of(example: Example) -> RankedTournament:
+    is_cup = example["counts"] == "schrift"
+    criteria = criteria_of(example)
+    terms = replace(
+        CUP if is_cup else PLAY_MONEY,
+        overall={"MONEY_AVERAGE": Overall.AVERAGE}.get(example["criteria"], Overall.SUM),
+        overall_criteria=criteria,
+        round_criteria=criteria if "of_round" in example else (CUP_ROUND if is_cup else MONEY_ROUND),
+    )
+    results = {player: cells for player, *cells in rows(example["scores"])}
+
+    def line(cell: str) -> dict[str, Any]:
+        if cell == "?":
+            return {"hands": 0, "schrift": "0", "balance": str(terms.capital), "replacement": "0"}
+        there = result(cell, example["counts"])
+        amounts = {name: str(getattr(there, name)) for name in ("balance", "replacement", "schrift")}
+        return {"hands": 16, **amounts}
+
+    rounds = []
+    for number in range(1, max(map(len, results.values())) + 1):
+        tables = []
+        for table, seats in enumerate(example["tables"], 1):
+            cells = {player: results[player][number - 1] for player in seats.split()}
+            lines = {player: line(cell) for player, cell in cells.items() if cell != "-"}
+            about = {"typed": False, "on_paper": True, "running": False}
+            ruled = adjustments_of(example, number, table)
+            tables.append(at_table(table, lines, terms, {}, {}, ruled, **about))
+        rounds.append(
+            RankedRound(
+                round=RoundOfExample(number, number),
+                is_interim=False,
+                terms=terms,
+                lots=(),
+                at_tables=tuple(tables),
+            )
+        )
+    return RankedTournament(terms, {}, (), with_averages(rounds, terms))
+
+
+@pytest.mark.parametrize("example", cases("ruled"))
+def test_rulings_on_results_come_out_as_worked_out_by_hand(example: Example) -> None:
+    whole = tournament_of(example)
+    ranking = whole.rounds[example["of_round"] - 1] if "of_round" in example else whole
+    [found] = [ranking.standings for ranking in ranking.rankings]
+    said, before = [], None
+    for place in found.places:
+        why = reason(before, place, "de") if before else ""
+        said.append((str(place.rank), place.player, why))
+        before = place
+    expected = [
+        (line.split()[0], line.split()[1], line.partition("|")[2].strip())
+        for line in example["places"].strip().splitlines()
+    ]
+    assert sorted(said) == sorted(expected)  # equals stand in any order
+    assert [rank for rank, *_ in said] == [rank for rank, *_ in expected]
+    assert found.apart == example.get("apart", {})
+    assert whole.missing_tables == ()
+
+
+@pytest.mark.parametrize("kind", AdjustmentKind)
+def test_every_ruling_on_a_result_is_made_in_an_example(kind: AdjustmentKind) -> None:
+    whats = [
+        RULING.fullmatch(line)["what"] for _, example in examples("ruled") for line in example["rulings"]
+    ]  # type: ignore[index]
+    assert kind in {adjustment_of(what).kind for what in whats}
 
 
 # --- the examples themselves ---

@@ -33,6 +33,7 @@ from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs import ROOM_AT, TableConsequences, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
+from tournaments.engine.adjusting import about_player, from_json
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Format, Terms
@@ -43,7 +44,7 @@ from tournaments.standings.pages.standings import ShownStandings, overall_shown,
 from tournaments.standings.prizes import offered
 from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
-from tournaments.wording import round_title
+from tournaments.wording import adjustment_in_words, round_title
 
 LATER = "later"  # instead of a table
 
@@ -59,6 +60,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
     came = {player: deed for deed, player in joined_at(table).items()} if sheet else {}
+    ruled = from_json(table.results.get("ruled", {}))
     return {
         "people": [
             {
@@ -68,6 +70,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
                 "house": player in house,
                 "leaving": leavings.get(player),
                 "joined": came.get(player),  # the deed by which they came, while the round ran
+                "ruled": [adjustment_in_words(each) for each in about_player(player, ruled)],
             }
             for player in (lines or table.seats)
         ],

@@ -53,8 +53,8 @@ from tournaments.rights import demand_open, demand_step, directed, locked_round,
 from tournaments.standings.results import (
     TableResults,
     derive,
+    is_entered,
     joined_at,
-    lacks_result,
     lines_of,
     standing_result,
 )
@@ -699,7 +699,7 @@ def takes_result_when_closed(table: Table) -> bool:
     """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
     if standing_result(table) is not None:
         return True
-    return table.sheet is not None and lacks_result(table)
+    return table.sheet is not None and not is_entered(table)
 
 
 def _problem_in_words(

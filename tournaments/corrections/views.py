@@ -103,6 +103,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             and takes_result_when_closed(found)
         ),
         may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
+        may_rule=(tournament.is_directed or tournament.is_arbitrated) and found.sheet is not None,
     )
     return render(request, "tournaments/corrections/repair_table.html", page)
 

@@ -18,6 +18,8 @@ class Result(NamedTuple):
     replacement: Amount = 0
     schrift: Amount = 0
     rank: int | None = None  # in that round, once it is ranked
+    adjusted: Amount = 0  # ruled beside the balance: a penalty, or up to an average
+    adjusted_schrift: Amount = 0  # likewise beside the Schrift
 
     @property
     def busted(self) -> bool:
@@ -25,8 +27,18 @@ class Result(NamedTuple):
 
     @property
     def own(self) -> Amount:
-        """Return the balance less replacement capital: without a bust, the balance."""
-        return exact(self.balance - self.replacement)
+        """Return the balance less replacement capital, with what was ruled: what ranks."""
+        return exact(self.balance - self.replacement + self.adjusted)
+
+    @property
+    def ranked_balance(self) -> Amount:
+        """Return the balance with what was ruled."""
+        return exact(self.balance + self.adjusted)
+
+    @property
+    def ranked_schrift(self) -> Amount:
+        """Return the Schrift with what was ruled."""
+        return exact(self.schrift + self.adjusted_schrift)
 
 
 class Score(NamedTuple):
@@ -38,6 +50,7 @@ class Score(NamedTuple):
     house: bool = False  # an Aushilfe, never ranked
     best: int = 1  # so many of the best rounds count, where a criterion looks at them
     missing: bool = False  # the result of one of the rounds has not been entered
+    absent: str = ""  # ruled to have no result of the round; says why
 
 
 class Need(StrEnum):
@@ -64,7 +77,7 @@ def _total(amount: Callable[[Result], Amount]) -> Callable[[Score], CriterionAmo
 
 
 def _best_first(score: Score) -> CriterionAmounts:
-    return tuple(sorted([result.schrift for result in score.rounds], reverse=True))
+    return tuple(sorted([result.ranked_schrift for result in score.rounds], reverse=True))
 
 
 def _best_balance(score: Score) -> CriterionAmounts:
@@ -131,7 +144,7 @@ CRITERIA: dict[str, Criterion] = {
         Text("Schrift", "Schrift"),
         Text("Die höhere Summe der Schrift steht vorne.", "The higher sum of the Schrift stands in front."),
         Text("Schrift {ahead} vor {behind}", "Schrift {ahead} before {behind}"),
-        key=_total(lambda one: one.schrift),
+        key=_total(lambda one: one.ranked_schrift),
         needs=_SCHRIFT,
     ),
     "best_round": Criterion(
@@ -200,7 +213,7 @@ CRITERIA: dict[str, Criterion] = {
             "divided by the number of rounds played.",
         ),
         Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
-        key=_average(lambda one: one.schrift),
+        key=_average(lambda one: one.ranked_schrift),
         needs=_SCHRIFT | _ROUNDS,
     ),
     "sum_balance": Criterion(

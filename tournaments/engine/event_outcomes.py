@@ -148,7 +148,8 @@ def _of_rounds(
     at_tables = [_at_tables(round_) for round_ in rounds]
     found: dict[str, EventOutcome] = {}
     for participant, person in keys.items():
-        played = [round_.players[participant] for round_ in rounds if participant in round_.players]
+        there = [round_.players[participant] for round_ in rounds if participant in round_.players]
+        played = [round_ for round_ in there if not round_.absent]
         if not played:
             continue
         if any(round_.missing for round_ in played):
@@ -158,7 +159,9 @@ def _of_rounds(
         found[person] = EventOutcome(
             place=among_all.get(participant),
             of=of.get(participant, most),
-            schrift=exact(sum((Fraction(round_.result.schrift) for round_ in played), start=Fraction(0))),
+            schrift=exact(
+                sum((Fraction(round_.result.ranked_schrift) for round_ in played), start=Fraction(0))
+            ),
             hands=None if None in hands else sum(hand or 0 for hand in hands),
             at_tables=tuple(table[participant] for table in at_tables if participant in table),
         )
@@ -224,7 +227,14 @@ def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
     found: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
         scores = [
-            Score(at.player, (at.result,), last=at.last, house=at.house, missing=at.missing)
+            Score(
+                at.player,
+                (at.result,),
+                last=at.last,
+                house=at.house,
+                missing=at.missing,
+                absent=at.absent,
+            )
             for at in at_table
         ]
         found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)

@@ -6,12 +6,22 @@ Rounds and lots are rows of the database, or parts of a file that have the same 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from scoring.engine.play_money import CapitalAccount, Purse, amount_from
 from scoring.engine.result import Amount, amount_in_words, exact
+from tournaments.engine.adjusting import (
+    WITHOUT_RESULT,
+    Adjustment,
+    AdjustmentKind,
+    Adjustments,
+    about_player,
+    mean,
+    points_ruled,
+    score_ruled,
+)
 from tournaments.engine.capital import (
     PaperLine,
     PaperProblem,
@@ -133,6 +143,8 @@ class PlayedRound(NamedTuple):
     last: bool  # because of that
     house: bool
     missing: bool = False  # nobody has entered a result: neither 0 nor the capital counts
+    ruled: tuple[Adjustment, ...] = ()  # on the result: of the table, then of this person
+    absent: str = ""  # ruled to have no result of this round: why
 
     def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
         """Add what was played at a second table: the capital was there once."""
@@ -143,6 +155,8 @@ class PlayedRound(NamedTuple):
                 balance=exact(mine.balance + others.balance - capital),
                 replacement=exact(mine.replacement + others.replacement),
                 schrift=exact(mine.schrift + others.schrift),
+                adjusted=exact(mine.adjusted + others.adjusted),
+                adjusted_schrift=exact(mine.adjusted_schrift + others.adjusted_schrift),
             ),
             hands=None if self.hands is None or other.hands is None else self.hands + other.hands,
             busts=self.busts + other.busts,
@@ -150,6 +164,7 @@ class PlayedRound(NamedTuple):
             left=self.left or other.left,
             last=self.last or other.last,
             missing=self.missing or other.missing,
+            ruled=self.ruled + other.ruled,
         )
 
 
@@ -179,12 +194,23 @@ class RankedRound:
     @property
     def missing(self) -> tuple[int, ...]:
         """Return the tables of which there is no result."""
-        return tuple(table[0].tables[0] for table in self.at_tables if table and table[0].missing)
+        return tuple(
+            table[0].tables[0] for table in self.at_tables if any(player.missing for player in table)
+        )
+
+    @property
+    def averaged(self) -> tuple[str, ...]:
+        """Return the players for whom the mean of their other rounds was ruled."""
+        return tuple(
+            player
+            for player, played in self.players.items()
+            if score_ruled(played.ruled) is AdjustmentKind.AVERAGE
+        )
 
     @property
     def is_blank(self) -> bool:
         """Return whether there is no result of any table."""
-        return all(player.missing for player in self.players.values())
+        return all(player.missing or player.absent for player in self.players.values())
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
@@ -225,6 +251,13 @@ class RankedRound:
         return sorted(places, key=lambda place: (place.last, place.rank))
 
 
+class MissingTable(NamedTuple):
+    """A table of which there is no result."""
+
+    round: int
+    table: int
+
+
 @dataclass(frozen=True)
 class RankedTournament:
     """A tournament with its people and the rounds that have begun, or only one of them."""
@@ -255,6 +288,13 @@ class RankedTournament:
         """Return the tables of which there is no result, by round: of one round, or (None) overall."""
         asked = self.counted if round_ is None else [one for one in self.rounds if one.round.pk == round_.pk]
         return {one.round.number: one.missing for one in asked if one.missing}
+
+    @property
+    def missing_tables(self) -> tuple[MissingTable, ...]:
+        """Return the tables of all rounds that have no result."""
+        return tuple(
+            MissingTable(number, table) for number, of in self.missing_in(None).items() for table in of
+        )
 
     @cached_property
     def sections(self) -> Mapping[str, int]:
@@ -311,10 +351,13 @@ class RankedTournament:
             last.update(player for player, played in round_.players.items() if played.last)
             missing.update(player for player, played in round_.players.items() if played.missing)
             for player, played in round_.players.items():
+                found_of_player = results.setdefault(player, [])
+                if played.absent:
+                    continue
                 result = played.result
                 if player in ranks:
                     result = result._replace(rank=ranks[player])
-                results.setdefault(player, []).append(result)
+                found_of_player.append(result)
         for player, found in results.items():
             house = self.people.get(player, NOBODY).house
             yield Score(
@@ -362,6 +405,7 @@ def at_table(
     terms: Terms,
     people: Mapping[str, RankedPerson],
     leaving: Mapping[str, str],
+    adjustments: Adjustments,
     *,
     typed: bool,
     on_paper: bool,
@@ -370,19 +414,86 @@ def at_table(
     """Return the results of a table; `typed` says no more than what was typed from the printed sheet."""
     missing = is_missing(lines, typed=typed, on_paper=on_paper, running=running)
     return tuple(
-        PlayedRound(
-            player,
-            (number,),
-            Result(*paper_line(line)),
-            hands=None if typed else line["hands"],
-            busts=_busts(line, terms),
-            on_paper=on_paper or typed,
-            left=player in leaving,
-            last=leaving.get(player) == RANKED_LAST,
-            house=people.get(player, NOBODY).house,
-            missing=missing,
+        _as_ruled(
+            PlayedRound(
+                player,
+                (number,),
+                Result(*paper_line(line)),
+                hands=None if typed else line["hands"],
+                busts=_busts(line, terms),
+                on_paper=on_paper or typed,
+                left=player in leaving,
+                last=leaving.get(player) == RANKED_LAST,
+                house=people.get(player, NOBODY).house,
+                missing=missing,
+                ruled=about_player(player, adjustments),
+            ),
+            terms,
         )
         for player, line in lines.items()
+    )
+
+
+def _as_ruled(played: PlayedRound, terms: Terms) -> PlayedRound:
+    """Return a result with what was ruled on it alone; an average is put in once all rounds are known."""
+    if not played.ruled:
+        return played
+    kind, points = score_ruled(played.ruled), points_ruled(played.ruled)
+    result = played.result
+    if terms.format is Format.MONEY:
+        result = result._replace(adjusted=points)
+    else:
+        result = result._replace(adjusted_schrift=points)
+    return played._replace(
+        result=result,
+        missing=played.missing and kind is None,
+        absent=kind.value if kind in WITHOUT_RESULT else "",
+    )
+
+
+def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRound, ...]:
+    """Return the rounds with the mean of somebody's other rounds where that was ruled.
+
+    Those that are over and were played count, as they were played. Without any it is the capital, in a cup 0.
+    """
+    averaged = {(round_.round.number, player) for round_ in rounds for player in round_.averaged}
+    if not averaged:
+        return tuple(rounds)
+
+    def others(player: str, number: int) -> list[Result]:
+        return [
+            played.result
+            for round_ in rounds
+            if round_.round.number != number and not round_.is_interim
+            if (played := round_.players.get(player)) is not None
+            if not (played.missing or played.absent or (round_.round.number, player) in averaged)
+        ]
+
+    def with_mean(played: PlayedRound, number: int) -> PlayedRound:
+        if (number, played.player) not in averaged:
+            return played
+        there, result = others(played.player, number), played.result
+        is_money = terms.format is Format.MONEY
+        own = mean((one.balance - one.replacement for one in there), terms.capital) if is_money else 0
+        schrift = mean((one.schrift for one in there), 0)
+        if played.hands == 0:  # nothing was played that this could stand beside
+            balance = exact(own + result.replacement)
+            return played._replace(result=result._replace(balance=balance, schrift=schrift), hands=None)
+        result = result._replace(adjusted_schrift=exact(result.adjusted_schrift + schrift - result.schrift))
+        if is_money:
+            moved = own - (result.balance - result.replacement)
+            result = result._replace(adjusted=exact(result.adjusted + moved))
+        return played._replace(result=result)
+
+    return tuple(
+        replace(
+            round_,
+            at_tables=tuple(
+                tuple(with_mean(played, round_.round.number) for played in table)
+                for table in round_.at_tables
+            ),
+        )
+        for round_ in rounds
     )
 
 
@@ -404,5 +515,10 @@ def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, Play
 
 def _score(played: PlayedRound) -> Score:
     return Score(
-        played.player, (played.result,), last=played.last, house=played.house, missing=played.missing
+        played.player,
+        (played.result,),
+        last=played.last,
+        house=played.house,
+        missing=played.missing,
+        absent=played.absent,
     )

@@ -28,6 +28,8 @@ class Apart(StrEnum):
 
     HOUSE = "house"
     MISSING = "missing"  # a result has not been entered
+    NOT_PLAYED = "not_played"  # ruled: the round does not count
+    NO_SHOW = "no_show"  # ruled: did not turn up
     TOO_FEW_ROUNDS = "too_few_rounds"
 
 
@@ -44,7 +46,7 @@ def standings(
 ) -> Standings:
     """Return the places of all who can be ranked.
 
-    House players, those whose result is missing and those with too few rounds stand apart.
+    House players, those whose result is missing or ruled out and those with too few rounds stand apart.
     `least_rounds` None: as many as most have played.
     """
     apart, ranked = {}, []
@@ -55,6 +57,8 @@ def standings(
             apart[score.player] = Apart.HOUSE
         elif score.missing:
             apart[score.player] = Apart.MISSING
+        elif score.absent:
+            apart[score.player] = Apart(score.absent)
         elif len(score.rounds) < least:
             apart[score.player] = Apart.TOO_FEW_ROUNDS
         else:

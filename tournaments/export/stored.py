@@ -19,6 +19,7 @@ from tournaments.models import (
     Entrant,
     Leaving,
     Prize,
+    ResultRuling,
     Ruling,
     Signup,
     Table,
@@ -152,7 +153,7 @@ def _money_handled(member: Member) -> Figures:
 
 
 def _further(member: Member) -> Figures:
-    """Return tables they left, calls for the arbiters made signed in, and rulings they took part in."""
+    """Return tables they left, calls for the arbiters, rulings they took part in or that are about them."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),
@@ -161,6 +162,7 @@ def _further(member: Member) -> Figures:
     )
     left = Leaving.objects.filter(entrant__participant__member=member)
     calls = Call.objects.filter(by=member)
+    on_results = ResultRuling.objects.filter(entrant__participant__member=member)
     rulings = Ruling.objects.filter(call__table__round__tournament__club=member.club)
     mine = [ruling.pk for ruling in rulings if member.pk in ruling.arbiters]
     rows: list[FigureRow] = []
@@ -168,6 +170,7 @@ def _further(member: Member) -> Figures:
         (left, "table", "reason", _("Left the table")),
         (calls, "table", "words", _("Called the arbiters")),
         (rulings.filter(pk__in=mine), "call__table", "text", _("Ruled on a dispute")),
+        (on_results, "table", "reason", _("Ruling on their result")),
     ):
         told = found.values_list("at", f"{table}__round__tournament__title", f"{words}__text")
         rows += [(at, title, what, text or None) for at, title, text in told]

@@ -9,8 +9,11 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring.engine.result import from_twelfths
 from scoring.models import Club, Entry, Member, Reason
 from scoring.models.references import KeptRow, optional_reference, reference
+from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, Adjustment, AdjustmentKind
+from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Table
 
 
@@ -153,3 +156,69 @@ class PaperResult(KeptRow):
                 condition=Q(seq=1) | Q(reason__isnull=False), name="another_paper_result_says_why"
             ),
         ]
+
+
+class ResultRulingQuerySet(models.QuerySet["ResultRuling"]):
+    """Queries for rulings on results."""
+
+    def holding(self) -> ResultRulingQuerySet:
+        """Return those that no later ruling about the same replaces, and that are not taken back."""
+        same = ResultRuling.objects.filter(table=OuterRef("table"), seq__gt=OuterRef("seq"))
+        of_person = same.filter(entrant=OuterRef("entrant"))
+        of_table = same.filter(entrant__isnull=True)
+        newer = Q(Exists(of_person), entrant__isnull=False) | Q(Exists(of_table), entrant__isnull=True)
+        return self.exclude(newer).exclude(kind=AdjustmentKind.NONE.value)
+
+
+class ResultRuling(KeptRow):
+    """What was ruled on the result of a table, or of one person there: the newest about the same holds."""
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = reference(Table, _("Table"), "adjustments")
+    entrant = optional_reference(Entrant, _("Player"), "adjustments")  # None: everybody at the table
+    seq = models.PositiveIntegerField(_("Order of writing"))
+    kind = models.CharField(
+        _("What holds"), max_length=12, choices=[(kind.value, kind.value) for kind in AdjustmentKind]
+    )
+    twelfths = models.BigIntegerField(_("Points"), null=True)  # with sign
+    reason = reference(Reason, _("Reason"))
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+
+    objects = ResultRulingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["table", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_result_ruling_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in AdjustmentKind]),
+                name="a_result_ruling_is_of_a_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="points", twelfths__isnull=False)
+                | ~Q(kind="points") & Q(twelfths__isnull=True),
+                name="only_points_have_an_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(entrant__isnull=True) | ~Q(kind__in=[kind.value for kind in OF_A_TABLE]),
+                name="a_missing_table_is_ruled_on_as_a_whole",
+            ),
+        ]
+
+    @property
+    def club(self) -> Club:
+        return self.table.club
+
+    @property
+    def player(self) -> str:
+        """Return whom it is about, as results name people."""
+        return EVERYBODY if self.entrant is None else str(self.entrant.participant_id)
+
+    @property
+    def adjustment(self) -> Adjustment:
+        """Return what it says, as whatever ranks knows it."""
+        points = 0 if self.twelfths is None else from_twelfths(self.twelfths)
+        return Adjustment(AdjustmentKind(self.kind), points)

@@ -1,7 +1,7 @@
 """A tournament is opened, changed, shown, finished and copied; terms are saved as a preset."""
 
 import datetime
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -330,29 +330,20 @@ def _finished_in_words(details: dict[str, Any]) -> str:
     return found
 
 
-@verb(log=_finished_in_words, asked=lambda tournament, missing_too: [tournament])
-def finish_tournament(
-    act: PendingDeed[Account], *, tournament: Tournament, missing_too: Collection[str] | None = None
-) -> Tournament:
+@verb(log=_finished_in_words)
+def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
     """Finish a tournament: nothing more is played, and what was hidden is shown.
 
-    `missing_too` are the tables that the director knows to have no result ("2.7": round and table); whoever
-    played there is not ranked. None: whichever have none.
+    Refused while a table has no result, and nobody has ruled on it.
     """
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     demand_none_running(tournament)
-    missing = ranked(tournament).missing_in(None)
-    if missing_too is not None:
-        others = {
-            number: [table for table in tables if f"{number}.{table}" not in missing_too]
-            for number, tables in missing.items()
-        }
-        if others := {number: tables for number, tables in others.items() if tables}:
-            words = _("A result is missing as well: %(tables)s. Please check there, and confirm again.")
-            raise Refused(form=[words % {"tables": missing_tables(others)}])
+    if missing := ranked(tournament).missing_in(None):
+        words = _("Results are missing: %(tables)s. Please type them, or rule what holds for these tables.")
+        raise Refused(form=[words % {"tables": missing_tables(missing)}])
     store(tournament, state=State.FINISHED, finished_at=clock.now())
-    record_deed(act, tournament, clock=True, missing=[[*pair] for pair in missing.items()])
+    record_deed(act, tournament, clock=True)
     return tournament
 
 

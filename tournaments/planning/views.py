@@ -215,17 +215,16 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Say what is still open and which results are missing, and finish the tournament."""
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
-        done, known = _("The tournament is finished."), request.POST.getlist("missing")
-        submit(request, None, verbs.finish_tournament, done, tournament=tournament, missing_too=known)
+        done = _("The tournament is finished.")
+        submit(request, None, verbs.finish_tournament, done, tournament=tournament)
     if request.method == "POST" or not tournament.is_open:
         return redirect(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
-    missing = ranked(tournament).missing_in(None)
     page = page_about(
         tournament,
         running=running,
         left=left_open(tournament),
-        missing=[f"{round_}.{table}" for round_, tables in missing.items() for table in tables],
+        missing=ranked(tournament).missing_tables,
     )
     return render(request, "tournaments/planning/finish.html", page)
 

@@ -27,10 +27,11 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, seating_problems, step
 from scoring.engine.texts import Text
-from scoring.export.results_file import letters_of
+from scoring.export.results_file import REVISION, letters_of
 from scoring.heads import announced
 from scoring.rules import data_of
 from scoring.rules.importing import imported
+from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell, uses_the_right
 from tournaments.engine.criteria import CRITERIA
@@ -56,6 +57,7 @@ from tournaments.engine.played import (
     paper_line,
     problems_with_result,
     sections_among,
+    with_averages,
 )
 from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
 from tournaments.engine.sections import drawn_within
@@ -67,6 +69,7 @@ from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
 from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said
 
 MOST_SENTENCES = 200
+MOST_SKIPPED = 5  # keys of a newer file that are named
 EVENING, SERIES, YEAR = "evening", "series", "year"
 NOT_REPEATED = ("by_hand", "wishes", "reseated")  # draws that no seed gives again
 SAME_IN_SCHRIFT = {"schrift": "payouts", "schrift_totals": "totals"}  # may be left out
@@ -125,11 +128,12 @@ def event_in(file: IO[bytes]) -> Document:
 def examined(content: bytes) -> Checker | SeriesChecker | NoResultsFile:
     """Return what was found in a file, or why it is none."""
     try:
-        document = read(content)
+        document, skipped = read(content)
     except NoResultsFile as refused:
         return refused
     is_series = document["kind"] in (SERIES, YEAR)
     checker: Checker | SeriesChecker = SeriesChecker(document) if is_series else Checker(document)
+    checker.skipped = skipped
     checker.work_out()
     return checker
 
@@ -140,12 +144,14 @@ def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
         return FileVerdict(NO_SUCH_FILE, checker.texts, WORDS["not_such"])
     document = checker.document
     letters, found = letters_of(document), tuple(checker.sentences)
+    further = (*_provisional(checker), *_skipped(checker))
     if found:
         summary = said("differences", count=len(found), letters=letters)
-        return FileVerdict(DIFFERENT, found, Text.joined((summary, *_provisional(checker)), " "))
+        return FileVerdict(DIFFERENT, found, Text.joined((summary, *further), " "))
     if isinstance(checker, SeriesChecker):
         about = {key: len(document.get(key, ())) for key in ("people", "events", "series")}
-        return FileVerdict(GOOD, (), said("good_series", letters=letters, **about))
+        summary = said("good_series", letters=letters, **about)
+        return FileVerdict(GOOD, (), Text.joined((summary, *further), " "))
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     about = {
         "people": len(document["people"]),
@@ -153,7 +159,7 @@ def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
         "tables": len(tables),
         "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
     }
-    summary = Text.joined((said("good", letters=letters, **about), *_provisional(checker)), " ")
+    summary = Text.joined((said("good", letters=letters, **about), *further), " ")
     if checker.not_repeated:
         draws = ", ".join(map(str, checker.not_repeated))
         summary = Text.joined((summary, said("not_repeated", draws=draws)), " ")
@@ -170,6 +176,16 @@ def _provisional(checker: Checker | SeriesChecker) -> Iterator[Text]:
         )
         if missing:
             yield said("provisional", count=sum(map(len, missing.values())), tables=tables)
+
+
+def _skipped(checker: Checker | SeriesChecker) -> Iterator[Text]:
+    """Yield which keys of a newer file nobody has looked at here, if there are any."""
+    if checker.document.get("revision", 1) > REVISION:
+        named = _listed(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
+        revision = checker.document["revision"]
+        yield said("newer_revision", revision=revision, known=REVISION)
+        if checker.skipped:
+            yield said("skipped", count=len(checker.skipped), keys=named)
 
 
 def filled(document: Document) -> Document:
@@ -231,6 +247,7 @@ class Checker(Findings):
         self._draws(rounds)
         self._prizes(numbers)
         self._settling()
+        ranked = list(with_averages(ranked, terms))
         if self.document["kind"] != EVENING and not self.strangers:
             for round_, played in zip(rounds, ranked, strict=True):
                 self._standings(played, round_)
@@ -345,7 +362,28 @@ class Checker(Findings):
             # only in a round still played is it asked who plays on paper, and there the file names them
             on_paper = table["number"] in round_.get("missing", ())
             about = {"typed": table.get("typed", False), "on_paper": on_paper, "running": is_running}
-            yield at_table(table["number"], lines, self.terms, self.people, left, **about)
+            ruled = self._adjustments(round_, table, lines)
+            yield at_table(table["number"], lines, self.terms, self.people, left, ruled, **about)
+
+    def _adjustments(
+        self, round_: Document, table: Document, lines: Mapping[str, PlayerResult]
+    ) -> adjusting.Adjustments:
+        """Return what was ruled on the results of a table, and tell what cannot be ruled."""
+        rulings = table.get("adjustments", ())
+        place = said("table_of_round", round=round_["number"], table=table["number"])
+        for number, ruling in enumerate(rulings, 1):
+            here = said("adjustment", table=place, number=number)
+            player, kind = ruling.get("player", adjusting.EVERYBODY), ruling["kind"]
+            if player and player not in lines:
+                self.tell(here, "adjustment_stranger", name=self.name(player))
+            if player and kind in adjusting.OF_A_TABLE:
+                self.tell(here, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
+            if (kind == adjusting.AdjustmentKind.POINTS) != ("points" in ruling):
+                self.tell(here, "adjustment_points")
+        return adjusting.in_force(
+            (ruling.get("player", adjusting.EVERYBODY), adjusting.adjustment_from(ruling))
+            for ruling in rulings
+        )
 
     def _table(self, round_: Document, table: Document) -> dict[str, PlayerResult]:
         """Return what everybody at a table comes to; what the file says where it cannot be worked out."""

@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 from scoring import clock
 from scoring.engine.result import amount_in_words
-from scoring.export.results_file import FORMAT, VERSION, letters_of, with_written_ids
+from scoring.export.results_file import HEAD, letters_of, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
@@ -20,7 +20,18 @@ from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_afte
 from tournaments.draw.verbs import DRAWING, RESEATING, came_later
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.series import WhoCounts
-from tournaments.models import Attendance, Call, Pulse, Round, Ruling, Stage, State, Table, Tournament
+from tournaments.models import (
+    Attendance,
+    Call,
+    Pulse,
+    ResultRuling,
+    Round,
+    Ruling,
+    Stage,
+    State,
+    Table,
+    Tournament,
+)
 from tournaments.results_file.checking import standings_document
 from tournaments.results_file.checking_series import outcome_document, place_document
 from tournaments.results_file.reading import Document
@@ -30,7 +41,10 @@ from tournaments.standings.derived import BEGUN, ranked
 
 SECONDS_KEPT = 24 * 60 * 60
 PAPER = ("play_on_paper", "all_on_paper")  # one table, or all of a round
-LEAVINGS = ("leavings__entrant", "leavings__instead", "leavings__reason")
+OF_TABLES = (
+    *("leavings__entrant", "leavings__instead", "leavings__reason"),
+    *("adjustments__entrant", "adjustments__reason", "adjustments__by"),
+)
 
 
 def tournament_in_file(tournament: Tournament, *, words: bool = False) -> Document:
@@ -62,7 +76,7 @@ class _TournamentInFile:
             self.calls.setdefault(call.table_id, []).append(call)
         self.tables: dict[int, list[Table]] = {}
         rounds = {round_.pk: round_ for round_ in self.rounds}
-        found = list(tables.select_related("sheet__ruleset").prefetch_related(*LEAVINGS))
+        found = list(tables.select_related("sheet__ruleset").prefetch_related(*OF_TABLES))
         for table in found:
             table.round = rounds[table.round_id]
             table.round.tournament = tournament
@@ -79,8 +93,7 @@ class _TournamentInFile:
     def document(self) -> Document:
         tournament = self.tournament
         return {
-            "format": FORMAT,
-            "version": VERSION,
+            **HEAD,
             "kind": "tournament",
             "event": {
                 "title": tournament.title,
@@ -270,12 +283,24 @@ class _TournamentInFile:
         further = {
             "joined": [player for player in came if player not in table.seats],
             "left": [self._leaving(leaving) for leaving in table.leavings.all() if leaving.undone_at is None],
+            "adjustments": [self._adjustment(ruling) for ruling in table.adjustments.all()],
             "calls": [self._call(call, places) for call in calls],
             "on_paper": on_paper,
             "typed": typed,
         }
         found["sums"] = table.results.get("players", {})
         return found | {key: value for key, value in further.items() if value}
+
+    def _adjustment(self, ruling: ResultRuling) -> Document:
+        """Return a ruling on a result; those that hold no more stand there too, in their order."""
+        found: Document = {"kind": ruling.kind, "at": _time(ruling.at)}
+        if ruling.player:
+            found["player"] = ruling.player
+        if ruling.twelfths is not None:
+            found["points"] = str(ruling.adjustment.points)
+        if self.words:
+            found["by"] = ruling.by.name
+        return found | self._words("reason", ruling.reason)
 
     def _leaving(self, leaving: Any) -> Document:
         found = {
@@ -348,8 +373,7 @@ def _document(
     there |= {points["player"] for each in series for points in each.get("brought", ())}
     there |= {player for each in series for lot in each.get("lots", ()) for player in lot["order"]}
     whole = {
-        "format": FORMAT,
-        "version": VERSION,
+        **HEAD,
         "kind": kind,
         "event": {**about, "date": day, "club": club.name},
         "rules": {},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ class Findings:
     sentences: list[Text] = field(default_factory=list)
     not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
     strangers: set[str] = field(default_factory=set)
+    skipped: Sequence[str] = ()  # keys of a newer file that nobody here knows
 
     def __post_init__(self) -> None:
         people = self.document["people"]

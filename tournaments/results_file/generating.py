@@ -12,7 +12,7 @@ from scoring.engine.loading import resolved
 from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Contract, Rules
 from scoring.engine.sheet import Fact, Position, first_position, problems_with_entry, step
-from scoring.export.results_file import FORMAT, VERSION
+from scoring.export.results_file import HEAD
 from scoring.rules import published, read
 from scoring.rules.exporting import toml_of
 from tournaments.engine.criteria import MONEY_SUM
@@ -55,8 +55,7 @@ class _Day:
         if self.trouble:
             people.append({"id": self.house, "name": "Aushilfe", "house": True})
         document: Document = {
-            "format": FORMAT,
-            "version": VERSION,
+            **HEAD,
             "kind": "tournament",
             "event": {"title": f"Turnier {self.seed}", "date": f"{BEGIN:%Y-%m-%d}", "finished": True},
             "rules": self.sheets,

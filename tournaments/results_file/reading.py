@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.declaring import declared
 from scoring.engine.texts import Text, nearest, sentences
-from scoring.export.results_file import FORMAT, VERSION
+from scoring.export.results_file import FORMAT, REVISION, VERSION
 from tournaments.engine.criteria import CRITERIA, LEFT_LAST
 
 Document = dict[str, Any]
@@ -70,22 +70,49 @@ def shortened(text: str) -> str:
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
 
 
-def read(content: bytes) -> Document:
-    """Return the document of a file, or raise NoResultsFile."""
+class FileAsRead(NamedTuple):
+    """A document of the right shape, and which of its keys nobody here knows."""
+
+    document: Document
+    skipped: tuple[str, ...] = ()  # of a higher revision than this reader knows
+
+
+def read(content: bytes) -> FileAsRead:
+    """Return the document of a file, or raise NoResultsFile.
+
+    Keys that are anybody's own are gone. In a file of a higher revision unknown keys are skipped.
+    """
     document = _parsed(content)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NoResultsFile(said("foreign"))
     if document.get("version") != VERSION:
         raise NoResultsFile(said("version", found=document.get("version", "–"), known=VERSION))
+    revision = document.get("revision", 1)
+    skipped: list[str] | None = [] if isinstance(revision, int) and revision > REVISION else None
     complaints = []
-    for complaint in _complaints(document, schema(), ""):
+    for complaint in _complaints(document, schema(), "", skipped):
         place = Text.same(complaint.place) if complaint.place else WORDS["file"]
         complaints.append(said("at_place", place=place, told=complaint.text))
         if len(complaints) == MOST_COMPLAINTS:
             break
     if complaints:
         raise NoResultsFile(*complaints)
-    return document
+    if f'"{_ANYBODYS}'.encode() in content:
+        document = _without_anybodys(document, {person["id"] for person in document["people"]})
+    return FileAsRead(document, tuple(skipped or ()))
+
+
+def _without_anybodys(value: Any, people: set[str]) -> Any:
+    """Return the same without keys that are anybody's own; the ids of people are none."""
+    if isinstance(value, list):
+        return [_without_anybodys(item, people) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _without_anybodys(item, people)
+        for key, item in value.items()
+        if key in people or not key.startswith(_ANYBODYS)
+    }
 
 
 def _parsed(content: bytes) -> object:
@@ -140,8 +167,13 @@ def schema() -> Document:
     return found
 
 
-def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
-    """Yield everything that does not fit this part of the schema."""
+def _complaints(
+    value: Any, shape: Document, place: str, skipped: list[str] | None = None
+) -> Iterator[Complaint]:
+    """Yield everything that does not fit this part of the schema.
+
+    Where it is given, `skipped` takes unknown keys, which are no complaint then.
+    """
     if "$ref" in shape:
         shape = schema()["$defs"][shape["$ref"].rpartition("/")[2]]
     if "type" in shape and not _is_one_of(value, shape["type"]):
@@ -159,9 +191,9 @@ def _complaints(value: Any, shape: Document, place: str) -> Iterator[Complaint]:
         if not shape.get("minimum", value) <= value <= shape.get("maximum", value):
             yield Complaint(place, said("value", found=value))
     elif isinstance(value, list):
-        yield from _of_list(value, shape, place)
+        yield from _of_list(value, shape, place, skipped)
     elif isinstance(value, dict):
-        yield from _of_object(value, shape, place)
+        yield from _of_object(value, shape, place, skipped)
 
 
 _KINDS = {str: "string", int: "integer", bool: "boolean", list: "array", dict: "object", type(None): "null"}
@@ -196,16 +228,18 @@ def _is_a_time(value: str, kind: str | None) -> bool:
     return True
 
 
-def _of_list(value: list[Any], shape: Document, place: str) -> Iterator[Complaint]:
+def _of_list(value: list[Any], shape: Document, place: str, skipped: list[str] | None) -> Iterator[Complaint]:
     if not shape.get("minItems", 0) <= len(value) <= shape.get("maxItems", len(value)):
         yield Complaint(place, said("items", found=len(value)))
         return
     items = shape.get("items", {})
     for number, item in enumerate(value):
-        yield from _complaints(item, items, f"{place}[{number}]")
+        yield from _complaints(item, items, f"{place}[{number}]", skipped)
 
 
-def _of_object(value: Document, shape: Document, place: str) -> Iterator[Complaint]:
+def _of_object(
+    value: Document, shape: Document, place: str, skipped: list[str] | None
+) -> Iterator[Complaint]:
     if len(value) > shape.get("maxProperties", len(value)):
         yield Complaint(place, said("items", found=len(value)))
         return
@@ -216,12 +250,14 @@ def _of_object(value: Document, shape: Document, place: str) -> Iterator[Complai
     for key, item in value.items():
         inner = f"{place}.{shortened(key)}" if place else shortened(key)
         if key in known:
-            yield from _complaints(item, known[key], inner)
+            yield from _complaints(item, known[key], inner, skipped)
         elif key.startswith(_ANYBODYS) and "patternProperties" in shape:
             continue
+        elif others is False and skipped is not None:
+            skipped.append(inner)
         elif others is False:
             near = nearest(key, known)
             yield Complaint(inner, said("unknown_key_near" if near else "unknown_key", key=key, near=near))
         else:
             yield from _complaints(key, shape.get("propertyNames", {}), inner)
-            yield from _complaints(item, others, inner)
+            yield from _complaints(item, others, inner, skipped)

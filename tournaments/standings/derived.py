@@ -5,8 +5,16 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from tournaments.engine import adjusting
 from tournaments.engine.criteria import LOT
-from tournaments.engine.played import PlayedRound, RankedPerson, RankedRound, RankedTournament, at_table
+from tournaments.engine.played import (
+    PlayedRound,
+    RankedPerson,
+    RankedRound,
+    RankedTournament,
+    at_table,
+    with_averages,
+)
 from tournaments.engine.ranking import Place
 from tournaments.engine.terms import Showing
 from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
@@ -30,7 +38,13 @@ def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTourna
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     rounds = {round_.pk: round_ for round_ in begun if round_.stage in BEGUN}
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
-    return _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
+    whole = _ranked([tournament], rounds, tables.values_list(*AT_TABLE))[tournament.pk]
+    if only is None or not any(round_.averaged for round_ in whole.rounds):
+        return whole
+    everything = ranked(tournament)
+    return replace(
+        everything, rounds=tuple(round_ for round_ in everything.rounds if round_.round.pk == only.pk)
+    )
 
 
 def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
@@ -71,7 +85,7 @@ def _ranked(
         found[round_.tournament_id].append(
             RankedRound(round_, round_.stage != Stage.CLOSED, whole.terms, of_rank, at_tables, whole.sections)
         )
-    return {pk: replace(whole, rounds=tuple(found[pk])) for pk, whole in wholes.items()}
+    return {pk: replace(whole, rounds=with_averages(found[pk], whole.terms)) for pk, whole in wholes.items()}
 
 
 AtTables = list[tuple[PlayedRound, ...]]
@@ -93,7 +107,8 @@ def _played(
         is_running = rounds[round_].stage != Stage.CLOSED
         about: dict[str, Any] = {"typed": is_typed, "on_paper": on_paper, "running": is_running}
         lines = results.get("players", {})
-        found[round_].append(at_table(number, lines, whole.terms, whole.people, of_table, **about))
+        ruled = adjusting.from_json(results.get("ruled", {}))
+        found[round_].append(at_table(number, lines, whole.terms, whole.people, of_table, ruled, **about))
     return found
 
 

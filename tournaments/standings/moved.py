@@ -38,9 +38,9 @@ def note_moved(table: Table, before: Ranks) -> None:
     names = table.round.tournament.evening.names()
     moved: dict[str, Any] = {
         about: [
-            [names[player], rank, after[about][player]]
+            [names[player], rank, after[about].get(player)]  # None: not ranked any more
             for player, rank in ranks.items()
-            if after[about].get(player, rank) != rank
+            if about in after and after[about].get(player) != rank
         ]
         for about, ranks in before.items()
     }
@@ -57,6 +57,10 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
     """
     entry = Entry.objects.filter(sheet=table.sheet_id).select_related("by", "row").order_by("-seq").first()
     paper = table.paper_results.select_related("by").order_by("-seq").first()
+    on_result = table.adjustments.select_related("by").order_by("-seq").first()
+    others = [each.at for each in (entry, paper) if each is not None]
+    if on_result is not None and on_result.at >= max(others, default=on_result.at):
+        return on_result.by.name, {"why": "result_ruling"}
     if paper is not None and (entry is None or paper.at >= entry.at):
         return paper.by.name, {"why": "paper"}
     if entry is None or entry.by is None:
@@ -67,34 +71,56 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
 
-def moved_in_words(details: Mapping[str, Any], about: str) -> str:
-    """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8."."""
+def moved_in_words(details: Mapping[str, Any], about: str, now: Mapping[str, str] | None = None) -> str:
+    """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8.".
+
+    `now` says where people stand today who have come to another place since.
+    """
     words = {
         "paper": _("%(where)s, result from paper: %(moved)s"),
         "ruling": _("%(where)s, after a ruling: %(moved)s"),
         "hand": _("%(where)s, corrected: %(moved)s"),
+        "result_ruling": _("%(where)s, ruling on the result: %(moved)s"),
     }
     where = _("Table %(number)d") % {"number": details["table"]}
     if details.get("hand"):
         where = _("Table %(table)d, hand %(hand)s") % details
-    told = [f"{name} {was}. → {now}." for name, was, now in details[about]]
+    told = [
+        f"{name} {was}. → {_place(became)}{(now or {}).get(name, '')}" for name, was, became in details[about]
+    ]
     further = len(told) - MOST_TOLD
     more = [_("and %(count)d others") % {"count": further}] if further > 0 else []
     moved = ", ".join([*told[:MOST_TOLD], *more])
     return words[details["why"]] % {"where": where, "moved": moved}
 
 
-def moves_in_words(tournament: Tournament, round_: int | None) -> tuple[str, ...]:
-    """Return a line for everything that moved somebody in a round, or (None) overall; one query."""
+def _place(rank: int | None) -> str:
+    return _("not ranked") if rank is None else f"{rank}."
+
+
+def moves_in_words(
+    tournament: Tournament, round_: int | None, ranks: Mapping[str, int | None] | None = None
+) -> tuple[str, ...]:
+    """Return a line for everything that moved somebody in a round, or (None) overall; one query.
+
+    `ranks` are today's, by name: whoever stands elsewhere than a line leaves them is told so in it.
+    """
     about = OVERALL if round_ is None else ROUND
     deeds = tournament.deeds_of(NOTED).filter(at__gte=tournament.made_at)
     if round_ is not None:
         deeds = deeds.filter(details__round=round_)
     where = "" if about == ROUND else f"{_('Round %(number)d')}, "
+    moves = [details for details in deeds.values_list("details", flat=True) if details[about]]
+    last = {name: (number, became) for number, each in enumerate(moves) for name, _was, became in each[about]}
+    since = {
+        (number, name): _(" (now %(place)s)") % {"place": _place(ranks.get(name))}
+        for name, (number, became) in last.items()
+        if ranks is not None and ranks.get(name) != became
+    }
     return tuple(
-        where % {"number": details["round"]} + moved_in_words(details, about)
-        for details in deeds.values_list("details", flat=True)
-        if details[about]
+        where % {"number": details["round"]}
+        + moved_in_words(details, about, {name: told for (at, name), told in since.items() if at == number})
+        for number, details in enumerate(moves)
     )
 
 

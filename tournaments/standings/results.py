@@ -10,17 +10,36 @@ from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
+from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
 from tournaments.engine.played import PlayerResult, is_missing, lines_of_hands, purse_of
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Table
 from tournaments.standings.moved import note_moved, ranks_now, was_final
 
-TableResults = dict[str, Any]  # {"hands": how many, "paper": bool, "players": {participant: Line}}
+# {"hands": how many, "paper": bool, "players": {participant: Line}}, and what was "ruled" on it, if anything
+TableResults = dict[str, Any]
 
 
 def derived(table: Table) -> TableResults:
-    """Derive a result from the hands on the sheet, or from what was typed from the printed one."""
+    """Derive a result from the hands on the sheet, or from what was typed from the printed one.
+
+    With what was ruled on it.
+    """
+    return _with_ruled(_of_hands_or_paper(table), adjusting.as_json(adjustments_at(table)))
+
+
+def _with_ruled(results: TableResults, ruled: dict[str, Any]) -> TableResults:
+    return {**results, "ruled": ruled} if ruled else results
+
+
+def adjustments_at(table: Table) -> adjusting.Adjustments:
+    """Return what was ruled on the results of a table, as far as it holds; one query."""
+    rows = table.adjustments.select_related("entrant").order_by("seq")
+    return adjusting.in_force((row.player, row.adjustment) for row in rows)
+
+
+def _of_hands_or_paper(table: Table) -> TableResults:
     typed = standing_result(table)
     if typed is not None:
         return {"hands": 0, "paper": True, "players": typed.lines}
@@ -50,10 +69,24 @@ def money_of(table: Table) -> TableMoney:
     return TableMoney(purse_of(terms), accounts, "bust_last" in terms.round_criteria)
 
 
-def lacks_result(table: Table) -> bool:
-    """Return whether nobody has entered a result of a table, so that its people are not ranked in the end."""
+def is_entered(table: Table) -> bool:
+    """Return whether somebody has entered a hand or a result of a table."""
     lines, typed = table.results.get("players", {}), bool(table.results.get("paper"))
-    return is_missing(lines, typed=typed, on_paper=table.paper, running=False)
+    return not is_missing(lines, typed=typed, on_paper=table.paper, running=False)
+
+
+def lacks_result(table: Table) -> bool:
+    """Return whether nobody has entered a result of a table, so that its people are not ranked in the end.
+
+    Unless it was ruled what holds for all of them.
+    """
+    if is_entered(table):
+        return False
+    ruled = adjusting.from_json(table.results.get("ruled", {}))
+    people = table.results.get("players", {})
+    return not people or any(
+        adjusting.score_ruled(adjusting.about_player(player, ruled)) is None for player in people
+    )
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
@@ -97,8 +130,20 @@ def joined_at(table: Table) -> dict[UUID, str]:
 
 
 def derive(table: Table) -> None:
-    """Work it out anew and write it down; where the standings had been shown, also whom that moved."""
+    """Work it out anew and write it down; where the standings had been shown, also whom that moved.
+
+    What was ruled on the result stays as it is: only a ruling changes that.
+    """
+    _store(table, _with_ruled(_of_hands_or_paper(table), table.results.get("ruled", {})))
+
+
+def derive_ruled(table: Table) -> None:
+    """Write down likewise what was just ruled on the result of a table."""
+    _store(table, derived(table))
+
+
+def _store(table: Table, results: TableResults) -> None:
     before = ranks_now(table) if was_final(table) else None
-    store(table, results=derived(table))
+    store(table, results=results)
     if before is not None:
         note_moved(table, before)

@@ -24,9 +24,11 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values, stage
+from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.verbs import enter_result
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import codes_of
+from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.capital import PaperLine
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import CUP, PLAY_MONEY, Format, Terms, options_for
@@ -36,6 +38,7 @@ from tournaments.entrants.registration import verbs as registration
 from tournaments.models import Entrant, Pulse, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.rounds.verbs import rounds
+from tournaments.standings.derived import ranked
 from tournaments.verifying import checked as of_tournament
 
 NAMES = tuple(f"Gast {number}" for number in range(1, 401))
@@ -161,6 +164,10 @@ class Playing:
         self.do(rounds.close_round, round_=self.round(number))
 
     def finish(self) -> None:
+        """Finish it; a table that nobody has a result of was not played."""
+        for number, table in ranked(self.round().tournament).missing_tables:
+            about = {"table": self.table(table, round_=number), "kind": AdjustmentKind.NOT_PLAYED}
+            self.do(rule_on_result, reason="nicht gespielt", **about)
         self.do(planning.finish_tournament)
 
     def publish_seats(

@@ -7,10 +7,12 @@ from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, pla
 from tests.support.tournaments.series import counted_in_a_series
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
+from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
+from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.models import CashEntry, Duty, Finding, Leaving, Lot, Opening, Prize, Signup, Wish
 from tournaments.rounds.verbs import timing
 
@@ -29,7 +31,7 @@ def played(playing: Playing) -> Playing:
 
     Round 1, closed. Table 1: a hand of Bert and Cilli, which was struck by a ruling, then one of Anna and
     Bert; Dora leaves, Xaver sits down. Table 2: a hand; Emil and Hans changed places. Table 3 on paper, with
-    a second version. A pause. Two prizes and a lot. Round 2 runs.
+    a second version, and Lena with a penalty, ruled twice. A pause. Two prizes and a lot. Round 2 runs.
     """
     with by_hand(playing) as watch:
         playing.register((*TWO, *THREE))
@@ -86,6 +88,10 @@ def played_round(
     for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
         lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
         playing.do(repair.enter_result, table=playing.table(3), lines=lines, reason=reason)
+    late = {"table": playing.table(3), "entrant": playing.entrant("Lena").pk}
+    for points in (-20, -5):
+        why = f"{nick} kam zu spät".strip()
+        playing.do(rule_on_result, kind=AdjustmentKind.POINTS, points=points, reason=why, **late)
     watch.forward(minutes=40)
     playing.close()
 

@@ -12,6 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import clock
+from scoring.deeds import store
 from scoring.sharing.feeds import EveningPeople
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
@@ -82,7 +84,8 @@ def closed(running: Playing) -> Playing:
 
 @pytest.fixture
 def finished(closed: Playing) -> Playing:
-    closed.finish()
+    """Finished by an earlier version, which did so without a result and without a ruling."""
+    store(closed.tournament, state=State.FINISHED, finished_at=clock.now())
     closed.do(show_tournament, public=True)
     return closed
 
@@ -206,7 +209,6 @@ def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
 
 
 def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:
-    closed.finish()
     event, terms = f"r{closed.round().pk}", SeriesTerms()
     series = closed.do(series_verbs.open_series, club=closed.house.club, title="Jahr", terms=terms, groups={})
     closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
@@ -354,25 +356,33 @@ def test_a_round_closes_only_without_the_results_that_the_director_knows_of(runn
     ]
 
 
-def test_finishing_names_what_is_missing_and_asks(closed: Playing) -> None:
+def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) -> None:
     client, where = closed.client(), address(closed, "finish")
     page = client.get(where).content.decode()
+    ruling = address(closed, "rule_on_result", 1, 2)
     assert ONE_TABLE in page
-    assert "Finish without these results" in page
-    assert '<input type="hidden" name="missing" value="1.2">' in page
+    assert f'href="{ruling}"' in page
     desk = text_of(client.get(closed.tournament.get_absolute_url()))
     assert ONE_TABLE in desk
     assert "Type the missing results" in desk
     answer = client.post(where, {"deed": str(uuid4())}, follow=True)
-    assert "A result is missing as well: round 1, table 2." in text_of(answer)
+    assert "Results are missing: round 1, table 2. Please type them, or rule what holds" in text_of(answer)
     assert Tournament.objects.get().state == State.RUNNING
-    client.post(where, {"deed": str(uuid4()), "missing": ["1.2"]})
+    asked = {
+        "deed": str(uuid4()),
+        "seen": 0,
+        "entrant": "",
+        "kind": "not_played",
+        "reason": "Zettel verloren",
+    }
+    client.post(ruling, asked)
+    client.post(where, {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.FINISHED
-    title = closed.tournament.title
-    assert log_of("finish_tournament") == [
-        f"finished the tournament “{title}”, without a result of: round 1, table 2"
-    ]
+    assert {row.notes for row in shown(closed).apart} == {("ruled: not played",)}
+    assert shown(closed).ruled == ("Table 2, ruled: not played: Zettel verloren",)
+    assert not overall(closed).provisional
     assert names(overall(closed).apart) == set(SECOND)
+    assert (verdict(file_of(closed)).status, verdict(file_of(closed)).sentences) == (GOOD, ())
 
 
 # The file of results

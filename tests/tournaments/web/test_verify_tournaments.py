@@ -39,6 +39,7 @@ from tournaments.models import (
     Permit,
     Prize,
     Pulse,
+    ResultRuling,
     Rewritten,
     Round,
     Ruling,
@@ -319,11 +320,11 @@ def test_what_was_written_once_stays(played: Playing) -> None:
     assert {name for name in protection.protected() if name.startswith("tournaments_")} == {
         *("tournaments_tick", "tournaments_ruling", "tournaments_permit", "tournaments_paperresult"),
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
-        *("tournaments_endtableversion", "tournaments_endtableresult"),
+        *("tournaments_endtableversion", "tournaments_endtableresult", "tournaments_resultruling"),
     }
     assert protection.unprotected(connection) == []
     written_anew(played)
-    for model in (Tick, Ruling, Permit, PaperResult, Rewritten):
+    for model in (Tick, Ruling, Permit, PaperResult, ResultRuling, Rewritten):
         assert model.objects.exists()
         for change in (
             lambda model=model: model.objects.update(at=F("at") + timedelta(seconds=1)),
@@ -348,7 +349,8 @@ def test_a_demonstration_with_a_tournament_can_be_removed_altogether(played: Pla
     club = played.house.club
     Club.objects.filter(pk=club.pk).update(demonstration=True)
     remove(Club.objects.get(pk=club.pk), by=None, actor="test")
-    for model in (Tournament, Round, Table, Entrant, Call, Ruling, Leaving, PaperResult, Lot, Prize, Pulse):
+    of_tables = (Call, Ruling, Leaving, PaperResult, ResultRuling)
+    for model in (Tournament, Round, Table, Entrant, *of_tables, Lot, Prize, Pulse):
         assert not model.objects.exists()
     assert not Entry.objects.exists()
     assert not Reason.objects.exists()

@@ -336,9 +336,9 @@ def standing_of(round_: Round) -> dict[str, int]:
         for person, played in earlier.players.items():
             if played.missing:
                 missing.add(person)
-            elif not played.house:
+            elif not (played.house or played.absent):
                 result = played.result
-                won.setdefault(person, []).append(Fraction(result.schrift if is_cup else result.own))
+                won.setdefault(person, []).append(Fraction(result.ranked_schrift if is_cup else result.own))
     won = {person: each for person, each in won.items() if person not in missing}
     scores = {person: sum(each) / (1 if is_cup else len(each)) for person, each in won.items()}
     return {person: 1 + sum(other > score for other in scores.values()) for person, score in scores.items()}

@@ -1,7 +1,6 @@
 """What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.formats import date_format
@@ -14,9 +13,8 @@ from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
 from tournaments.rounds.pages.clock import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
-from tournaments.standings.moved import moves_in_words
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
-from tournaments.standings.pages.standings import ShownStandings, overall_shown
+from tournaments.standings.pages.standings import ShownStandings, overall_shown, with_rulings_and_changes
 from tournaments.standings.pages.standings import round_shown as round_standing
 from tournaments.wording import bell_rule
 
@@ -183,7 +181,7 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
             title = _("Standings of round %(number)d") % {"number": now.round}
             yield from _ranks(f"round-{now.round}", title, round_standing(whole, round_.round, names))
     if overall is not None:
-        overall = replace(overall, changed=moves_in_words(tournament, None))
+        overall = with_rulings_and_changes(overall, whole, tournament, names)
         is_final = now.kind != "between" and not overall.missing
         title = _("Final standings") if is_final else _("Overall standings")
         yield from _ranks("overall", title, overall)
@@ -203,6 +201,7 @@ def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
         of = f"{title}, {part.title}" if part.title else title
         message = [_("* with replacement capital")] if any(line.marked for line in lines) else []
         message += [standing.provisional_briefly] if standing.missing else []
+        message += standing.ruled[-1:]
         message += standing.changed[-1:]  # the last of them: there is no room for more
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
 

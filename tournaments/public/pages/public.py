@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
@@ -21,9 +21,13 @@ from tournaments.engine.played import RankedTournament
 from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.rights import arbiters_of
 from tournaments.standings.derived import BEGUN, is_shown, ranked
-from tournaments.standings.moved import moves_in_words
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
-from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
+from tournaments.standings.pages.standings import (
+    ShownStandings,
+    overall_shown,
+    round_shown,
+    with_rulings_and_changes,
+)
 from tournaments.standings.prizes import offered
 from tournaments.standings.results import lines_of
 from tournaments.wording import TermInWords, terms_for_players
@@ -276,7 +280,7 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     begun = tuple(round_.round for round_ in whole.rounds)
     overall = None if number is not None else overall_shown(whole, names)
     if overall is not None:
-        overall = replace(overall, changed=moves_in_words(tournament, None))
+        overall = with_rulings_and_changes(overall, whole, tournament, names)
         return Results(begun, standings=overall, prizes=_prizes(tournament, None, whole, names))
     round_ = next((round_ for round_ in reversed(begun) if number in (None, round_.number)), None)
     if round_ is None:
@@ -285,7 +289,7 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
     return Results(
         begun,
         round_.number,
-        standings=replace(standings, changed=moves_in_words(tournament, round_.number)),
+        standings=with_rulings_and_changes(standings, whole, tournament, names, round_.number),
         prizes=_prizes(tournament, round_, whole, names),
         tables=tuple(_sheet_lines(round_, names)),
     )

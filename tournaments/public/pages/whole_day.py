@@ -19,6 +19,7 @@ from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
 from tournaments.standings.results import lines_of
+from tournaments.standings.ruled import ruled_in_words
 from tournaments.wording import play_money
 
 WallLine = tuple[str, str, str, list[str]]  # rank (empty: stands apart), name, notes, and what stands behind
@@ -46,6 +47,7 @@ def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeLi
         "number": round_.number,
         "interim": standings.interim,
         "provisional": standings.provisional,
+        "ruled": ruled_in_words(whole, names, round_.number),
         "standings": [WallTable(part, title) for part in _on_paper(standings)],
         "tables": list(_tables(whole, round_, names)),
         "prizes": prizes,

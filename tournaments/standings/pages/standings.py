@@ -14,6 +14,7 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount
 from scoring.names import sorting
 from scoring.web.language import current_language
+from tournaments.engine.adjusting import Adjustment, AdjustmentKind
 from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
 from tournaments.engine.played import (
     NOBODY,
@@ -28,7 +29,8 @@ from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.moved import moves_in_words
-from tournaments.wording import missing_in_words, play_money
+from tournaments.standings.ruled import ruled_in_words
+from tournaments.wording import adjustment_in_words, missing_in_words, play_money
 
 
 class InRound(NamedTuple):
@@ -63,11 +65,11 @@ class StandingRow:
     section: int = 0  # 0: none
     section_name: str = ""
     other_rank: int | None = None  # in the section; in the standings of a section, among all
-    missing: bool = False  # nothing is known: nobody has entered a result
+    missing: bool = False  # there is no result: nobody has entered one, or it was ruled that there is none
 
     @property
     def balance(self) -> Amount | None:
-        return None if self.missing else self.result.balance
+        return None if self.missing else self.result.ranked_balance
 
     @property
     def section_order(self) -> tuple[int, int]:
@@ -114,6 +116,7 @@ class ShownStandings:
     tied: tuple[tuple[str, ...], ...]  # the names of those who share a rank
     has_sections: bool = False
     changed: tuple[str, ...] = ()  # what was put right since, and whom it moved
+    ruled: tuple[str, ...] = ()  # what holds beside results: of whom, what and why
     beside: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
     missing: Mapping[int, Sequence[int]] = field(default_factory=dict)  # tables without a result, by round
 
@@ -125,6 +128,11 @@ class ShownStandings:
     @property
     def provisional_briefly(self) -> str:
         return missing_in_words(self.missing, briefly=True)
+
+    @property
+    def missing_tables(self) -> tuple[int, ...]:
+        """Return the tables without a result, of the standings of one round."""
+        return tuple(table for tables in self.missing.values() for table in tables)
 
     @property
     def overall(self) -> bool:
@@ -149,14 +157,32 @@ class ShownStandings:
         """Return what somebody is ranked by, as it is written."""
         if self.counts:
             return play_money(row.counts) if self.money else noted(row.counts)
-        return play_money(row.result.balance) if self.money else noted(row.result.schrift)
+        result = row.result
+        return play_money(result.ranked_balance) if self.money else noted(result.ranked_schrift)
 
 
 def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
     """Return the standings of one round; `member` is whoever looks."""
     whole = ranked(round_.tournament, only=round_)
-    found = round_shown(whole, round_, round_.tournament.evening.names(), member)
-    return replace(found, changed=moves_in_words(round_.tournament, round_.number))
+    names = round_.tournament.evening.names()
+    found = round_shown(whole, round_, names, member)
+    return with_rulings_and_changes(found, whole, round_.tournament, names, round_.number)
+
+
+def with_rulings_and_changes(
+    found: ShownStandings,
+    whole: RankedTournament,
+    tournament: Tournament,
+    names: Names,
+    round_: int | None = None,
+) -> ShownStandings:
+    """Add what was ruled on results, and what was put right since, in a round or (None) overall."""
+    ranks = {row.name: row.rank for row in found.rows}
+    return replace(
+        found,
+        changed=moves_in_words(tournament, round_, ranks),
+        ruled=ruled_in_words(whole, names, round_),
+    )
 
 
 def round_shown(
@@ -185,8 +211,9 @@ def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownSta
     """Return the standings of all rounds; None where each ranks only by itself."""
     if not overall_criteria(tournament.terms):
         return None
-    found = overall_shown(ranked(tournament), tournament.evening.names(), member)
-    return found and replace(found, changed=moves_in_words(tournament, None))
+    whole, names = ranked(tournament), tournament.evening.names()
+    found = overall_shown(whole, names, member)
+    return found and with_rulings_and_changes(found, whole, tournament, names)
 
 
 def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
@@ -343,16 +370,18 @@ class _RowWriter:
 
     def _row(self, whole: PlayedRound, place: Place | None, **further: Any) -> StandingRow:
         """Return the row of somebody for what was played in a round, or in all of them together."""
+        has_none = whole.missing or bool(whole.absent)
+        says_schrift = not has_none and not (self.money and whole.hands is None)
         return StandingRow(
             player=whole.player,
             name=self.names[whole.player],
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
             result=whole.result,
-            schrift=None if whole.missing or (self.money and whole.hands is None) else whole.result.schrift,
+            schrift=whole.result.ranked_schrift if says_schrift else None,
             busts=whole.busts,
-            hands=None if whole.missing else whole.hands,
-            missing=whole.missing,
+            hands=None if has_none else whole.hands,
+            missing=has_none,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
             **further,
@@ -374,15 +403,26 @@ class _RowWriter:
     ) -> StandingRow:
         played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
         there = [round_ for _, round_ in played if round_ is not None]
-        known = [round_ for round_ in there if not round_.missing]
+        known = [round_ for round_ in there if not (round_.missing or round_.absent)]
         return self._row(
             reduce(lambda so_far, round_: so_far.and_(round_, 0), known or there),
             place,
             rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
             played=len(known),
-            notes=(note,) if note else (_("left, ranked last"),) if self.is_last(player) else (),
+            notes=(
+                *((note,) if note else (_("left, ranked last"),) if self.is_last(player) else ()),
+                *self._ruled_in_rounds(played),
+            ),
             **further,
         )
+
+    @staticmethod
+    def _ruled_in_rounds(played: Iterable[tuple[RankedRound, PlayedRound | None]]) -> Iterator[str]:
+        """Yield what was ruled on the results of somebody, round by round."""
+        for round_, played_round in played:
+            for ruled in played_round.ruled if played_round else ():
+                words = _("round %(number)d %(ruled)s")
+                yield words % {"number": round_.round.number, "ruled": adjustment_in_words(ruled)}
 
     def is_last(self, player: str) -> bool:
         """Return whether somebody is last in the overall standings, because of how a round was left."""
@@ -390,9 +430,9 @@ class _RowWriter:
         return any(round_ is not None and round_.last for round_ in played)
 
     def _in_round(self, round_: RankedRound, played: PlayedRound | None) -> InRound | None:
-        if played is None or played.missing:
+        if played is None or played.missing or played.absent:
             return None
-        amount = played.result.own if self.money else played.result.schrift
+        amount = played.result.own if self.money else played.result.ranked_schrift
         words = self.show(amount)
         if played.result.busted:
             words = _("%(amount)s (replacement)") % {"amount": words}
@@ -441,6 +481,9 @@ def _notes(played: PlayedRound) -> Iterator[str]:
     if played.missing:
         yield _APART[Apart.MISSING]()
         return
+    yield from map(adjustment_in_words, played.ruled)
+    if played.absent:
+        return
     if played.on_paper:
         yield _("from paper")
     if played.hands == 0:
@@ -450,5 +493,7 @@ def _notes(played: PlayedRound) -> Iterator[str]:
 _APART: dict[Apart, Callable[[], str]] = {
     Apart.HOUSE: lambda: _("house player"),
     Apart.MISSING: lambda: _("result missing"),
+    Apart.NOT_PLAYED: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NOT_PLAYED)),
+    Apart.NO_SHOW: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NO_SHOW)),
     Apart.TOO_FEW_ROUNDS: lambda: _("too few rounds"),
 }

@@ -1,0 +1,185 @@
+"""Penalties, adjusted scores, rulings on missing results: who rules, where it is seen, how it is undone."""
+
+import json
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from tests.support.pages import text_of
+from tests.support.refusals import problems_of
+from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_csv
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.playing import Playing, address, log_of, opened
+from tests.support.tournaments.results_files import content
+from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown
+from tournaments.corrections.adjustments import rule_on_result
+from tournaments.duties import give_duty
+from tournaments.engine.adjusting import AdjustmentKind
+from tournaments.engine.criteria import MONEY_SUM
+from tournaments.engine.series import SeriesTerms
+from tournaments.engine.terms import Overall
+from tournaments.models import Duty, ResultRuling
+from tournaments.planning.verbs import show_tournament
+from tournaments.results_file.checking import DIFFERENT, GOOD, checked
+from tournaments.results_file.exporting import tournament_in_file
+from tournaments.series import verbs as series_verbs
+from tournaments.series.pages import shown_series
+
+pytestmark = pytest.mark.usefixtures("english", "watch")
+
+SUMMED = replace(STEEP, rounds=1, overall=Overall.SUM, overall_criteria=MONEY_SUM)
+WHY = "Karten des Nachbarn angesehen"
+
+
+@pytest.fixture
+def closed(house: House) -> Playing:
+    """Anna and Bert have 55, Cilli and Dora 45, the four of table 2 50; Dora is the arbiter."""
+    playing = opened(house, *FOUR, *SECOND, terms=SUMMED)
+    playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, normal("Anna", "Bert"))
+    playing.level(2)
+    playing.close()
+    return playing
+
+
+def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> str:
+    form = {"deed": str(uuid4()), "seen": ResultRuling.objects.count(), "entrant": "", "reason": WHY, **asked}
+    where = address(playing, "rule_on_result", 1, at)
+    return text_of(playing.client(by).post(where, form, follow=True))
+
+
+def file_of(playing: Playing) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(tournament_in_file(of(playing), words=True)))
+    document["rounds"][0]["draw"]["by_hand"] = True  # these people were put at these tables
+    return document
+
+
+def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_ruling(
+    closed: Playing,
+) -> None:
+    anna = closed.entrant("Anna").pk
+    series = closed.do(
+        series_verbs.open_series,
+        club=closed.house.club,
+        title="Jahr",
+        terms=SeriesTerms(ladder="places"),
+        groups={},
+    )
+    event = f"r{closed.round().pk}"
+    closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
+    desk = closed.client("Dora").get(address(closed, "repair_table", 1, 1)).content.decode()
+    assert f'href="{address(closed, "rule_on_result", 1, 1)}"' in desk
+    page = post(closed, entrant=anna, kind="points", points="−10")
+    assert f"Anna ruled: −10 points: {WHY} (Dora)" in page
+    # the place is another, the hand and what it paid are not
+    assert places(shown(closed))[0] == ("1", "Bert", "")
+    [row] = [row for row in shown(closed).rows if row.name == "Anna"]
+    assert (row.rank, row.balance, row.result.balance, row.notes) == (6, 45, 55, ("ruled: −10 points",))
+    assert closed.balances()["Anna"] == 55
+    assert shown(closed).ruled == (f"Anna (table 1), ruled: −10 points: {WHY}",)
+    [moved] = shown(closed).changed
+    assert moved.startswith("Table 1, ruling on the result: Anna 1. → 6., Emil 3. → 2., Gast 1 3. → 2.")
+    [row] = [row for row in overall(closed).rows if row.name == "Anna"]
+    assert (row.rank, row.counts, row.notes) == (6, 45, ("round 1 ruled: −10 points",))
+    given = {row.name: row.place.rank for row in shown_series(series).rows}
+    assert given["Anna"] > given["Bert"]
+    assert log_of("rule_on_result") == [
+        f"ruled on the result of Anna: −10 points, {WHY} (“{closed.tournament.title}”, round 1, table 1)"
+    ]
+    # everybody reads it
+    closed.finish()
+    closed.do(show_tournament, public=True)
+    client = Client()
+    client.cookies["language"] = "en"
+    public = text_of(client.get(f"/tournaments/{closed.tournament.code}/rounds/1/"))
+    assert f"Anna (table 1), ruled: −10 points: {WHY}" in public
+    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
+    lines = of_csv(closed.client().get(reverse("tournaments:export_round_standings", kwargs=about)).content)
+    assert any("Anna" in line and any("−10 points" in cell for cell in line) for line in lines)
+    # the file of results says it, and the checker works it out
+    document = file_of(closed)
+    [ruling] = document["rounds"][0]["tables"][0]["adjustments"]
+    assert {key: ruling[key] for key in ("kind", "points", "by", "reason")} == {
+        "kind": "points",
+        "points": "-10",
+        "by": "Dora",
+        "reason": WHY,
+    }
+    assert (checked(content(document)).status, checked(content(document)).sentences) == (GOOD, ())
+    ruling["points"] = "-9"
+    assert checked(content(document)).status == DIFFERENT
+    # undone by a further ruling, also after the finish
+    assert "holds no more" in post(closed, entrant=anna, kind="none", reason="Zeuge gehört")
+    assert [row.rank for row in shown(closed).rows if row.name == "Anna"] == [1]
+    assert shown(closed).ruled == ()
+    assert checked(content(file_of(closed))).status == GOOD
+    closed.clean()
+
+
+def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:
+    anna = closed.entrant("Anna").pk
+    post(closed, entrant=anna, kind="points", points="-10")
+    page = post(closed, "Bert", entrant=anna, kind="points", points="-10", seen=0)
+    assert "Dora has ruled here in the meantime: ruled: −10 points. Please look again." in page
+    assert ResultRuling.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"kind": "points", "points": ""}, "Please say how many points"),
+        ({"kind": "points", "points": "0"}, "Please say how many points"),
+        ({"kind": "points", "points": "=1+1"}, "A number, please"),
+        ({"kind": "points", "points": "0,1"}, "Whole points, please, or halves, thirds and quarters"),
+        ({"kind": "points", "points": "2000000"}, "At most 1000000, please."),
+        ({"kind": "points", "points": "-1", "reason": " "}, "Please give the reason."),
+        ({"kind": ""}, "Please choose."),
+        ({"kind": "as_it_stood"}, "Please choose one of these."),
+        ({"kind": "none"}, "Please choose one of these."),
+        ({"kind": "average", "entrant": "77777"}, "Please choose one of these."),
+    ],
+)
+def test_what_says_nothing_is_refused_in_words_and_what_was_typed_stays(
+    closed: Playing, asked: dict[str, str], told: str
+) -> None:
+    page = post(closed, "Bert", **asked)
+    assert told in page
+    assert not ResultRuling.objects.exists()
+
+
+def test_an_arbiter_does_not_rule_that_a_table_was_not_played(closed: Playing) -> None:
+    page = closed.client("Dora").get(address(closed, "rule_on_result", 1, 1)).content.decode()
+    assert 'value="not_played"' not in page
+    assert 'value="average"' in page
+    with pytest.raises(PermissionDenied):
+        closed.do(rule_on_result, by="Dora", kind=AdjustmentKind.NOT_PLAYED, reason=WHY)
+    about = {"entrant": closed.entrant("Anna").pk, "kind": AdjustmentKind.NOT_PLAYED}
+    words = problems_of(closed.do, rule_on_result, reason=WHY, **about)
+    assert words == {"kind": ["This is ruled about the whole table. Please choose “everybody”."]}
+
+
+def test_a_result_typed_after_a_ruling_stands_beside_it_until_that_is_taken_back(house: House) -> None:
+    """Average of no other round: the capital. What is typed later counts once the ruling is taken back."""
+    playing = opened(house, *FOUR, *SECOND, terms=SUMMED)
+    playing.begin(tables=[FOUR, SECOND])
+    playing.play(1, normal("Anna", "Bert"))
+    playing.close()
+    playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.AVERAGE, reason="Zettel weg")
+    assert {row.balance for row in shown(playing).rows if row.name in SECOND} == {50}
+    assert not shown(playing).provisional
+    playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.NONE, reason="gefunden")
+    assert shown(playing).provisional
+    playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.AS_IT_STOOD, reason="keine Hand")
+    assert {row.notes for row in shown(playing).rows if row.name in SECOND} == {
+        ("ruled: as it stood", "no hand yet")
+    }
+    assert [ruling.seq for ruling in ResultRuling.objects.order_by("seq")] == [1, 2, 3]
+    assert playing.balances(2)["Emil"] == 50
+    playing.clean()

@@ -1,0 +1,103 @@
+"""What was ruled on results: tables nobody has a result of, penalties, adjusted scores.
+
+A ruling is about one person at a table or about everybody there; the newest about the same holds. It stands
+beside the result: hands, busts and cash stay as they are, only what ranks is another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scoring.engine.play_money import amount_from
+from scoring.engine.result import Amount, exact
+
+EVERYBODY = ""  # at the table
+
+
+class AdjustmentKind(StrEnum):
+    """What holds for a result from now on."""
+
+    NOT_PLAYED = "not_played"  # no result: the round does not count
+    AS_IT_STOOD = "as_it_stood"  # the hands that are there, even if there is none
+    AVERAGE = "average"  # the mean of the other rounds
+    NO_SHOW = "no_show"  # did not turn up: no result
+    POINTS = "points"  # added to the result, or taken off
+    NONE = "none"  # what was ruled before holds no more
+
+
+WITHOUT_RESULT = (AdjustmentKind.NOT_PLAYED, AdjustmentKind.NO_SHOW)
+OF_A_TABLE = (
+    AdjustmentKind.NOT_PLAYED,
+    AdjustmentKind.AS_IT_STOOD,
+)  # about everybody at it, never one person
+
+
+class Adjustment(NamedTuple):
+    """What holds for one person, or for everybody at a table."""
+
+    kind: AdjustmentKind
+    points: Amount = 0  # with sign
+
+
+NOTHING_RULED = Adjustment(AdjustmentKind.NONE)
+Adjustments = Mapping[str, Adjustment]  # of one table, by player; EVERYBODY: all who sat there
+
+
+def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]:
+    """Return what holds of the rulings about a table, given from the first to the newest.
+
+    >>> average, penalty = Adjustment(AdjustmentKind.AVERAGE), Adjustment(AdjustmentKind.POINTS, -10)
+    >>> sorted(in_force([("", average), ("12", penalty), ("", NOTHING_RULED)]))
+    ['12']
+    """
+    newest = dict(rulings)
+    return {about: ruled for about, ruled in newest.items() if ruled.kind is not AdjustmentKind.NONE}
+
+
+def as_json(adjustments: Adjustments) -> dict[str, dict[str, str]]:
+    """Return what holds at a table, as it is stored beside its results."""
+
+    def stored(ruled: Adjustment) -> dict[str, str]:
+        points = {"points": str(ruled.points)} if ruled.kind is AdjustmentKind.POINTS else {}
+        return {"kind": ruled.kind.value, **points}
+
+    return {about: stored(ruled) for about, ruled in adjustments.items()}
+
+
+def from_json(stored: Mapping[str, Any]) -> Adjustments:
+    """Return what was stored by `as_json`, and what a file says of one ruling."""
+    return {about: adjustment_from(ruled) for about, ruled in stored.items()}
+
+
+def adjustment_from(stored: Mapping[str, Any]) -> Adjustment:
+    """Return one ruling of what was stored of it, or stands in a file."""
+    return Adjustment(AdjustmentKind(stored["kind"]), amount_from(stored.get("points", 0)))
+
+
+def about_player(player: str, adjustments: Adjustments) -> tuple[Adjustment, ...]:
+    """Return what holds for somebody: of the table, then of this person."""
+    return tuple(adjustments[about] for about in (EVERYBODY, player) if about in adjustments)
+
+
+def score_ruled(ruled: Iterable[Adjustment]) -> AdjustmentKind | None:
+    """Return how somebody's score comes about where it is ruled on; the ruling on the person goes first."""
+    kinds = [each.kind for each in ruled if each.kind is not AdjustmentKind.POINTS]
+    return kinds[-1] if kinds else None
+
+
+def points_ruled(ruled: Iterable[Adjustment]) -> Amount:
+    """Return what is added to a result; of everybody at the table and of the person together."""
+    return exact(sum([each.points for each in ruled]))
+
+
+def mean(amounts: Iterable[Amount], otherwise: Amount) -> Amount:
+    """Return the exact mean; where there is nothing, what stands in its place.
+
+    >>> mean([50, 61], 50), mean([], 50)
+    (Fraction(111, 2), 50)
+    """
+    found = list(amounts)
+    return exact(Fraction(sum(found)) / len(found)) if found else otherwise
