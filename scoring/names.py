@@ -71,6 +71,93 @@ def sorting(name: str) -> str:
     return _NUMBER.sub(_by_length, "".join(letters))
 
 
+_PARTICLES = frozenset(
+    (
+        *("af", "av", "da", "das", "de", "del", "della", "dem", "den", "der", "des", "di", "do", "dos", "du"),
+        *("el", "la", "le", "te", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur"),
+    )
+)
+_AFTER_NAMES = frozenset(
+    ("bsc", "dr", "ii", "iii", "jr", "jun", "junior", "ma", "mag", "msc", "sen", "senior")
+)
+_TITLE = re.compile(r"\w{2,}\.$|dipl\.?-?\w*\.?$", re.IGNORECASE)
+
+
+def surname_in(name: str, *, surname_first: bool = False) -> slice:
+    """Return which words of a name are the surname, with its particles; those of one word are it.
+
+    >>> [
+    ...     " ".join(name.split()[surname_in(name)])
+    ...     for name in ("Anna Maria Huber", "Ludwig van Beethoven", "Rosa Eder jun.", "Gast 12", "Sepp")
+    ... ]
+    ['Huber', 'van Beethoven', 'Eder', 'Gast', 'Sepp']
+    >>> [
+    ...     " ".join(name.split()[surname_in(name, surname_first=True)])
+    ...     for name in ("Huber Anna Maria", "von der Leyen Ursula", "Dr. Eder Rosa")
+    ... ]
+    ['Huber', 'von der Leyen', 'Eder']
+    """
+    words = name.split()
+    end = len(words)
+    while end > 1 and _stands_after(words[end - 1]):
+        end -= 1
+    if surname_first:
+        first = 0
+        while first < end - 1 and _TITLE.match(words[first]):
+            first += 1
+        last = first
+        while last < end - 1 and words[last].casefold() in _PARTICLES:
+            last += 1
+        return slice(first, last + 1)
+    first = max(0, end - 1)
+    while first > 0 and words[first - 1].casefold() in _PARTICLES:
+        first -= 1
+    return slice(first, end)
+
+
+def _stands_after(word: str) -> bool:
+    """Return whether a word of a name is none itself: a number, a title, "jun.", "(guest)"."""
+    bare = word.casefold().strip(".")
+    return word.isdecimal() or word.startswith("(") or bare in _AFTER_NAMES or bool(_TITLE.match(word))
+
+
+def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str]:
+    """Return where somebody stands in a list: by the surname, then the first names, then titles and numbers.
+
+    Small particles do not count (Ludwig van Beethoven stands under B), capital ones do (Alexander Van der
+    Bellen under V). Letters as in `sorting`: ä as a, ß as ss.
+
+    >>> people = ["Zita Huber", "Änne Zöchling", "Sepp", "Ludwig van Beethoven", "Alexander Van der Bellen"]
+    >>> sorted(people, key=by_surname)
+    ['Ludwig van Beethoven', 'Zita Huber', 'Sepp', 'Alexander Van der Bellen', 'Änne Zöchling']
+    """
+    last, comma, first = name.partition(",")
+    if comma and last.strip() and first.strip():
+        return sorting(last), sorting(first), ""
+    words = name.split()
+    where = surname_in(name, surname_first=surname_first)
+    surname = words[where]
+    while len(surname) > 1 and surname[0] in _PARTICLES:
+        surname = surname[1:]
+    others = [*words[: where.start], *words[where.stop :]]
+    first_names = [word for word in others if not _stands_after(word)]
+    further = [word for word in others if _stands_after(word)]
+    return sorting(" ".join(surname)), sorting(" ".join(first_names)), sorting(" ".join(further))
+
+
+def in_one_order(name: str, *, surname_first: bool = False) -> str:
+    """Return a name as it is written here, also where somebody wrote it with a comma.
+
+    >>> in_one_order("Huber,  Franz"), in_one_order("Huber, Franz", surname_first=True), in_one_order("Anna")
+    ('Franz Huber', 'Huber Franz', 'Anna')
+    """
+    name = tidy(name)
+    last, comma, first = map(str.strip, name.partition(","))
+    if not comma or "," in first or not last or not first or _stands_after(first.split()[0]):
+        return name
+    return f"{last} {first}" if surname_first else f"{first} {last}"
+
+
 def _by_length(number: re.Match[str]) -> str:
     """Return a number so that of two the longer one is greater."""
     digits = number[0].lstrip("0")

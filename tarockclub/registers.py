@@ -92,6 +92,7 @@ LABELS: Mapping[str, Promise] = {
     "entrant": gettext_lazy("People of the tournaments"),
     "attendance": gettext_lazy("Who was there, and paid"),
     "cashentry": gettext_lazy("Other money of tournaments"),
+    "tillcount": gettext_lazy("Counted tills"),
     "leaving": gettext_lazy("Who left during a round"),
     "paperresult": gettext_lazy("Results from paper"),
     "resultruling": gettext_lazy("Rulings on results"),

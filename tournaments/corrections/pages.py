@@ -22,7 +22,6 @@ from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.models import RulesetVersion, Sheet
-from scoring.names import sorting
 from scoring.rules.versions.books import book_of
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.wording import fact_in_words
@@ -173,7 +172,8 @@ def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str
     people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
     label = _("%(name)s (without a seat)")
     rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
-    return [*seated, *sorted(rest, key=lambda one: sorting(one[1]))]
+    rest.sort(key=lambda one: round_.tournament.in_list(names[one[0]]))
+    return [*seated, *rest]
 
 
 def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
@@ -232,7 +232,7 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
     words = _("Table %(number)d: %(people)s")
     return {
-        "newcomers": sorted(new, key=lambda choice: sorting(choice[1])),
+        "newcomers": sorted(new, key=lambda choice: round_.tournament.in_list(choice[1])),
         "instead": [(pk, name) for pk, name, _house in sorted(free, key=lambda free: not free[2])],
         "later": [(LATER, _later_in_words(round_))] if round_.stage != Stage.DRAFT else [],
         "fours": [

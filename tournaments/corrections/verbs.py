@@ -101,7 +101,7 @@ def leave_table(
     go on without the leaver.
     """
     tournament = directed(table.round.tournament, act.actor)
-    name, reason = tidy(name), demand_reason(reason) if tidy(reason) else ""
+    name, reason = tournament.as_written(name), demand_reason(reason) if tidy(reason) else ""
     table, sheet = table_now(table, act.actor, tournament)
     leaver = tournament.entrants.filter(pk=entrant).first()
     if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
@@ -810,7 +810,7 @@ def join_table(
     round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
     tournament = round_.tournament
-    who = _newcomer(act.actor, act.id, round_, entrant, name)
+    who = _newcomer(act.actor, act.id, round_, entrant, tournament.as_written(name))
     answer_signup(who, signup)
     player = str(who.participant_id)
     table = round_.tables.get(pk=table.pk)

@@ -20,7 +20,6 @@ from scoring.clock import moment_in_words
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
 from scoring.models import Account, Sheet
-from scoring.names import sorting
 from scoring.sealing import seal_of
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.sections import (
@@ -191,7 +190,8 @@ class DrawPot:
         """Refuse where somebody is in no section yet, though there are some."""
         if self.sections is not None and self.sections.nowhere:
             names = round_.tournament.evening.names()
-            told = ", ".join(sorted((names[player] for player in self.sections.nowhere), key=sorting))
+            nowhere = (names[player] for player in self.sections.nowhere)
+            told = ", ".join(sorted(nowhere, key=round_.tournament.in_list))
             said = _("In no section yet: %(names)s. Please divide them first.")
             raise Refused(form=[said % {"names": told}])
 

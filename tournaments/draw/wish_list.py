@@ -145,7 +145,7 @@ def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         (str(entrant.pk), names[str(entrant.participant_id)])
         for entrant in tournament.entrants.filter(withdrawn_at=None)
     ]
-    people.sort(key=lambda choice: sorting(choice[1]))
+    people.sort(key=lambda choice: tournament.in_list(choice[1]))
     begin = {"entrant": request.GET.get("who", "")}
     form = NoteWish(request.POST or None, offered=dict.fromkeys(("entrant", "other"), people), initial=begin)
     if form.is_valid() and submit(
@@ -163,7 +163,7 @@ def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         tournament,
         people=people,
         noted=sorted(noted, key=lambda wish: sorting(wish[0])),
-        written=sorted(written, key=lambda wish: sorting(wish[0])),
+        written=sorted(written, key=lambda wish: tournament.in_list(wish[0])),
         form=form,
     )
     return render(request, "tournaments/draw/wishes.html", page)

@@ -266,6 +266,7 @@ class RankedTournament:
     people: Mapping[str, RankedPerson]
     lots: Sequence[Any]  # all that hold: each is about something, of a round or of none, in an order
     rounds: tuple[RankedRound, ...]
+    surname_first: bool = False  # how names are written
 
     def round(self, number: int) -> RankedRound | None:
         return next((round_ for round_ in self.rounds if round_.round.number == number), None)

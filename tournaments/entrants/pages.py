@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.money import money_in_words
 from scoring.models import Member, Participant
-from scoring.names import folded, sorting
+from scoring.names import folded
 from scoring.web.language import current_language
 from tournaments.draw.pages.drawing import sizes_in_words
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
@@ -21,7 +21,7 @@ from tournaments.web.access import page_about
 
 
 def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
-    """Return everybody by number, how many they are, and whose name has these words; four queries."""
+    """Return everybody by name, how many they are, and whose name has these words; four queries."""
     names = tournament.evening.names()
     seats = seats_of(tournament, Stage.RUNNING, Stage.CLOSED)
     payments = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
@@ -45,6 +45,7 @@ def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
             "section": sections[entrant.section] if entrant.section < len(sections) else "",
         }
         people.append(person)
+    people.sort(key=lambda person: tournament.in_list(person["name"]))
     of_house = [person["is_house"] for person in people]
     members = sum(person["is_member"] and not person["is_house"] for person in people)
     return {
@@ -92,11 +93,13 @@ def check_in_of(round_: Round) -> dict[str, Any]:
     tournament = round_.tournament
     names = tournament.evening.names()
     before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
-    rounds = [round_.pk, *([before.pk] if before else [])]
     there = {
         (attendance.round_id, attendance.entrant_id): attendance
-        for attendance in Attendance.objects.filter(round__in=rounds)
+        for attendance in Attendance.objects.filter(round__tournament=tournament)
     }
+    fees = Counter[int]()  # cents, over all rounds
+    for (_round, pk), attendance in there.items():
+        fees[pk] += attendance.paid or 0
     left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
     gone = set(left) if before else set()
     people: list[dict[str, Any]] = []
@@ -107,13 +110,13 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         came_or_paid = mine is not None and (mine.checked_in_at is not None or mine.paid is not None)
         if has_withdrawn and not came_or_paid and entrant.ticket is None:
             continue
-        person = _here(tournament, entrant, names[str(entrant.participant_id)], mine)
+        person = _here(tournament, entrant, names[str(entrant.participant_id)], mine, fees[entrant.pk])
         people.append(person)
         earlier = there.get((before.pk, entrant.pk)) if before else None
         was_there = earlier is not None and earlier.checked_in_at is not None
         if was_there and not (person["is_here"] or has_withdrawn or entrant.pk in gone):
             again.append(entrant.pk)
-    people.sort(key=lambda person: (person["is_house"], sorting(person["name"])))
+    people.sort(key=lambda person: (person["is_house"], tournament.in_list(person["name"])))
     here = [person for person in people if person["is_here"]]
     absent = [person for person in people if not person["is_here"] and not person["is_withdrawn"]]
     missing = [person for person in absent if not person["is_house"]]
@@ -187,12 +190,14 @@ def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return max(reversed(several), key=lambda group: str(group[0]["paid_at"]), default=[])
 
 
-def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None) -> dict[str, Any]:
-    """Return somebody who can be there for a round, and whether they are and have paid."""
+def _here(
+    tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None, fees: int
+) -> dict[str, Any]:
+    """Return somebody who can be there for a round, and whether they are and have paid; `fees` for all."""
     fee, price = tournament.terms.fee, tournament.terms.ticket
     paid, is_here = (there.paid, there.checked_in_at is not None) if there else (None, False)
     has_ticket = entrant.ticket is not None
-    ticket = price if entrant.ticket is None else entrant.ticket
+    ticket = max(0, price - fees) if entrant.ticket is None else entrant.ticket
     may_buy_ticket = bool(price) and not has_ticket and not entrant.house
     # house players fill in and pay nothing, a day ticket is for all rounds
     owes = bool(fee) and is_here and paid is None and not entrant.house and not has_ticket
@@ -207,12 +212,22 @@ def _here(tournament: Tournament, entrant: Entrant, name: str, there: Attendance
         "has_ticket": has_ticket,
         "may_buy_ticket": may_buy_ticket,
         "ticket_money": cents_in_words(tournament, ticket) if has_ticket or price else "",
+        "ticket_note": _beside_the_ticket(tournament, fees) if has_ticket and fees else "",
         "paid_at": entrant.ticket_at if has_ticket or there is None else there.paid_at,
         "taken_by": entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
         "owes": owes,
         "is_due": owes or (is_here and not fee and may_buy_ticket),  # neither for the round nor for the day
         "gets_back": paid is not None and not is_here,
     }
+
+
+def _beside_the_ticket(tournament: Tournament, fees: int) -> str:
+    """Say what becomes of the fees that were paid before the day ticket."""
+    more = fees - tournament.terms.ticket
+    if more > 0:
+        message = _("%(money)s too much: to be paid back or kept")
+        return message % {"money": cents_in_words(tournament, more)}
+    return _("%(money)s paid before taken off") % {"money": cents_in_words(tournament, fees)}
 
 
 def arrival_in_words(arrival: Arrival) -> str:
@@ -229,7 +244,7 @@ def unregistered(tournament: Tournament) -> list[Member]:
     found = tournament.club.members.filter(active=True).exclude(
         pk__in=registered.values("participant__member")
     )
-    return list(found.order_by("sorting", "pk"))
+    return sorted(found.order_by("pk"), key=lambda member: tournament.in_list(member.name))
 
 
 # Who is barred

@@ -15,7 +15,7 @@ from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, store, verb
 from scoring.engine.record.stored import PEOPLE
 from scoring.models import Account, Deed, Entry, Member, Participant
-from scoring.names import folded, tidy
+from scoring.names import folded
 from tournaments.engine.stages import is_possible
 from tournaments.log import record_deed
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table, Tournament, Wish
@@ -58,7 +58,7 @@ def register(
 ) -> list[Entrant]:
     """Register members by id and names as they are written; a name that a member has is the member's."""
     tournament = directed(tournament, act.actor)
-    members, names = list(members), [tidy(name) for name in names]
+    members, names = list(members), [tournament.as_written(name) for name in names]
     demand_open(tournament)
     entrants = _registered(tournament, members, names, house=house)
     names, pks = tournament.names_of(entrants), [entrant.pk for entrant in entrants]
@@ -86,6 +86,20 @@ def _registered(
         Entrant(tournament=tournament, participant=participant, number=number, house=house, registered_at=at)
         for number, participant in enumerate(new, last + 1)
     )
+
+
+@verb(
+    log=sentence(
+        gettext_lazy("noted that names are written first name first (“%(title)s”)"),
+        surname_first=gettext_lazy("noted that names are written surname first (“%(title)s”)"),
+    )
+)
+def write_names(act: PendingDeed[Account], *, tournament: Tournament, surname_first: bool) -> Tournament:
+    """Note how names are written; names that are there stay, lists follow, as do later tournaments."""
+    tournament = directed(tournament, act.actor)
+    store(tournament, surname_first=surname_first)
+    record_deed(act, tournament, surname_first=surname_first)
+    return tournament
 
 
 def _mark(participant: Participant) -> int | str:
@@ -126,6 +140,7 @@ def rename_entrant(
 ) -> Entrant:
     """Correct the mistyped name of a guest; told in the log as at any evening."""
     tournament = directed(entrant.tournament, actor)
+    name = tournament.as_written(name)
     about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
     rename_guest(actor, deed, club=tournament.club, **about)
     return entrant
@@ -367,7 +382,8 @@ def arrive(
     `signup` is their own registration, where that waits.
     """
     round_ = locked_round(round_, act.actor, may=at_the_door)
-    tournament, name = round_.tournament, tidy(name)
+    tournament = round_.tournament
+    name = tournament.as_written(name)
     demand_open(tournament)
     if round_.stage == Stage.DRAFT:
         demand_step("check", round_)

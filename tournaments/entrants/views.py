@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of
@@ -24,7 +24,7 @@ from scoring.web.links import is_there
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_READ, takes_files
 from tournaments.cash import verbs as cash
-from tournaments.cash.pages import fees_of
+from tournaments.cash.pages import fees_of, last_paid, owed_in
 from tournaments.draw.wishes import wishes_in_words
 from tournaments.entrants import verbs
 from tournaments.entrants.forms.lists import text_of, too_big
@@ -64,6 +64,7 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show everybody who is registered."""
     tournament = directed_tournament(request, slug, pk)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
+    day = fees_of(tournament)
     page = page_about(
         tournament,
         words=words,
@@ -71,8 +72,20 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         rounds=list(tournament.rounds.order_by("number")),
         takes_fees=bool(tournament.terms.fee),
         bans=bans_at(tournament),
+        owed=owed_in(day),
+        last_paid=last_paid(day),
     )
     return render(request, "tournaments/entrants/people.html", page)
+
+
+@require_POST
+def write_names(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note how names are written here; lists go by the surname."""
+    tournament = directed_tournament(request, slug, pk)
+    surname_first = request.POST.get("surname_first") == "yes"
+    done = _("Saved. Every list of the tournament goes by the surname.")
+    submit(request, None, verbs.write_names, done, tournament=tournament, surname_first=surname_first)
+    return redirect("tournaments:people", slug, pk)
 
 
 # Registered
@@ -92,7 +105,9 @@ def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _ticked(request: HttpRequest, tournament: Tournament, *, blank: bool = False) -> Ticked:
-    members = list(tournament.club.members.filter(active=True))
+    members = sorted(
+        tournament.club.members.filter(active=True), key=lambda member: tournament.in_list(member.name)
+    )
     registered = tournament.entrants.filter(participant__member__isnull=False)
     there = set(registered.values_list("participant__member", flat=True))
     return Ticked(None if blank else request.POST or None, members=members, there=there)
@@ -394,6 +409,7 @@ def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> Htt
 
 tournament_urls = [  # below …/<int:pk>/
     path("people/", everybody, name="people"),
+    path("people/names/", write_names, name="write_names"),
     path("people/register/", register, name="register"),
     path("people/import/", import_people, name="import_people"),
     path("people/<int:entrant>/", entrant, name="entrant"),

@@ -2,7 +2,7 @@
 
 from tournaments.models.disputes import Call, Finding, PaperResult, Permit, ResultRuling, Ruling
 from tournaments.models.entrants import Attendance, Entrant, Leaving, Opening, Signup, Wish
-from tournaments.models.prizes import CashEntry, Lot, Prize
+from tournaments.models.prizes import CashEntry, Lot, Prize, TillCount
 from tournaments.models.series import (
     BroughtPoints,
     Decline,

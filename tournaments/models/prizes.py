@@ -74,6 +74,8 @@ class Prize(models.Model):
     taken_by = optional_reference(Entrant, _("Taken by"), "prizes")
     chosen = models.BooleanField(_("Chosen"), default=False)  # in the order of rank; else given by hand
     taken_at = models.DateTimeField(_("When taken"), null=True, blank=True)
+    # what was paid out of it, where equals shared several; None: all of `cents`
+    paid = models.PositiveIntegerField(_("Paid, in cents"), null=True, blank=True)
     # None: nobody has it, or it was given before this was noted
     handed_by = optional_reference(Member, _("Who gave it out"))
     removed_at = models.DateTimeField(_("Taken off the list"), null=True, blank=True)  # not offered any more
@@ -91,6 +93,10 @@ class Prize(models.Model):
                 name="nobody_gave_out_a_prize_that_is_there",
             ),
             models.CheckConstraint(
+                condition=Q(paid__isnull=True) | Q(taken_by__isnull=False),
+                name="nothing_is_paid_of_a_prize_that_is_there",
+            ),
+            models.CheckConstraint(
                 condition=Q(share__isnull=True) | Q(share__gt=0, share__lte=10_000, cents__isnull=False),
                 name="a_share_is_some_of_what_came_in",
             ),
@@ -98,6 +104,11 @@ class Prize(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def amount(self) -> int | None:
+        """Return what it is or was worth in cents: what was paid, where equals shared."""
+        return self.cents if self.paid is None else self.paid
 
 
 LONGEST_CASH = 80
@@ -143,3 +154,22 @@ class CashEntry(KeptRow):
     def change(self) -> int:
         """Return by how many cents the till changed: below 0 where they went out."""
         return -self.cents if self.kind == self.Kind.OUT else self.cents
+
+
+class TillCount(KeptRow):
+    """The cash was closed: what lay in the till, and what should have been in it then."""
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    tournament = reference(Tournament, _("Tournament"), "till_counts")
+    counted = models.PositiveIntegerField(_("Counted, in cents"))
+    expected = models.IntegerField(_("Should have been, in cents"))
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["tournament", "at", "id"]
+
+    @property
+    def difference(self) -> int:
+        """Return the cents that are too much in the till; below 0 what is missing."""
+        return self.counted - self.expected

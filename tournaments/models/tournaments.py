@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Club, Deed, Evening, Member, Reason, RulesetVersion, Sheet, Visitor, statements
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
+from scoring.names import by_surname, in_one_order
 from tournaments.engine.terms import Terms, terms_from
 
 
@@ -135,6 +136,8 @@ class Tournament(models.Model):
     public = models.BooleanField(_("Open to everybody"), default=False)
     made_at = models.DateTimeField(_("Made"))
     finished_at = models.DateTimeField(_("Finished"), null=True, blank=True)
+    # how names are written here; None: nobody was asked, and the first name stands first
+    surname_first = models.BooleanField(_("Surname first"), null=True, blank=True)
 
     member_id: int | None  # known only of tournaments found by `open_to`, or `numbered`
     # and these only of the latter
@@ -191,6 +194,14 @@ class Tournament(models.Model):
     @cached_property
     def terms(self) -> Terms:
         return terms_from(self.kept_terms)
+
+    def in_list(self, name: str) -> tuple[str, ...]:
+        """Return where a name stands in every list of the hall: by the surname."""
+        return by_surname(name, surname_first=bool(self.surname_first))
+
+    def as_written(self, name: str) -> str:
+        """Return a name in the order in which names are written here, also if it came with a comma."""
+        return in_one_order(name, surname_first=bool(self.surname_first))
 
     def names_of(self, entrants: Iterable[HasParticipant]) -> list[str]:
         """Return how entrants are called; one query."""

@@ -128,10 +128,17 @@ def _new_tournament(
         code=get_random_string(8, LETTERS),
         kept_terms=terms.as_json(),
         made_at=clock.now(),
+        surname_first=_surname_first_in(club),
     )
     Pulse.objects.create(tournament=tournament)
     Round.objects.create(tournament=tournament, number=1)
     return tournament
+
+
+def _surname_first_in(club: Club) -> bool | None:
+    """Return how names were written at the last tournament that was asked."""
+    asked = club.tournaments.filter(surname_first__isnull=False).order_by("-made_at", "-pk")
+    return asked.values_list("surname_first", flat=True).first()
 
 
 # What keeps it from being played, all at once and by field

@@ -1,6 +1,6 @@
 """What pages of prizes and certificates show."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import exact
 from scoring.engine.triggers import MONDFANG
 from scoring.models import Row
-from scoring.names import sorting
 from scoring.rules.versions.books import books_of
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.table.replay import record_now
@@ -21,7 +20,7 @@ from scoring.web.language import current_language
 from tournaments.engine.criteria import CRITERIA, CriterionAmounts, Need
 from tournaments.engine.played import RankedTournament, overall_criteria
 from tournaments.models import Lot, Round, Stage, State, Table, Tournament
-from tournaments.prizes.verbs import SharedFund
+from tournaments.prizes.verbs import SharedFund, payouts_of
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words, tie_shown
 from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
@@ -32,7 +31,7 @@ def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
     """Return those between whom a lot has to be drawn."""
     found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if found else {}
-    return tuple(tie_shown(tie, names) for tie in found)
+    return tuple(tie_shown(tie, names, surname_first=bool(tournament.surname_first)) for tie in found)
 
 
 def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, list[str]]]:
@@ -46,7 +45,68 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
     """Return everybody of the tournament, by name."""
     names = tournament.evening.names()
     found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
-    return sorted(((person, names[person]) for person in found), key=lambda person: sorting(person[1]))
+    return sorted(
+        ((person, names[person]) for person in found), key=lambda person: tournament.in_list(person[1])
+    )
+
+
+# Prize money, all at once
+
+
+class PayoutRow(NamedTuple):
+    """Prize money on the page that pays it out; somebody gets it, or nobody is there for it."""
+
+    position: int  # of the prize; 0: a share without one
+    name: str
+    money: str
+    of: str  # what the prize alone would be, where equals share; empty: nobody shares it
+    to: str  # empty: nobody
+    rank: int
+    shared: int
+    is_paid: bool  # else left out
+
+
+class PayoutPage(NamedTuple):
+    """Who is paid what, if it is confirmed."""
+
+    rows: list[PayoutRow]
+    together: str
+    looked: str  # what was looked at
+    expected: list[tuple[int, str, int]]
+    over: list[tuple[str, str]]  # who has a cent more than the others, and of what
+
+
+def payout_page(tournament: Tournament, round_: Round | None, left_out: Collection[int]) -> PayoutPage:
+    """Return who would be paid what of the prize money that nobody has."""
+    payouts, nobody = payouts_of(tournament, round_, left_out)
+    names = tournament.evening.names()
+
+    def money(cents: int | None) -> str:
+        return money_in_words(cents or 0, tournament.evening.currency, current_language())
+
+    rows = []
+    over = []
+    for payout in payouts:
+        prize = payout.prize
+        of = money(prize.cents) if prize is not None and prize.cents != payout.cents else ""
+        about = (payout.name, money(payout.cents), of, names[payout.player], payout.rank, payout.shared)
+        rows.append(PayoutRow(0 if prize is None else prize.position, *about, is_paid=True))
+        least = min(one.cents for one in payouts if one.rank == payout.rank)
+        if payout.shared and payout.cents > least:
+            over.append((names[payout.player], money(payout.cents - least)))
+    rows += [
+        PayoutRow(prize.position, prize.name, money(prize.cents), "", "", 0, 0, is_paid=True)
+        for prize in nobody
+    ]
+    rows += [
+        PayoutRow(prize.position, prize.name, money(prize.cents), "", "", 0, 0, is_paid=False)
+        for prize in offered(tournament, round_)
+        if prize.position in left_out and prize.cents and prize.taken_by_id is None
+    ]
+    expected = [payout.facts for payout in payouts]
+    looked = " ".join(map(str, [*expected, sorted(left_out)]))
+    together = money(sum(payout.cents for payout in payouts))
+    return PayoutPage(rows, together, looked, expected, over)
 
 
 # Shares of what came in

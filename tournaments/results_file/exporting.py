@@ -146,7 +146,7 @@ class _TournamentInFile:
                 "position": prize.position,
                 "name": prize.name,
                 "round": numbers.get(prize.round_id or 0),
-                "cents": prize.cents,
+                "cents": prize.amount,
                 "share": prize.share,
                 "sponsor": prize.sponsor or None,
                 "player": None if prize.taken_by is None else str(prize.taken_by.participant_id),

@@ -18,7 +18,7 @@ from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
 from scoring.deeds import PendingDeed, Refused, log_of, store, verb
 from scoring.models import Account, Deed
-from scoring.names import folded, sorting, tidy
+from scoring.names import folded, tidy
 from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.access import PAGE, deed_of
@@ -242,7 +242,7 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
     there = tournament.entrants.filter(withdrawn_at=None)
     people = sorted(
         ((entrant, names[str(entrant.participant_id)]) for entrant in there),
-        key=lambda one: (one[0].section > 0, one[0].house, sorting(one[1]), one[0].pk),
+        key=lambda one: (one[0].section > 0, one[0].house, tournament.in_list(one[1]), one[0].pk),
     )
     counts = Counter(entrant.section for entrant, _name in people if not entrant.house)
     sections = enumerate(tournament.terms.sections, 1)

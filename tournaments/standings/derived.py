@@ -72,7 +72,11 @@ def _ranked(
         lots[lot.tournament_id].append(lot)
     wholes = {
         tournament.pk: RankedTournament(
-            tournament.terms, people[tournament.pk], tuple(lots[tournament.pk]), ()
+            tournament.terms,
+            people[tournament.pk],
+            tuple(lots[tournament.pk]),
+            (),
+            surname_first=bool(tournament.surname_first),
         )
         for tournament in tournaments
     }

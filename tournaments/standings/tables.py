@@ -109,7 +109,7 @@ class WhoColumn(NameColumn):
     """A name, below it what else there is to say, and for phones the rounds that have no room beside it."""
 
     def __init__(self) -> None:
-        super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="sorting")
+        super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="in_list")
 
     def render(self, value: str, record: StandingRow) -> SafeString | str:
         said = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))

@@ -346,4 +346,5 @@ def log_of(verb: str) -> list[str]:
 
 
 def order(playing: Playing) -> list[tuple[int, str]]:
-    return [(person["number"], person["name"]) for person in registration_of(playing.tournament)["people"]]
+    people = registration_of(playing.tournament)["people"]
+    return sorted((person["number"], person["name"]) for person in people)

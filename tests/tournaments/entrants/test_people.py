@@ -1,5 +1,6 @@
 """Who is registered: ticked, corrected, taken off, withdrawn, house players; and who may look."""
 
+import datetime
 import re
 from typing import Any
 from uuid import uuid4
@@ -37,9 +38,11 @@ from tournaments.cash import verbs as cash
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import registration_of
 from tournaments.models import Entrant, Prize
+from tournaments.planning.verbs import copy_tournament
 from tournaments.standings.derived import ranked
 
 pytestmark = pytest.mark.usefixtures("watch")
+DAY = datetime.date(2027, 1, 6)
 
 
 # Registered
@@ -110,8 +113,8 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
         ("Bert", True, False, False, 1, 1000),
         ("Cilli", True, False, False, 1, 0),
         ("Dora", True, False, False, 1, 0),
-        ("Zita", False, False, True, 0, 0),
         ("Hilf", False, True, False, 0, 0),
+        ("Zita", False, False, True, 0, 0),
     ]
     client = playing.client()
     text = text_of(client.get(address(playing, "people")))
@@ -381,3 +384,29 @@ def test_the_name_of_a_guest_goes_from_results_and_log_and_the_ranking_stays(pla
     assert [text for _column, text in columns() if "quast" in text.casefold()] == []
     assert ranks(played) == {number if name == GUEST else name: rank for name, rank in before.items()}
     assert verified()[1][:-1] == []
+
+
+# By surname
+
+
+def test_how_names_are_written_is_asked_once_and_every_list_goes_by_the_surname(playing: Playing) -> None:
+    question = "How are names written here?"
+    director = playing.client()
+    playing.register(["Zita Adam", "Huber, Franz"])
+    assert "Franz Huber" in playing.ids()
+    assert question in text_of(director.get(address(playing, "people")))
+    posted = {"deed": uuid4(), "surname_first": "yes"}
+    told = director.post(address(playing, "write_names"), posted, follow=True)
+    assert "Every list of the tournament goes by the surname." in text_of(told)
+    assert log_of("write_names") == ["noted that names are written surname first (“Herbstturnier”)"]
+    pasted = "Name\tMitglied\nMaier, Xaver\tnein\nAbel Wastl\tnein"
+    preview = text_of(director.post(address(playing, "import_people"), {"lines": pasted}))
+    assert "Maier Xaver" in preview
+    playing.register(["Maier, Xaver", "Abel Wastl"])
+    playing.do(people.arrive, round_=playing.round(), name="Zenz, Paula")
+    playing.tournament.refresh_from_db()
+    by_name = [person["name"] for person in registration_of(playing.tournament)["people"]]
+    written = "Abel Wastl|Anna|Bert|Cilli|Dora|Franz Huber|Maier Xaver|Zenz Paula|Zita Adam"
+    assert by_name == written.split("|")
+    copied = playing.do(copy_tournament, title="Frühling", date=DAY, place="", people=False)
+    assert copied.surname_first is True, "the club was asked before"

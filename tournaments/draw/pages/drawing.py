@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.charts import BarFigure, bars_of
-from scoring.names import sorting
 from tournaments.draw.sections import sections_of
 from tournaments.draw.tables import MeetingsTable
 from tournaments.draw.verbs import code_of_seating, last_round, past_of, report_again, unseatable_in_words
@@ -90,7 +89,7 @@ class Seatings:
             for table in self.tables
             for seat in table.seats
         ]
-        return sorted(people, key=lambda one: sorting(one.name))
+        return sorted(people, key=lambda one: self.round.tournament.in_list(one.name))
 
     @property
     def how_drawn(self) -> str:
@@ -275,8 +274,8 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
         "tables": code_of_seating(seating),
         "quality": _quality(round_, names, pairs=len(seating.pairs), is_first=not past),
         "present": len(there),
-        "missing": _named(missing, names),  # seated, not there
-        "new": _named(new, names),  # there, not seated
+        "missing": _named(round_, missing, names),  # seated, not there
+        "new": _named(round_, new, names),  # there, not seated
         "fits": not missing and not new,
         "is_ahead": is_ahead,  # drawn together with an earlier round, and not taken yet
         "following": last if last > round_.number else 0,  # the last that would be drawn with this one
@@ -288,7 +287,7 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
             for number, people in zip(sections.numbers, sections.people, strict=True)
         }
         return drawing | {
-            "nowhere": _named(sections.nowhere, names),  # in no section, though there are some
+            "nowhere": _named(round_, sections.nowhere, names),  # in no section, though there are some
             "by_section": [{"name": name, **_tables_of(count)} for name, count in by_section.items()],
         }
     wanted = house_players_wanted(len(there))
@@ -302,8 +301,8 @@ def _tables_of(count: int) -> dict[str, Any]:
     return {"present": count, "sizes": sizes_in_words(count), "unseatable": why_not}
 
 
-def _named(people: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    return sorted((names[person] for person in people), key=sorting)
+def _named(round_: Round, people: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    return sorted((names[person] for person in people), key=round_.tournament.in_list)
 
 
 def sizes_in_words(count: int) -> str:

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_person
-from scoring.names import tidy
+from scoring.names import in_one_order, tidy
 from scoring.uploads.sandbox import rows_of_csv, rows_of_workbook
 from scoring.uploads.spreadsheets import (
     MANY_LINES,
@@ -91,13 +91,17 @@ def _is_words(piece: str) -> bool:
     return not piece or (any(map(str.isalpha, piece)) and key not in YES and key not in NO)
 
 
-def listed(text: str) -> NameList:
-    """Return the names, line by line; blank lines count as lines and are nobody."""
+def listed(text: str, *, surname_first: bool = False) -> NameList:
+    """Return the names as they are written here, line by line; blank lines count and are nobody."""
     lines = text.split("\n")
     heading = _heading(lines)
     first, columns, separator = heading or (0, {}, "")
     rows = [
-        _by_columns(number, line, columns, separator) if separator else _by_itself(number, line)
+        (
+            _by_columns(number, line, columns, separator, surname_first=surname_first)
+            if separator
+            else _by_itself(number, line, surname_first=surname_first)
+        )
         for number, line in enumerate(lines, 1)
         if number > first and line.strip()
     ]
@@ -146,16 +150,19 @@ def _split(line: str, separator: str) -> list[str]:
     return [tidy(cell.strip().strip('"')) for cell in cells]
 
 
-def _by_columns(number: int, line: str, columns: dict[str, int], separator: str) -> ListRow:
+def _by_columns(
+    number: int, line: str, columns: dict[str, int], separator: str, *, surname_first: bool
+) -> ListRow:
     cells = _split(line, separator)
 
     def cell(column: str) -> str:
         place = columns.get(column)
         return cells[place] if place is not None and place < len(cells) else ""
 
-    name = cell(NAME) or tidy(f"{cell(FIRST)} {cell(LAST)}")
+    first, last = (LAST, FIRST) if surname_first else (FIRST, LAST)
+    name = in_one_order(cell(NAME), surname_first=surname_first) or tidy(f"{cell(first)} {cell(last)}")
     member = _is_member(cell(MEMBER)) if MEMBER in columns else None
-    return _row(number, line, _turned(name) if cell(NAME) else name, member)
+    return _row(number, line, name, member)
 
 
 def _is_member(cell: str) -> bool | None:
@@ -166,7 +173,7 @@ def _is_member(cell: str) -> bool | None:
     return True if key in YES or key.isdigit() else None
 
 
-def _by_itself(number: int, line: str) -> ListRow:
+def _by_itself(number: int, line: str, *, surname_first: bool) -> ListRow:
     """Read a line without heading: a number, a name in one column or two, perhaps whether a member."""
     text = _BULLET.sub("", line.strip().rstrip(",;\t "))
     separator = next((sign for sign in ("\t", ";") if sign in text), "")
@@ -184,19 +191,7 @@ def _by_itself(number: int, line: str) -> ListRow:
     if len(words) > 2:
         told = _("It has several columns, and no heading says which one is the name. Please write one above.")
         return ListRow(number, line, "", member, (told,))
-    return _row(number, line, _turned(tidy(" ".join(words))), member)
-
-
-def _turned(name: str) -> str:
-    """Return a name with the first name first.
-
-    >>> _turned("Huber, Franz"), _turned("Anna")
-    ('Franz Huber', 'Anna')
-    """
-    last, comma, first = name.partition(",")
-    if comma and "," not in first and last.strip() and first.strip():
-        return tidy(f"{first} {last}")
-    return name
+    return _row(number, line, in_one_order(" ".join(words), surname_first=surname_first), member)
 
 
 def _row(number: int, line: str, name: str, member: bool | None) -> ListRow:

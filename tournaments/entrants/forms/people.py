@@ -174,7 +174,7 @@ ListPreview = dict[str, Any]  # what would become of the lines of a list
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
     """Return what would become of a list; three queries, however long it is."""
-    found = listed(text)
+    found = listed(text, surname_first=bool(tournament.surname_first))
     people = _People(tournament)
     people.listed = {folded(row.name) for row in found.rows}
     lines = [people.line(row, answers) for row in found.rows]
@@ -202,7 +202,7 @@ def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> 
 
 def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:
     """Return who is registered or a member under a name that could be the same; three queries."""
-    row = ListRow(1, name, tidy(name))
+    row = ListRow(1, name, tournament.as_written(name))
     line = _People(tournament).line(row, {}) if row.name else None
     return () if line is None else tuple(choice for choice in line.choices if choice.written)
 

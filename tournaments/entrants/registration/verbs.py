@@ -243,7 +243,7 @@ def sign_up(
 ) -> Signup:
     """Put somebody on the director's list; whether there is a place for them follows from who came before."""
     opening = Opening.objects.select_related("tournament").get(tournament=tournament)
-    name, comes_from, words = tidy(name), tidy(comes_from), tidy(words)
+    name, comes_from, words = opening.tournament.as_written(name), tidy(comes_from), tidy(words)
     problems = {"name": problems_with_person(name)}
     for field, text, longest in (
         ("comes_from", comes_from, LONGEST_TITLE),

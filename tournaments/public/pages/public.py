@@ -132,7 +132,7 @@ def now_of(tournament: Tournament) -> Now:
     ticking = None if running is None else clock_of(running, running.ticks_now)
     now = clock.now()
     names = tournament.evening.names()
-    places = _places([round_ for round_ in (running, seated) if round_ is not None], names)
+    places = _places(tournament, [round_ for round_ in (running, seated) if round_ is not None], names)
     return Now(
         kind=kind,
         round=about,
@@ -165,7 +165,7 @@ def _kind(
     return "played", played[-1].number, 0
 
 
-def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
+def _places(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     found = []
     by_pk = {round_.pk: round_ for round_ in rounds}
     tables = list(Table.objects.filter(round__in=by_pk).select_related("sheet")) if by_pk else []
@@ -178,7 +178,8 @@ def _places(rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
             runs = round_.stage == Stage.RUNNING
             here = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
             found.append(SeatInRound(person, names[person], round_.number, runs, *here))
-    return tuple(sorted(found, key=lambda place: (sorting(place.name), place.person, place.round)))
+    found.sort(key=lambda place: (tournament.in_list(place.name), place.person, place.round))
+    return tuple(found)
 
 
 def _was_there(
@@ -220,14 +221,14 @@ def found_in(now: Now, asked: NameQuery) -> NameAnswer:
     people = {place.person: place for place in reversed(matches)}
     if len(people) == 1:
         return NameAnswer(matches)
-    return NameAnswer((), sorted(people.values(), key=lambda place: sorting(place.name)))
+    return NameAnswer((), [place for place in now.places if people.get(place.person) is place])
 
 
 def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatInRound]:
-    wanted = sorting(asked.name)
+    wanted, words_wanted = sorting(asked.name), sorted(_words(asked.name))
     if not wanted and not asked.letter:
         return
-    exact = [place for place in places if wanted and sorting(place.name) == wanted]
+    exact = [place for place in places if wanted and sorted(_words(place.name)) == words_wanted]
     yield from exact
     for place in () if exact else places:
         words = _words(place.name)
@@ -239,7 +240,7 @@ def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatIn
 
 
 def _words(name: str) -> list[str]:
-    return sorting(name).replace("-", " ").split()
+    return sorting(name).replace("-", " ").replace(",", " ").split()
 
 
 # Who sits where

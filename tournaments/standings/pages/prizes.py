@@ -1,11 +1,11 @@
 """The prizes of a round as people read them: who chose what, whose turn it is, what is left."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.engine.money import money_in_words
 from scoring.engine.naming import Names
-from scoring.names import sorting
+from scoring.names import by_surname
 from scoring.web.language import current_language
 from tournaments.engine.played import RankedTournament
 from tournaments.models import Prize, Round, Tournament
@@ -29,6 +29,7 @@ class PrizeRow(NamedTuple):
     share: str  # of what came in, such as 50 %; empty: it is none
     to: str  # empty: nobody has it yet
     can_be_taken_back: bool
+    of: str = ""  # what it would be alone, where equals shared it
 
 
 class Chooser(NamedTuple):
@@ -58,6 +59,21 @@ class PrizesOfRound(NamedTuple):
     provisional: str = ""  # how many tables are missing
 
     @property
+    def has_money(self) -> bool:
+        """Return whether there is money that nobody has."""
+        return any(row.prize.cents and not row.to for row in self.rows)
+
+    @property
+    def paid_at_once(self) -> list[int]:
+        """Return the prizes that were paid out together last, to be taken back together."""
+        together: dict[Any, list[int]] = {}
+        for row in self.rows:
+            if row.to and not row.prize.chosen and row.prize.amount:
+                together.setdefault(row.prize.taken_at, []).append(row.prize.pk)
+        several = {at: prizes for at, prizes in together.items() if len(prizes) > 1}
+        return several[max(several)] if several else []
+
+    @property
     def is_given(self) -> bool:
         """Return whether somebody has one already."""
         return any(row.to for row in self.rows)
@@ -82,7 +98,10 @@ def prizes_shown(
         rows=tuple(_row(prize, names, chosen) for prize in prizes),
         order=choosers,
         turn=next((chooser for chooser in choosers if chooser.player == turn), None),
-        ties=tuple(tie_shown(tie, names) for tie in open_ties(whole, round_, prizes)),
+        ties=tuple(
+            tie_shown(tie, names, surname_first=whole.surname_first)
+            for tie in open_ties(whole, round_, prizes)
+        ),
         changed=tuple(_changed(order, chosen, names)),
         provisional=missing_in_words(whole.missing_in(round_)),
     )
@@ -137,17 +156,21 @@ def _taker(prize: Prize, names: Names) -> str:
 
 
 def _row(prize: Prize, names: Names, chosen: Sequence[Prize]) -> PrizeRow:
-    currency = prize.tournament.evening.currency
+    def money(cents: int | None) -> str:
+        currency = prize.tournament.evening.currency
+        return "" if cents is None else money_in_words(cents, currency, current_language())
+
     return PrizeRow(
         prize,
-        money="" if prize.cents is None else money_in_words(prize.cents, currency, current_language()),
+        money=money(prize.amount),
+        of="" if prize.paid is None else money(prize.cents),
         share="" if prize.share is None else percent_in_words(prize.share),
         to=_taker(prize, names),
         can_be_taken_back=prize.taken_by is not None and (not prize.chosen or prize == chosen[-1]),
     )
 
 
-def tie_shown(tie: Tie, names: Names) -> Tie:
+def tie_shown(tie: Tie, names: Names, *, surname_first: bool) -> Tie:
     """Return who waits for a lot, by their names."""
-    players = sorted(tie.players, key=lambda player: sorting(names[player]))
+    players = sorted(tie.players, key=lambda player: by_surname(names[player], surname_first=surname_first))
     return Tie(tie.about, tuple(players), tuple(names[player] for player in players))

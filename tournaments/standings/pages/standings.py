@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.engine.result import Amount
-from scoring.names import sorting
+from scoring.names import by_surname
 from scoring.web.language import current_language
 from tournaments.engine.adjusting import Adjustment, AdjustmentKind
 from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
@@ -66,6 +66,7 @@ class StandingRow:
     section_name: str = ""
     other_rank: int | None = None  # in the section; in the standings of a section, among all
     missing: bool = False  # there is no result: nobody has entered one, or it was ruled that there is none
+    in_list: tuple[str, ...]  # where the name stands in a list
 
     @property
     def balance(self) -> Amount | None:
@@ -78,10 +79,6 @@ class StandingRow:
     @property
     def tables(self) -> str:
         return ", ".join(map(str, self.seated))
-
-    @property
-    def sorting(self) -> str:
-        return sorting(self.name)
 
 
 class StandingsPart(NamedTuple):
@@ -375,6 +372,7 @@ class _RowWriter:
         return StandingRow(
             player=whole.player,
             name=self.names[whole.player],
+            in_list=self._in_list(whole.player),
             rank=place.rank if place else None,
             tied=place is not None and place.tied,
             result=whole.result,
@@ -457,8 +455,11 @@ class _RowWriter:
     def _by_name(self, players: Iterable[str]) -> list[str]:
         return sorted(players, key=self._sorting)
 
-    def _sorting(self, player: str) -> tuple[str, int]:
-        return sorting(self.names[player]), int(player)
+    def _sorting(self, player: str) -> tuple[tuple[str, ...], int]:
+        return self._in_list(player), int(player)
+
+    def _in_list(self, player: str) -> tuple[str, ...]:
+        return by_surname(self.names[player], surname_first=self.whole.surname_first)
 
     def _tied(self, standings: Iterable[Standings]) -> tuple[tuple[str, ...], ...]:
         return tuple(
