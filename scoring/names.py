@@ -124,12 +124,12 @@ def _stands_after(word: str) -> bool:
 def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str]:
     """Return where somebody stands in a list: by the surname, then the first names, then titles and numbers.
 
-    Small particles do not count (Ludwig van Beethoven stands under B), capital ones do (Alexander Van der
-    Bellen under V). Letters as in `sorting`: ä as a, ß as ss.
+    Small particles do not count (Ludwig van Beethoven stands under B), capital ones do (Anton Van Dyk under
+    V). Letters as in `sorting`: ä as a, ß as ss.
 
-    >>> people = ["Zita Huber", "Änne Zöchling", "Sepp", "Ludwig van Beethoven", "Alexander Van der Bellen"]
+    >>> people = ["Zita Huber", "Änne Zöchling", "Sepp", "Ludwig van Beethoven", "Anton Van Dyk"]
     >>> sorted(people, key=by_surname)
-    ['Ludwig van Beethoven', 'Zita Huber', 'Sepp', 'Alexander Van der Bellen', 'Änne Zöchling']
+    ['Ludwig van Beethoven', 'Zita Huber', 'Sepp', 'Anton Van Dyk', 'Änne Zöchling']
     """
     last, comma, first = name.partition(",")
     if comma and last.strip() and first.strip():

@@ -29,6 +29,7 @@ WRITTEN_BY_HAND = {
     "scoring/table/_paper.html": (1, SHEET),
     "scoring/table/_review.html": (1, CHANGE),
     "tournaments/cash/_money.html": (1, ACCOUNT),
+    "tournaments/cash/_till.html": (1, ACCOUNT),
     "tournaments/cash/money.html": (1, ACCOUNT),
     "tournaments/corrections/_repair_changes.html": (1, CHANGE),
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),

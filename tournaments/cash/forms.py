@@ -44,6 +44,15 @@ class EurosField(forms.Field):
         return f"{value // 100}{point}{value % 100:02}" if value % 100 else str(value // 100)
 
 
+class TillForm(PageForm):
+    """What lies in the till."""
+
+    cents = EurosField(label=_("Counted in the till"), help_text=_("All of it, with the change."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="till_%s", **kwargs)
+
+
 KINDS = {
     CashEntry.Kind.SPONSOR: _("in: from a sponsor"),
     CashEntry.Kind.IN: _("in: something else, such as change"),

@@ -17,7 +17,7 @@ from scoring.engine.naming import Names
 from scoring.models import Evening, Member
 from scoring.names import sorting
 from scoring.web.language import current_language
-from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Table, Tournament
+from tournaments.models import Attendance, CashEntry, Entrant, Prize, Round, Table, TillCount, Tournament
 from tournaments.wording import round_title
 
 
@@ -80,10 +80,10 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
             found.setdefault(attendance.round_id, []).append(fee)
     currency = evening.currency
     of_rounds = (
-        Money(round_.number, currency, _by_name(found.get(round_.pk, ())))
+        Money(round_.number, currency, _by_name(tournament, found.get(round_.pk, ())))
         for round_ in tournament.rounds.order_by("number")
     )
-    tickets = _by_name(_tickets(tournament, names, came))
+    tickets = _by_name(tournament, _tickets(tournament, names, came))
     return DaySheet((*of_rounds, Money(None, currency, tickets=tickets)), currency)
 
 
@@ -99,8 +99,8 @@ def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[F
             yield Fee(name, entrant.ticket, owed, by=by, at=entrant.ticket_at, entrant=entrant.pk)
 
 
-def _by_name(fees: Iterable[Fee]) -> Fees:
-    return Fees(sorted(fees, key=lambda fee: sorting(fee.name)))
+def _by_name(tournament: Tournament, fees: Iterable[Fee]) -> Fees:
+    return Fees(sorted(fees, key=lambda fee: tournament.in_list(fee.name)))
 
 
 def _called(member: Member | None) -> str:
@@ -143,7 +143,7 @@ def unpaid_in(round_: Round, names: Mapping[str, str] | None = None) -> Unpaid:
     there = list(owing.values_list("pk", "participant_id"))
     if names is None:
         names = tournament.evening.names() if there else {}
-    people = sorted(((names[str(who)], pk) for pk, who in there), key=lambda one: sorting(one[0]))
+    people = sorted(((names[str(who)], pk) for pk, who in there), key=lambda one: tournament.in_list(one[0]))
     pks, called = tuple(pk for _name, pk in people), tuple(name for name, _pk in people)
     return Unpaid(pks, called, cents, currency, is_ticket=not terms.fee)
 
@@ -233,6 +233,7 @@ class DaySheet:
 
     rounds: tuple[Money, ...]
     currency: str
+    counts: tuple[TillCount, ...] = ()  # of the till, the last one first
 
     @cached_property
     def sum(self) -> Money:
@@ -281,7 +282,7 @@ class DaySheet:
 
 
 def money_of(tournament: Tournament) -> DaySheet:
-    """Return the money of the day; six queries, however many rounds."""
+    """Return the money of the day; seven queries, however many rounds."""
     evening: Evening = tournament.evening
     names = evening.names()
     *of_rounds, of_all = fees_of(tournament, names).rounds
@@ -291,8 +292,8 @@ def money_of(tournament: Tournament) -> DaySheet:
     for prize in kept.select_related("taken_by", "round", "handed_by"):
         number = prize.round.number if prize.round is not None else None
         to = names[str(prize.taken_by.participant_id)] if prize.taken_by is not None else ""
-        if prize.cents is not None and not prize.sponsor:
-            paid = PaidPrize(prize.name, prize.cents, to, _called(prize.handed_by), prize.taken_at)
+        if prize.amount is not None and not prize.sponsor:
+            paid = PaidPrize(prize.name, prize.amount, to, _called(prize.handed_by), prize.taken_at)
             prizes.setdefault(number, []).append(paid)
         elif to:
             in_kind.setdefault(number, []).append((_with_sponsor(prize), to))
@@ -306,13 +307,80 @@ def money_of(tournament: Tournament) -> DaySheet:
         )
         for money in of_rounds
     )
-    return DaySheet(tuple(rounds), evening.currency)
+    counts = tournament.till_counts.select_related("by").order_by("-at", "-id")
+    return DaySheet(tuple(rounds), evening.currency, tuple(counts))
 
 
 def _with_sponsor(prize: Prize) -> str:
     if not prize.sponsor:
         return prize.name
     return _("%(prize)s (given by %(sponsor)s)") % {"prize": prize.name, "sponsor": prize.sponsor}
+
+
+# Who owes, and is marked as paid where that is said
+
+
+class Owed(NamedTuple):
+    """A fee or a day ticket that somebody owes, or has paid last."""
+
+    round: int  # 0: the day ticket
+    fee: Fee
+    money: str
+
+    @property
+    def code(self) -> str:
+        """Return what a button sends."""
+        return f"{self.round} {self.fee.entrant}"
+
+    @property
+    def what(self) -> str:
+        return _("round %(number)d") % {"number": self.round} if self.round else _("day ticket")
+
+
+def owed_in(day: DaySheet) -> list[Owed]:
+    """Return everything that is still owed, by round and name."""
+    return [
+        Owed(money.number or 0, fee, money.in_words(fee.owed)) for money in day.rounds for fee in money.unpaid
+    ]
+
+
+def last_paid(day: DaySheet) -> Owed | None:
+    """Return the fee that was taken last, to be undone."""
+    paid = [
+        Owed(money.number or 0, fee, money.in_words(fee.cents or 0))
+        for money in day.rounds
+        for fee in (*money.fees, *money.tickets)
+        if fee.at is not None
+    ]
+    return max(paid, key=lambda owed: (owed.fee.at, owed.fee.entrant), default=None)
+
+
+# The counted till
+
+
+class TillShown(NamedTuple):
+    """What was counted, what should have been there, and what it should be by now."""
+
+    till: TillCount
+    counted: str
+    expected: str
+    difference: str
+    changed: str  # what the till changed by since; empty: nothing did
+
+
+def tills_of(day: DaySheet) -> list[TillShown]:
+    """Return every count of the till, the last one first."""
+    in_words, now = day.sum.in_words, day.sum.result
+    return [
+        TillShown(
+            count,
+            in_words(count.counted),
+            in_words(count.expected),
+            in_words(count.difference),
+            "" if count.expected == now else in_words(now - count.expected),
+        )
+        for count in day.counts
+    ]
 
 
 # What can be shared out as prizes
@@ -366,7 +434,7 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
 
 
 def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None) -> list[dict[str, Any]]:
-    """Return the receipts of everybody who has paid, in the order of the list, or those of some of them."""
+    """Return the receipts of everybody who has paid, by name, or those of some of them."""
     fees, language = fees_of(tournament), current_language()
 
     def money(cents: int | None) -> str:
@@ -396,7 +464,7 @@ def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None)
                 "entrant": pk,
             }
             found.append(receipt)
-    return found
+    return sorted(found, key=lambda receipt: tournament.in_list(receipt["name"]))
 
 
 def tables_with_receipts(tournament: Tournament) -> dict[int, set[int]]:

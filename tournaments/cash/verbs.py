@@ -4,18 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import F, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
-from scoring.capability import sentence_by
+from scoring.capability import sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
+from scoring.web.language import current_language
 from tournaments.log import record_deed
-from tournaments.models import Attendance, CashEntry, Entrant, Round, Tournament
+from tournaments.models import Attendance, CashEntry, Entrant, Round, TillCount, Tournament
 from tournaments.models.prizes import LONGEST_CASH
 from tournaments.rights import at_the_door, demand_open, locked_round, member
 
@@ -242,3 +245,43 @@ def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUI
 def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> None:
     about: dict[str, Any] = {"name": entry.name, "kind": str(entry.kind), "cents": entry.cents}
     record_deed(act, tournament, **about, currency=tournament.evening.currency)
+
+
+# The cash is closed
+
+
+def in_the_till(tournament: Tournament) -> int:
+    """Return the cents that should be in the till by all that is noted; four queries."""
+    fees = Attendance.objects.filter(round__tournament=tournament).aggregate(all=Sum("paid", default=0))
+    tickets = tournament.entrants.aggregate(all=Sum("ticket", default=0))
+    given = tournament.prizes.filter(removed_at=None, taken_by__isnull=False, sponsor="")
+    prizes = given.aggregate(all=Sum(Coalesce(F("paid"), F("cents")), default=0))
+    others = sum(entry.change for entry in tournament.cash.all())
+    return int(fees["all"] + tickets["all"] - prizes["all"] + others)
+
+
+def _counted(details: dict[str, Any]) -> str:
+    expected = money_in_words(details["expected"], details["currency"], current_language())
+    words = _("closed the cash of “%(title)s”: counted %(money)s, should have been %(expected)s")
+    return sentence(words)({**details, "expected": expected})
+
+
+@verb(log=_counted, again=TillCount)
+def count_till(act: PendingDeed[Account], *, tournament: Tournament, cents: int) -> TillCount:
+    """Note what lies in the till, beside what should be in it; it can be counted anew at any time."""
+    tournament = at_the_door(tournament, act.actor)
+    if not 0 <= cents <= MOST_CASH:
+        raise Refused(cents=[_("An amount up to %(most)d, please.") % {"most": MOST_CASH // 100}])
+    if tournament.till_counts.count() >= MOST_ENTRIES:
+        raise Refused(form=[_("At most %(most)d entries.") % {"most": MOST_ENTRIES}])
+    count = TillCount.objects.create(
+        id=act.id,
+        tournament=tournament,
+        counted=cents,
+        expected=in_the_till(tournament),
+        by=member(tournament, act.actor),
+        at=clock.now(),
+    )
+    currency = tournament.evening.currency
+    record_deed(act, tournament, cents=cents, expected=count.expected, currency=currency)
+    return count

@@ -1,6 +1,7 @@
 """The money of the day, what comes in and goes out beside fees and prizes, and receipts."""
 
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -16,26 +17,67 @@ from scoring.models import Club
 from scoring.web.access import PAGE
 from scoring.web.submitting import submit
 from tournaments.cash import verbs
-from tournaments.cash.forms import CashForm
-from tournaments.cash.pages import money_of, receipts_of, tables_with_receipts
+from tournaments.cash.forms import CashForm, TillForm
+from tournaments.cash.pages import (
+    last_paid,
+    money_of,
+    owed_in,
+    receipts_of,
+    tables_with_receipts,
+    tills_of,
+)
 from tournaments.cash.tables import TakersTable
 from tournaments.models import CashEntry
-from tournaments.web.access import number_sent, page_about, tournament_at_the_door
+from tournaments.web.access import number_sent, page_about, round_in, tournament_at_the_door
 
 
 @require_http_methods(PAGE)
 def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the money of the day to directors and cashiers, and note what else came in or went out."""
     tournament = tournament_at_the_door(request, slug, pk)
-    form = CashForm(request.POST if request.method == "POST" else None)
+    counts = "count" in request.POST
+    till = TillForm(request.POST if counts else None)
+    if till.is_valid() and submit(
+        request, till, verbs.count_till, _("The cash is closed."), tournament=tournament, **till.cleaned_data
+    ):
+        return redirect(f"{reverse('tournaments:money', args=[slug, pk])}#till")
+    form = CashForm(request.POST if request.method == "POST" and not counts else None)
     if form.is_valid():
         asked = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
         if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **asked):
             return redirect("tournaments:money", slug, pk)
     day = money_of(tournament)
     overpaid = [(name, day.sum.in_words(cents)) for name, cents in day.overpaid(tournament.terms.ticket)]
-    page = page_about(tournament, money=day, takers=TakersTable(day), form=form, overpaid=overpaid)
+    page = page_about(
+        tournament,
+        money=day,
+        takers=TakersTable(day),
+        form=form,
+        overpaid=overpaid,
+        till=till,
+        tills=tills_of(day),
+        owed=owed_in(day),
+        last_paid=last_paid(day),
+    )
     return render(request, "tournaments/cash/money.html", page)
+
+
+@require_POST
+def take_money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Mark a fee or a day ticket as paid where it is said that somebody owes it, or undo that."""
+    tournament = tournament_at_the_door(request, slug, pk)
+    pays = "pay" in request.POST
+    number, _blank, entrant = request.POST.get("pay" if pays else "undo", "").partition(" ")
+    about: dict[str, Any] = {"entrants": [number_sent(entrant)]}
+    if number == "0":
+        verb: Any = verbs.sell_tickets if pays else verbs.take_back_tickets
+        about["tournament"] = tournament
+    else:
+        verb = verbs.pay if pays else verbs.take_back_payment
+        about["round_"] = round_in(tournament, number_sent(number))
+    submit(request, None, verb, _("Marked as paid.") if pays else _("Undone."), **about)
+    to_people = request.POST.get("back") == "people" and tournament.is_directed
+    return redirect(f"tournaments:{'people' if to_people else 'money'}", slug, pk)
 
 
 @require_POST
@@ -72,6 +114,7 @@ def stored_texts(club: Club) -> Iterator[StoredText]:
 
 tournament_urls = [  # below …/<int:pk>/
     path("money/", money, name="money"),
+    path("money/paid/", take_money, name="take_money"),
     path("money/receipts/", receipts, name="receipts"),
     path("money/<uuid:entry>/strike/", strike_cash, name="strike_cash"),
 ]

@@ -48,3 +48,38 @@ def shared_out(came_in: Fraction, shares: Sequence[int], step: int) -> Fund:
             for share, amount in zip(shares, exact, strict=True)
         ),
     )
+
+
+class PrizePayment(NamedTuple):
+    """What somebody is paid as a prize."""
+
+    player: str
+    cents: int
+    prize: int | None  # which of the amounts stands for it; None: a share without one of its own
+    shared: int = 0  # so many equals share; 0: nobody does
+
+
+def paid_in_order(equals: Sequence[Sequence[str]], amounts: Sequence[int]) -> list[PrizePayment]:
+    """Return who is paid what: the first gets the first amount, and equals share those of their places.
+
+    What cannot be divided goes, a cent each, to the first of them in the list.
+
+    >>> paid = paid_in_order([["Anna"], ["Bert", "Cilli"]], [5000, 3000, 1001])
+    >>> [(one.player, one.cents, one.prize) for one in paid]
+    [('Anna', 5000, 0), ('Bert', 2001, 1), ('Cilli', 2000, 2)]
+    >>> [one.cents for one in paid_in_order([["Anna", "Bert", "Cilli"]], [1000])]
+    [334, 333, 333]
+    """
+    found: list[PrizePayment] = []
+    first = 0
+    for players in equals:
+        mine = amounts[first : first + len(players)]
+        if not mine:
+            break
+        each, over = divmod(sum(mine), len(players))
+        for place, player in enumerate(players):
+            prize = first + place if place < len(mine) else None
+            cents, shared = each + (place < over), len(players) if len(players) > 1 else 0
+            found.append(PrizePayment(player, cents, prize, shared))
+        first += len(mine)
+    return found

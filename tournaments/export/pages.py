@@ -23,7 +23,7 @@ from scoring.export.figures import (
 )
 from scoring.table.export import game_cells, game_columns
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal, Value
-from tournaments.cash.pages import DaySheet, Money
+from tournaments.cash.pages import DaySheet, Money, tills_of
 from tournaments.corrections.disputes.pages import Case
 from tournaments.models import Round
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
@@ -310,7 +310,7 @@ def figures_of_prizes(
             _("Amount (%(currency)s)") % {"currency": currency},
             ColumnKind.CENTS,
             "amount",
-            "2.prize.cents",
+            "2.prize.amount",
             total=SUM_OF_ROWS,
         ),
         Column(_("Name"), key="name", of="2.to"),
@@ -347,7 +347,7 @@ def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
         Column(_("Taken or paid by"), key="by"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
     )
-    return Figures.of(title, columns, _money(sheet.rounds), name=_("Money"))
+    return Figures.of(title, columns, [*_money(sheet.rounds), *_tills(sheet)], name=_("Money"))
 
 
 def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
@@ -362,6 +362,13 @@ def _money(rounds: Iterable[Money]) -> Iterator[tuple[Value, ...]]:
             yield (money.title, to, name, None, None, None, None)
         for entry in money.others:
             yield (money.title, None, entry.what, entry.change, None, entry.by.name, entry.at)
+
+
+def _tills(sheet: DaySheet) -> Iterator[tuple[Value, ...]]:
+    for shown in reversed(tills_of(sheet)):
+        words = _("Till counted: %(counted)s, should have been %(expected)s, difference %(difference)s")
+        what = words % shown._asdict()
+        yield (round_title(None), None, what, None, None, shown.till.by.name, shown.till.at)
 
 
 def figures_of_disputes(disputes: list[Case], title: str) -> Figures:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.engine.play_money import amount_from
@@ -23,6 +24,7 @@ from tournaments.models import (
     Ruling,
     Signup,
     Table,
+    TillCount,
     Wish,
 )
 
@@ -139,12 +141,13 @@ def _money_handled(member: Member) -> Figures:
         Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
     )
     fees, tickets = Attendance.objects.filter(taken_by=member), Entrant.objects.filter(ticket_taken_by=member)
-    given = Prize.objects.filter(handed_by=member, cents__isnull=False, sponsor="")
+    given = Prize.objects.filter(handed_by=member, sponsor="")
+    given = given.exclude(cents=None, paid=None)
     others = CashEntry.objects.filter(by=member).select_related("tournament")
     rows: list[FigureRow] = [
         *fees.values_list("paid_at", "round__tournament__title", Value(_("Entry fee")), "paid"),
         *tickets.values_list("ticket_at", "tournament__title", Value(_("Day ticket")), "ticket"),
-        *given.values_list("taken_at", "tournament__title", "name", -F("cents")),
+        *given.values_list("taken_at", "tournament__title", "name", -Coalesce(F("paid"), F("cents"))),
         *((entry.at, entry.tournament.title, entry.name, entry.change) for entry in others),
     ]
     rows.sort(key=lambda row: str(row[0]))
@@ -174,5 +177,7 @@ def _further(member: Member) -> Figures:
     ):
         told = found.values_list("at", f"{table}__round__tournament__title", f"{words}__text")
         rows += [(at, title, what, text or None) for at, title, text in told]
+    counted = TillCount.objects.filter(by=member).values_list("at", "tournament__title")
+    rows += [(at, title, _("Counted the till"), None) for at, title in counted]
     rows.sort(key=lambda row: str(row[0]))
     return Figures.of(_("In tournaments"), columns, rows)

@@ -1,11 +1,12 @@
 """Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
@@ -13,14 +14,16 @@ from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.heads import announced
-from scoring.models import Account
+from scoring.models import Account, Deed
 from scoring.names import tidy
 from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
-from tournaments.engine.fund import Fund, FundShare, shared_out
-from tournaments.engine.lots import drawn_from
+from tournaments.engine.fund import Fund, FundShare, paid_in_order, shared_out
+from tournaments.engine.lots import drawn, drawn_from
+from tournaments.engine.played import RankedTournament
+from tournaments.engine.ranking import Place
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import MOST_CENTS
 from tournaments.log import record_deed
@@ -414,6 +417,179 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     return prize
 
 
+# Prize money, all at once
+
+
+class Payout(NamedTuple):
+    """What somebody is paid, and out of which prize."""
+
+    prize: Prize | None  # None: a share for which there is no prize on the list
+    name: str  # of the prize
+    player: str
+    rank: int
+    cents: int
+    shared: int  # so many equals share; 0: nobody does
+
+    @property
+    def facts(self) -> tuple[int, str, int]:
+        """Return what was looked at."""
+        return (0 if self.prize is None else self.prize.position, self.player, self.cents)
+
+
+def payouts_of(
+    tournament: Tournament, round_: Round | None, left_out: Collection[int] = ()
+) -> tuple[list[Payout], list[Prize]]:
+    """Return who is paid what of the money that nobody has, in order, and the prizes that find nobody.
+
+    Whoever has one of these prizes already is passed over. Equals share the sum of their prizes, unless a
+    lot said who comes first.
+    """
+    prizes, whole = offered(tournament, round_), ranked(tournament, only=round_)
+    free = [
+        prize
+        for prize in prizes
+        if prize.cents and prize.taken_by_id is None and prize.position not in left_out
+    ]
+    has_one = {str(prize.taken_by.participant_id) for prize in prizes if prize.taken_by and prize.amount}
+    lots, names = whole.lots_of(Lot.About.CHOICE, round_), tournament.evening.names()
+    found: list[Payout] = []
+    nobody: list[Prize] = []
+    for places, mine in _by_ranking(tournament, round_, whole, free):
+        equals = []
+        for _rank, group in groupby(places, key=lambda place: (place.last, place.rank)):
+            players = [place.player for place in group if place.player not in has_one]
+            order = drawn(players, lots) if len(players) > 1 else None
+            if order is None:
+                equals.append(sorted(players, key=lambda player: tournament.in_list(names[player])))
+            else:
+                equals += [[player] for player in order]
+        ranks = {place.player: place.rank for place in places}
+        paid = paid_in_order([group for group in equals if group], [prize.cents or 0 for prize in mine])
+        for payment in paid:
+            prize = None if payment.prize is None else mine[payment.prize]
+            words = _("Shared prize money, place %(rank)d") % {"rank": ranks[payment.player]}
+            name = words if prize is None else prize.name
+            about = (ranks[payment.player], payment.cents, payment.shared)
+            found.append(Payout(prize, name, payment.player, *about))
+        with_somebody = {payment.prize for payment in paid}
+        nobody += [prize for number, prize in enumerate(mine) if number not in with_somebody]
+    return found, nobody
+
+
+def _by_ranking(
+    tournament: Tournament, round_: Round | None, whole: RankedTournament, prizes: Sequence[Prize]
+) -> Iterator[tuple[Sequence[Place], list[Prize]]]:
+    """Yield each ranking with its prizes: those of a table or section name it, others are of all."""
+    played = None if round_ is None else whole.round(round_.number)
+    parts = whole.parts if round_ is None else played.parts if played else ()
+    rest = list(prizes)
+    for part in parts:
+        if part.table is None and not part.section:
+            continue
+        sections = tournament.terms.sections
+        named = {
+            _share_named(part.table, sections[part.section - 1] if part.section else "", language)
+            for language in ("de", "en")
+        }
+        mine = [prize for prize in rest if prize.name.startswith(tuple(named))]
+        rest = [prize for prize in rest if prize not in mine]
+        yield part.standings.places, mine
+    rankings = whole.rankings if round_ is None else played.rankings if played else ()
+    yield rankings[0].standings.places if len(rankings) == 1 else (), rest
+
+
+def _share_named(table: int | None, section: str, language: str) -> str:
+    """Return how the name of a share of one table or section begins."""
+    with override(language):
+        of = section or _("table %(number)d") % {"number": table}
+        return (_("Prize money, %(of)s, place %(number)d") % {"of": of, "number": 0}).removesuffix("0")
+
+
+def _paid_out(details: dict[str, Any]) -> str:
+    money = money_in_words(details["cents"], details["currency"], current_language())
+    words = _sentence(_("paid out the prize money (%(where)s)"))(details)
+    return f"{words}, {money}: {', '.join(details['paid'])}"
+
+
+def _prizes_again(before: Deed, about: dict[str, Any]) -> list[Prize]:
+    return list(about["tournament"].prizes.filter(pk__in=before.details["prizes"]))
+
+
+@verb(log=_paid_out, asked=lambda expected, **about: about.values(), again=_prizes_again)
+def pay_out(
+    act: PendingDeed[Account],
+    *,
+    tournament: Tournament,
+    round_: Round | None,
+    left_out: Sequence[int] = (),
+    expected: Sequence[tuple[int, str, int]] = (),
+) -> list[Prize]:
+    """Pay all prize money that nobody has, in order of rank; `expected` is what was looked at."""
+    tournament, round_ = _locked(tournament, round_, act.actor)
+    _demand_over(tournament, round_)
+    _laid_out(tournament, round_)
+    payouts, _nobody = payouts_of(tournament, round_, left_out)
+    if [payout.facts for payout in payouts] != [tuple(facts) for facts in expected]:
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    if not payouts:
+        raise Refused(form=[_("There is no prize money that nobody has.")])
+    entrants = {str(one.participant_id): one for one in tournament.entrants.all()}
+    last = kept_prizes(tournament, round_).aggregate(last=Max("position"))["last"] or 0
+    about = {"taken_at": clock.now(), "handed_by": member(tournament, act.actor)}
+    paid = []
+    for payout in payouts:
+        prize = payout.prize
+        if prize is None:
+            last += 1
+            prize = Prize(tournament=tournament, round=round_, position=last, name=payout.name)
+        for name, value in about.items():
+            setattr(prize, name, value)
+        prize.taken_by, prize.paid = entrants[payout.player], None
+        if payout.cents != prize.cents:
+            prize.paid = payout.cents
+        prize.save()
+        paid.append(prize)
+    names, currency = tournament.evening.names(), tournament.evening.currency
+    in_words = [
+        f"{names[one.player]} {money_in_words(one.cents, currency, current_language())}" for one in payouts
+    ]
+    record_deed(
+        act,
+        round_ or tournament,
+        prizes=[prize.pk for prize in paid],
+        paid=in_words,
+        cents=sum(payout.cents for payout in payouts),
+        currency=currency,
+    )
+    return paid
+
+
+@verb(
+    log=_sentence(gettext_lazy("took back the prize money that was paid out at once (%(where)s): %(names)s")),
+    again=_prizes_again,
+)
+def take_back_payout(
+    act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, prizes: Sequence[int]
+) -> list[Prize]:
+    """Take back what was paid out at once; the prizes stand on the list as before."""
+    tournament, round_ = _locked(tournament, round_, act.actor)
+    taken = kept_prizes(tournament, round_).filter(pk__in=prizes, taken_by__isnull=False, chosen=False)
+    found = list(taken.select_related("taken_by"))
+    if not found or len(found) != len(set(prizes)):
+        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+    names = tournament.names_of(prize.taken_by for prize in found if prize.taken_by is not None)
+    for prize in found:
+        _put_back(prize)
+    record_deed(act, round_ or tournament, prizes=[prize.pk for prize in found], names=names)
+    return found
+
+
+def _put_back(prize: Prize) -> None:
+    """Let a prize stand on the list again; a share that was made when it was paid goes."""
+    off = {"removed_at": clock.now()} if prize.cents is None and prize.paid is not None else {}
+    store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None, paid=None, **off)
+
+
 @verb(log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")), again=Prize)
 def take_back_prize(
     act: PendingDeed[Account],
@@ -433,7 +609,7 @@ def take_back_prize(
     name = tournament.evening.names()[str(prize.taken_by.participant_id)]
     if player not in ("", name):
         raise Refused(form=[_("%(name)s already has “%(prize)s”.") % {"name": name, "prize": prize.name}])
-    store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None)
+    _put_back(prize)
     about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
     record_deed(act, round_ or tournament, **about)
     return prize

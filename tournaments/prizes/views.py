@@ -39,13 +39,21 @@ from tournaments.prizes.pages import (
     last_of,
     lost_monds,
     lots_of,
+    payout_page,
     people_to_choose,
     ties_of,
 )
 from tournaments.standings.derived import may_see
 from tournaments.standings.pages.prizes import prizes_of
 from tournaments.standings.prizes import offered as offered_in
-from tournaments.web.access import directed_tournament, page_about, round_in, tournament_of, was_done
+from tournaments.web.access import (
+    directed_tournament,
+    number_sent,
+    page_about,
+    round_in,
+    tournament_of,
+    was_done,
+)
 from tournaments.web.lots import TieForms
 
 
@@ -216,6 +224,38 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 
 
 @require_http_methods(PAGE)
+def pay_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Show who is paid what of the prize money, and pay all of it at once."""
+    tournament, round_ = _directed(request, slug, pk, number)
+    here = _address("prizes", tournament, round_)
+    money = {prize.position for prize in offered_in(tournament, round_) if prize.cents}
+    posts = request.method == "POST"
+    ticked = set(map(number_sent, request.POST.getlist("position"))) if posts else money
+    left_out = sorted(money - ticked)
+    shown = payout_page(tournament, round_, left_out)
+    if posts and request.POST.get("do") == "save":
+        about = {"left_out": left_out, "expected": shown.expected}
+        if request.POST.get("looked") != shown.looked and not done_before(request, "pay_out"):
+            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+        elif submit(
+            request, None, verbs.pay_out, _("Paid out."), tournament=tournament, round_=round_, **about
+        ):
+            return redirect(here)
+    page = page_about(tournament, round=round_, here=here, payout=shown)
+    return render(request, "tournaments/prizes/payout.html", page)
+
+
+@require_POST
+def take_back_payout(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
+    """Take back what was paid out at once."""
+    tournament, round_ = _directed(request, slug, pk, number)
+    prizes = [number_sent(text) for text in request.POST.get("prizes", "").split()]
+    about = {"tournament": tournament, "round_": round_, "prizes": prizes}
+    submit(request, None, verbs.take_back_payout, _("Taken back."), **about)
+    return redirect(_address("prizes", tournament, round_))
+
+
+@require_http_methods(PAGE)
 def change_prize(
     request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
 ) -> HttpResponse:
@@ -378,6 +418,8 @@ def _prize_urls(prefix: str) -> list[URLPattern | URLResolver]:
     return [
         path("prizes/", prizes, name=f"{prefix}prizes"),
         path("prizes/shares/", share_out, name=f"{prefix}share_out"),
+        path("prizes/payout/", pay_out, name=f"{prefix}pay_out"),
+        path("prizes/payout/take-back/", take_back_payout, name=f"{prefix}take_back_payout"),
         path("prizes/add/", add_prize, name=f"{prefix}add_prize"),
         path("prizes/<int:position>/", change_prize, name=f"{prefix}change_prize"),
         path("prizes/<int:position>/remove/", remove_prize, name=f"{prefix}remove_prize"),

@@ -47,6 +47,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.do(cash.sell_tickets, entrants=[playing.entrant("Anna").pk])
     for kind, name, cents in (("sponsor", "Sparkasse", 5000), ("out", "Saalmiete", 2500)):
         playing.do(cash.note_cash, kind=CashEntry.Kind(kind), name=name, cents=cents)
+    playing.do(cash.count_till, cents=4000)
     return playing
 
 

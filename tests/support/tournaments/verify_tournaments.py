@@ -50,6 +50,7 @@ def played(playing: Playing) -> Playing:
         playing.agree(ticket=800)
         playing.do(cash.sell_tickets, entrants=anna)
         playing.do(cash.note_cash, kind=CashEntry.Kind.SPONSOR, name="Sparkasse", cents=10000)
+        playing.do(cash.count_till, cents=11000)
     return playing
 
 
