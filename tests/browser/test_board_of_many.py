@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from scoring.table_policy import Actor
 from tests.support.browser.looks import axe
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.scripts import script
 from tests.support.browser.tournament_table import at_the_desk, with_a_clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.tournaments.playing import Playing, by_hand, hand, opened, timed, watch
@@ -18,6 +19,7 @@ from tournaments.engine.terms import PLAY_MONEY
 __all__ = ["watch"]
 
 TABLES = 40
+OVERLAPPING = script("overlapping")
 BELOW_THE_SCREEN = """() => [...document.querySelectorAll('#tables > li')]
     .filter(table => table.getBoundingClientRect().bottom + scrollY > innerHeight).map(table => table.id)"""
 SHOWN = "#tables > li:visible"
@@ -43,6 +45,24 @@ def forty(house: House) -> Playing:
 
 def shown(board: Page) -> list[str]:
     return [element.get_attribute("data-number") or "" for element in board.locator(SHOWN).all()]
+
+
+USED = "document.querySelector('#tables > li:last-child').getBoundingClientRect().bottom / innerHeight"
+
+
+def test_no_text_of_forty_tables_lies_over_another_and_they_use_the_screen(
+    page: OpenPage, forty: Playing
+) -> None:
+    """Neither in play money nor where "0/16" stands beside the number of the table."""
+    board = at_the_desk(page(1280, 800), forty, "board", 1)
+    for hands in ({}, {4: 16}):
+        forty.agree(hands=hands)
+        board.reload()
+        for width, height in ((1280, 800), (1920, 1080)):
+            board.set_viewport_size({"width": width, "height": height})
+            assert board.evaluate(OVERLAPPING, "#tables > li") == []
+            assert board.evaluate(BELOW_THE_SCREEN) == []
+            assert board.evaluate(USED) > 0.75
 
 
 def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:
