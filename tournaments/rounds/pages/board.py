@@ -128,6 +128,7 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         ),
         "in_order": in_order if is_running else tables,
         "counts": _counts(tables),
+        "size": "many crowd" if len(tables) > 20 else "many" if len(tables) > 12 else "",
         "missing": [table.number for table in tables if table.is_missing],
         "by_hands": [f"{table.number} ({table.hands})" for table in tables if table.is_by_hands],
         # the missing ones where nobody records any more
