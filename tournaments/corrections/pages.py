@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
@@ -234,6 +235,7 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     return {
         "newcomers": sorted(new, key=lambda choice: round_.tournament.in_list(choice[1])),
         "instead": [(pk, name) for pk, name, _house in sorted(free, key=lambda free: not free[2])],
+        "house": [(pk, name) for pk, name, is_house in free if is_house],
         "later": [(LATER, _later_in_words(round_))] if round_.stage != Stage.DRAFT else [],
         "fours": [
             (str(table.number), words % {"number": table.number, "people": _seated(table, names)})
@@ -285,14 +287,14 @@ def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]
     return [
         {
             "table": now.number,
-            "before": _seated(then, known),
+            "before": "–" if then is None else _seated(then, known),
             "after": _seated(now, known),
-            "hands_before": round_.tournament.terms.hands_at(len(then.seated)),
+            "hands_before": None if then is None else round_.tournament.terms.hands_at(len(then.seated)),
             "hands_after": round_.tournament.terms.hands_at(len(now.seated)),
             "not_kept": not_kept_in_words(wishes, {player: known[player] for player in now.seated}),
         }
-        for then, now in zip(before, after, strict=True)
-        if list(then.seated) != list(now.seated)
+        for then, now in zip_longest(before, after)  # a further table was not there before
+        if then is None or list(then.seated) != list(now.seated)
     ]
 
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
@@ -15,7 +15,7 @@ from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.problems import option_problems
 from scoring.engine.result import Amount, amount_in_words, exact
-from scoring.evenings.verbs import go_on_under, version_now
+from scoring.evenings.verbs import go_on_under, start, version_now
 from scoring.models import Account, Entry, RulesetVersion, Sheet
 from scoring.names import folded, tidy
 from scoring.rules.versions.books import rules_for
@@ -33,7 +33,7 @@ from tournaments.draw.verbs import report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
 from tournaments.engine.played import PlayerResult, problems_with_result
-from tournaments.engine.sizes import SMALLEST
+from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.engine.stages import after
 from tournaments.engine.terms import Format, Terms
 from tournaments.entrants.verbs import answer_signup, note_there, register
@@ -832,6 +832,98 @@ def join_table(
     return table
 
 
+@verb(log=sentence_at_table(gettext_lazy("opened a further table for those who came later: %(names)s")))
+def open_further_table(
+    act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int], signups: Sequence[int] = ()
+) -> Table:
+    """Give those who came later a table of their own: four to six people without a seat in this round.
+
+    While the round runs they play from now on, by the clock of the round. `signups` are those who registered
+    by themselves and wait.
+    """
+    round_ = locked_round(round_, act.actor)
+    demand_step("seat", round_)
+    people = [_newcomer(act.actor, act.id, round_, entrant, "", field="people") for entrant in entrants]
+    for asking in round_.tournament.signups.asking().filter(pk__in=signups):
+        deed = uuid5(act.id, f"signup {asking.pk}")
+        people.append(_newcomer(act.actor, deed, round_, None, asking.name, field="people"))
+        answer_signup(people[-1], asking.pk)
+    if not SMALLEST <= len(people) <= LARGEST:
+        words = _("A table takes four to six people; %(count)d are chosen.")
+        raise Refused(people=[words % {"count": len(people)}])
+    table = _further_table(round_, people)
+    if round_.stage == Stage.RUNNING:
+        open_table(table)
+    names, moved = round_.tournament.names_of(people), list(table.seats)
+    # phones and screens look at once who sits where
+    record_deed(act, table, clock=True, names=", ".join(names), moved=moved)
+    return table
+
+
+@verb(
+    log=gettext_lazy("let %(names)s fill in at a further table, %(table)d, in round %(round)d of “%(title)s”")
+)
+def fill_with_house_players(
+    act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int] = (), names: Sequence[str] = ()
+) -> Table:
+    """Make tables of four of a five and a six, or of a six, with house players; the others stay seated.
+
+    Who was drawn last at a table of more than four goes to the further table. `names` are new house players.
+    """
+    round_ = locked_round(round_, act.actor)
+    demand_step("swap", round_)
+    seating = seating_in(round_)
+    wanted = house_players_wanted(len(seating.players))
+    if not wanted or round_.tournament.terms.sections:
+        raise Refused(form=[_("No house player is needed for these tables.")])
+    filling = [_newcomer(act.actor, act.id, round_, entrant, "", field="house") for entrant in entrants]
+    for number, name in enumerate(filter(None, map(tidy, names))):
+        deed = uuid5(act.id, f"name {number}")
+        filling.append(_newcomer(act.actor, deed, round_, None, name, house=True, field="names"))
+    if len(filling) != wanted or not all(who.house for who in filling):
+        words = ngettext("%(count)d house player is needed.", "%(count)d house players are needed.", wanted)
+        raise Refused(house=[words % {"count": wanted}])
+    moved = []
+    for table in round_.tables.order_by("number"):
+        moved += table.seats[ROOM_AT:]
+        store(table, seats=table.seats[:ROOM_AT])
+    going = {str(one.participant_id): one for one in round_.tournament.entrants.filter(participant__in=moved)}
+    table = _further_table(round_, [*(going[player] for player in moved), *filling])
+    called = ", ".join(round_.tournament.names_of(filling))
+    record_deed(act, table, clock=round_.stage != Stage.DRAFT, names=called, moved=list(table.seats))
+    return table
+
+
+def _further_table(round_: Round, people: Sequence[Entrant]) -> Table:
+    """Seat these people at the next table; in sections it is of the one that they are in."""
+    tables = list(round_.tables.order_by("number"))
+    number = tables[-1].number + 1
+    if (round_.report or {}).get("sections"):
+        sections = sorted({one.section for one in people if one.section and not one.house})
+        if len(sections) != 1:
+            raise Refused(people=[_("Each section has its own tables: please choose people of one section.")])
+        store(round_, report={**round_.report, "sections": [*round_.report["sections"], *sections]})
+        for one in people:
+            join_section(round_, one, number)
+    seats, paper = [str(one.participant_id) for one in people], all(table.paper for table in tables)
+    table = Table.objects.create(round=round_, number=number, seats=seats, paper=paper)
+    note_there(round_, people, here=True)
+    _drawn_otherwise(round_)
+    return table
+
+
+def open_table(table: Table) -> Sheet:
+    """Open the empty sheet of a table."""
+    tournament, seats = table.round.tournament, table.seats
+    with translation.override(tournament.club.language):
+        numbers = {"round": table.round.number, "table": table.number}
+        name = _("Round %(round)d, table %(table)d") % numbers
+    sheet = start(tournament.evening, name, [Person(participant=int(seat)) for seat in seats], 0)
+    store(table, sheet=sheet)
+    derive(table)
+    return sheet
+
+
 @verb(
     log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
     asked=lambda table, joined: (table, str(joined)),
@@ -918,17 +1010,24 @@ def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other:
 
 
 def _newcomer(
-    actor: Account, deed: UUID, round_: Round, entrant: int | None, name: str, *, house: bool = False
+    actor: Account,
+    deed: UUID,
+    round_: Round,
+    entrant: int | None,
+    name: str,
+    *,
+    house: bool = False,
+    field: str = "",
 ) -> Entrant:
     """Return who sits down, registered on the spot if need be."""
     tournament = round_.tournament
     newcomer = tournament.entrants.filter(pk=entrant or 0).first()
     if bool(name.strip()) == bool(newcomer):
-        raise Refused(entrant=[_("Please choose somebody, or type a name.")])
+        raise Refused(**{field or "entrant": [_("Please choose somebody, or type a name.")]})
     if newcomer is None:
         register(actor, uuid5(deed, "newcomer"), tournament=tournament, names=[name], house=house)
         newcomer = entrant_called(tournament, name)
-    field = "name" if name.strip() else "entrant"
+    field = field or ("name" if name.strip() else "entrant")
     demand_not_withdrawn(tournament, newcomer, field)
     if str(newcomer.participant_id) in seated_in(round_):
         words = _("%(name)s is already at a table.") % {"name": tournament.name_of(newcomer)}

@@ -34,7 +34,9 @@ from tournaments.corrections.forms.lines import LinesReading, example_for, read_
 from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
 from tournaments.corrections.forms.repair import (
     ExchangeForm,
+    FurtherForm,
     GoForm,
+    HouseForm,
     JoinForm,
     LeaveForm,
     PlacesForm,
@@ -62,7 +64,8 @@ from tournaments.corrections.pages import (
     why_hands_wait,
 )
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
-from tournaments.draw.verbs import swap_seats
+from tournaments.draw.verbs import seating_in, swap_seats
+from tournaments.engine.sizes import house_players_wanted
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
@@ -303,12 +306,18 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     asks = _("%(name)s, has registered and waits")
     waiting = [(key, asks % {"name": signup.name}) for key, signup in asking.items()]
     coming = {"entrant": [*there["newcomers"], *waiting], "table": [*there["fours"], *there["later"]]}
+    without_seat = [
+        *coming["entrant"],
+        *((pk, _("%(name)s (house player)") % {"name": name}) for pk, name in there["house"]),
+    ]
     going = {"one": there["goers"], "house": there["instead"]}
     changing = dict.fromkeys(("first", "second"), there["seated"])
     forms: dict[str, PageForm] = {
         "join": JoinForm(_posted(request, "join"), offered=coming),
         "go": GoForm(_posted(request, "go"), offered=going, running=running),
         "change": PlacesForm(_posted(request, "change"), offered=changing),
+        "further": FurtherForm(_posted(request, "further"), offered={"people": without_seat}),
+        "fill": HouseForm(_posted(request, "fill"), offered={"house": there["house"]}, auto_id="fill_%s"),
     }
     changed: list[Any] | str | None = None
     form = forms.get(do)
@@ -334,7 +343,9 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
             return redirect_to("board", round_)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
     fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
-    page = page_about(round_, **forms, there=there, done=do, changed=changed, running=running, fee=fee)
+    wanted = 0 if running or terms.sections else house_players_wanted(len(seating_in(round_).players))
+    about = {"running": running, "fee": fee, "without_seat": len(without_seat), "wanted": wanted}
+    page = page_about(round_, **forms, there=there, done=do, changed=changed, **about)
     return render(request, "tournaments/corrections/seats.html", page)
 
 
@@ -386,6 +397,20 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             signup=asked.get("signup"),
         ),
         "go": go,
+        "further": lambda asked, deed: repair.open_further_table(
+            actor,
+            deed,
+            round_=round_,
+            entrants=[int(one) for one in asked["people"] if not one.startswith(SIGNUP)],
+            signups=[int(one.removeprefix(SIGNUP)) for one in asked["people"] if one.startswith(SIGNUP)],
+        ),
+        "fill": lambda asked, deed: repair.fill_with_house_players(
+            actor,
+            deed,
+            round_=round_,
+            entrants=[int(one) for one in asked["house"]],
+            names=asked["names"].splitlines(),
+        ),
         "change": lambda asked, deed: change(
             actor=actor, deed=deed, round_=round_, one=asked["first"], other=asked["second"]
         ),

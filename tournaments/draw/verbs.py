@@ -43,7 +43,10 @@ from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
 from tournaments.rights import demand_step, directed, locked_round
 
 DRAWING = ("draw_round", "draw_rounds")
-RESEATING = ("exchange_people", "give_up_seat", "join_table", "swap_seats", "undo_joining")
+RESEATING = (
+    *("exchange_people", "fill_with_house_players", "give_up_seat", "join_table", "open_further_table"),
+    *("swap_seats", "undo_joining"),
+)
 DrawStanding = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]

@@ -5,28 +5,33 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Deed, Sheet
 from tests.support.pages import text_of
 from tests.support.scoring.verify import verified
+from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import (
+    NAMES,
     Hands,
     Playing,
     address,
     code_of_card,
     hand,
     log_of,
+    playing,
     started,
     two_tables,
 )
 from tournaments.clock import table_clock
+from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
-from tournaments.models import Stage, State, Tournament
+from tournaments.models import Signup, Stage, State, Tournament
 from tournaments.pulse import beat_at
 
-__all__ = ["started", "two_tables"]
+__all__ = ["playing", "started", "two_tables"]
 
 
 def press(client: Client, path: str, **sent: Any) -> str:
@@ -124,3 +129,77 @@ def test_once_a_hand_is_stored_the_start_stays_and_the_page_says_where(two_table
         address(playing, "take_back_start", 1)
         not in playing.client().get(address(playing, "board", 1)).content.decode()
     )
+
+
+# Who comes later
+
+
+def seats_page(playing: Playing, **sent: Any) -> str:
+    """Look at what changes, then save it."""
+    path = address(playing, "seats", 1)
+    looked = playing.client().post(path, {"deed": str(uuid4()), "step": "look", **sent})
+    [form] = [form for form in forms_on(looked) if sent["do"] in form.sent.get("do", [])]
+    return press(playing.client(), path, **{**form.sent, "step": "save", **sent})
+
+
+def test_four_who_come_after_the_start_get_a_further_table(two_tables: Playing, watch: Hands) -> None:
+    playing = two_tables
+    watch.forward(minutes=4)
+    playing.play(1, hand("Bert", "Cilli"))
+    playing.register(("Lea", "Max", "Nora"))
+    path = address(playing, "seats", 1)
+    assert "A further table" not in text_of(playing.client().get(path).content.decode())
+    waits = Signup.objects.create(tournament=playing.tournament, name="Otto", at=watch.moment)
+    assert "A further table" in text_of(playing.client().get(path).content.decode())
+    people = [str(playing.entrant(name).pk) for name in ("Lea", "Max", "Nora")]
+    few = press(playing.client(), path, do="further", people=people, step="look")
+    assert "A table takes four to six people; 3 are chosen." in few
+    said = seats_page(playing, do="further", people=[*people, f"signup {waits.pk}"])
+    assert "The seats are changed." in said
+    assert sitting(playing, 3) == ["Lea", "Max", "Nora", "Otto"]
+    playing.play(3, hand("Lea", "Max"))
+    assert playing.balances(3) == {"Lea": 51, "Max": 51, "Nora": 49, "Otto": 49}
+    playing.close()
+    [past] = past_of(playing.round(2))
+    ids = playing.ids()
+    assert list(past.tables[2]) == [ids[name] for name in ("Lea", "Max", "Nora", "Otto")]
+    assert verified()[0] == 0
+    [told] = log_of("open_further_table")
+    assert told.startswith("opened a further table for those who came later: Lea, Max, Nora, Otto (“Herbst")
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_a_house_player_fills_in_for_eleven_and_nobody_else_loses_a_seat(
+    playing: Playing, published: bool
+) -> None:
+    playing.register(NAMES[:7])
+    playing.check_in()
+    playing.draw()
+    if published:
+        playing.publish()
+    before = [list(seats) for seats in drawn(playing, 1)]
+    assert [len(seats) for seats in before] == [5, 6]
+    if not published:
+        page = playing.client().get(address(playing, "draw", 1)).content.decode()
+        assert f"{address(playing, 'seats', 1)}#fill" in page
+    said = seats_page(playing, do="fill", names="Xaver")
+    assert "The seats are changed." in said
+    after = [list(seats) for seats in drawn(playing, 1)]
+    xaver = playing.entrant("Xaver")
+    assert xaver.house
+    assert after == [
+        before[0][:4],
+        before[1][:4],
+        [*before[0][4:], *before[1][4:], str(xaver.participant_id)],
+    ]
+    if not published:
+        playing.publish()
+    playing.start()
+    assert verified()[0] == 0
+    told = [*log_of("fill_with_house_players")]
+    assert told == ["let Xaver fill in at a further table, 3, in round 1 of “Herbstturnier”"]
+
+
+def sitting(playing: Playing, number: int) -> list[str]:
+    names = playing.names()
+    return [names[player] for player in playing.table(number).seated]

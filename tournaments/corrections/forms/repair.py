@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, choice_field, offer, text_field
+from scoring.web.fields import PageForm, choice_field, lines_field, offer, several_field, text_field
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Leaving
 
@@ -143,3 +143,18 @@ class PlacesForm(PageForm):
 
     first = choice_field(_("Who"))
     second = choice_field(_("With whom"))
+
+
+class FurtherForm(PageForm):
+    """Who gets a further table."""
+
+    people = several_field(_("Who plays there"), _("Please choose among those who are listed."))
+
+
+class HouseForm(PageForm):
+    """Which house players fill in."""
+
+    house = several_field(_("House players"), _("Please choose among those who are listed."))
+    names = lines_field(
+        _("Or new house players"), 400, rows=2, help_text=_("One name in each line."), autocapitalize="words"
+    )

@@ -24,7 +24,9 @@ PRIZE_LINES = 10
 CLOCK_FIRST, CLOCK_BETWEEN, CLOCK_WAITING = 45, 20, 15  # seconds
 TO_BEGIN, FOR_A_LINE = 5.0, 0.35  # seconds that reading takes
 RANKS_BETWEEN_CLOCKS = 2
-MOVING = ("join_table", "swap_seats", "exchange_people")  # by these verbs single people get another seat
+MOVING = (  # by these verbs single people get another seat
+    *("join_table", "swap_seats", "exchange_people", "open_further_table", "fill_with_house_players"),
+)
 
 
 class SlideLine(NamedTuple):

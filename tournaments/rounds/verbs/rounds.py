@@ -5,26 +5,25 @@ from typing import Any
 from uuid import uuid5
 
 from django.db.models import Q
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import chain, clock
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine.record.stored import CALLED_RADL
-from scoring.evenings.verbs import start
 from scoring.models import Account, Entry, Sheet
 from scoring.rules.versions.versions import rules_of
-from scoring.table.verbs import Person, call_radl_on, can_call_radl, last_entry, undo
+from scoring.table.verbs import call_radl_on, can_call_radl, last_entry, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
 from tournaments.clock import clock_of
+from tournaments.corrections.verbs import open_table
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import after
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.rights import demand_none_running, demand_step, locked_round
-from tournaments.standings.results import derive, lacks_result, standing_result
+from tournaments.standings.results import lacks_result, standing_result
 
 
 @verb(log=gettext_lazy("started round %(round)d of “%(title)s”"))
@@ -94,18 +93,6 @@ def touched_tables(round_: Round) -> list[int]:
     )
     found = {number for each in with_more for number in tables.filter(each).values_list("number", flat=True)}
     return sorted(found)
-
-
-def open_table(table: Table) -> Sheet:
-    """Open the empty sheet of a table."""
-    tournament, seats = table.round.tournament, table.seats
-    with translation.override(tournament.club.language):
-        numbers = {"round": table.round.number, "table": table.number}
-        name = _("Round %(round)d, table %(table)d") % numbers
-    sheet = start(tournament.evening, name, [Person(participant=int(seat)) for seat in seats], 0)
-    store(table, sheet=sheet)
-    derive(table)
-    return sheet
 
 
 def _closed_in_words(details: dict[str, Any]) -> str:
