@@ -656,8 +656,12 @@ class Day:
             form = director.look(f"{sheet}hands/{hand}/take-out/").form("/take-out/", ("step", "look"))
             if form is None:
                 continue
+            _outcome, shown = director.press(form, ("step", "look"), {"reason": WHY})
+            form = None if shown is None else shown.form("/take-out/", ("step", "save"))
+            if form is None:
+                continue
             self._say(f"{director.name} takes out {hand[:8]}")
-            outcome, _ = director.press(form, ("step", "save"), {"reason": WHY})
+            outcome, _ = director.press(form, ("step", "save"))
             self._removed(hand, outcome)
         self._watch()
 
