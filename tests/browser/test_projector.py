@@ -10,7 +10,7 @@ from tests.support.browser.looks import LONG, axe
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.scripts import script
 from tests.support.browser.tournament_table import LOOKING, Watch, watch, with_a_clock
-from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.house import HOUSE, House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, hand, opened
@@ -18,7 +18,7 @@ from tournaments.corrections import verbs as repair
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
 
-__all__ = ["watch"]
+__all__ = ["house", "watch"]
 
 EVERY = 3000  # milliseconds: between two questions of a page
 WIDTH, HEIGHT = 1920, 1080
@@ -254,3 +254,71 @@ def test_the_cursor_rests_and_motion_only_where_it_is_wanted(page: OpenPage, pla
     assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "none"
     hall.emulate_media(reduced_motion="no-preference")
     assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "come"
+
+
+# Several screens
+
+
+BIG = """() => Math.min(...[...document.querySelectorAll('.slide.shown .name')]
+    .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
+PEOPLE = (
+    *("Abel", "Bauer", "Eder", "Fink", "Gruber", "Huber"),
+    *("Kern", "Lang", "Maier", "Moser", "Reiter", "Wimmer"),
+)
+
+
+def at(hall: Page, playing: Playing, query: str) -> None:
+    hall.goto(f"/tournaments/{playing.tournament.code}/projector/{query}")
+    expect(hall.locator(IN_SIGHT)).to_be_visible()
+
+
+def test_each_screen_has_its_own_content_and_twelve_names_are_bigger_than_sixty(
+    page: OpenPage, house: House, watch: Watch
+) -> None:
+    playing = opened(house, *(f"Anna {name}" for name in PEOPLE), terms=PLAY_MONEY)
+    Tournament.objects.update(public=True)
+    playing.publish_seats()
+    hall = screen(page, playing)
+    at(hall, playing, "?show=seats")
+    pause(hall)
+    twelve = hall.evaluate(BIG)
+    look_closely(hall)
+    first = hall.locator(f"{IN_SIGHT} .name").all_text_contents()
+    assert first == [f"Anna {name}" for name in PEOPLE]
+    playing.start()
+    playing.close()
+    playing.register([f"{first} {name}" for name in PEOPLE for first in ("Bert", "Cilli", "Dora", "Emil")])
+    playing.begin(2)
+    at(hall, playing, "?show=seats")
+    pause(hall)
+    look_closely(hall)
+    sixty = hall.evaluate(BIG)
+    assert twelve > 1.4 * sixty, (twelve, sixty)
+    assert sixty >= HEIGHT / 24
+    by_letter = {}
+    for query in ("?show=seats&letters=a-h", "?show=seats&letters=k-z"):
+        at(hall, playing, query)
+        pause(hall)
+        assert {kind(hall)} == {"seats"}
+        by_letter[query] = {name.split()[1][0] for name in hall.locator(".slide .name").all_text_contents()}
+    assert list(by_letter.values()) == [set("ABEFGH"), set("KLMRW")]
+    hall.keyboard.press("1")
+    hall.wait_for_url("**/projector/?show=clock")
+    expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
+    assert hall.locator(".slide").count() == 1
+    hall.keyboard.press("5")
+    hall.wait_for_url("**/projector/?show=standings")
+    expect(hall.locator(IN_SIGHT)).to_contain_text("Round 2 is running")
+    table = playing.table(round_=2).seats
+    there = playing.names()
+    playing.play(1, hand(there[table[0]], there[table[1]]), round_=2)
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(".for-ranks").first).to_be_attached()
+    assert hall.locator(".slide:not(.for-ranks)").count() == 0
+    look_closely(hall)
+    hall.keyboard.press("0")
+    hall.wait_for_url("**/projector/")
+    expect(hall.locator(".slide.for-clock").first).to_be_attached()
+    listed = playing.client().get(f"{playing.tournament.get_absolute_url()}screens/").content.decode()
+    assert 'projector/?show=seats&amp;letters=a-h"' in listed
+    assert listed.count('class="qr"') in (0, 7), "none where the address leads nowhere else"

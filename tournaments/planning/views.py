@@ -376,7 +376,7 @@ def _desk(tournament: int, request: HttpRequest) -> Desk | None:
 _PART_OF = {
     **dict.fromkeys(("people", "registration", "wishes", "sections"), "people"),
     **dict.fromkeys(("standings", "prizes", "lots", "certificates"), "standings"),
-    **{part: part for part in ("rounds", "money")},
+    **{part: part for part in ("rounds", "money", "screens")},
 }
 
 
@@ -405,7 +405,7 @@ def _ways(tournament: Tournament, club: Club) -> Iterator[tuple[str, str, str]]:
     if tournament.is_directed or tournament.is_cashed:
         yield "money", pgettext("bar", "Till"), reverse("tournaments:money", kwargs=where)
     if (tournament.is_directed or tournament.is_arbitrated) and tournament.is_open:
-        yield "projector", pgettext("bar", "Screen"), reverse("tournaments:projector", args=[tournament.code])
+        yield "screens", pgettext("bar", "Screen"), reverse("tournaments:screens", kwargs=where)
 
 
 CAPABILITY = Capability(

@@ -25,7 +25,7 @@ from scoring.web.links import link_to
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import changed_terms
 from tournaments.public.etag import beat_for, now, tagged
-from tournaments.public.pages.projector import deck_of
+from tournaments.public.pages.projector import ScreenContent, content_in, contents_of, deck_of
 from tournaments.public.pages.public import (
     NameQuery,
     Now,
@@ -176,8 +176,15 @@ PAGES: Mapping[str, Page] = {
     "projector": Page(
         "tournaments/public/projector.html",
         {"slides": "tournaments/public/_projector_slides.html"},
-        lambda visit: {"deck": deck_of(visit.tournament, _now(visit)), "tournament": visit.tournament},
-        frame=_with_clock,
+        lambda visit: {
+            "deck": deck_of(visit.tournament, _now(visit), ScreenContent(*visit.asked)),
+            "tournament": visit.tournament,
+        },
+        frame=lambda visit: {
+            **_with_clock(visit),
+            "content": ScreenContent(*visit.asked),
+            "contents": contents_of(visit.tournament),
+        },
     ),
 }
 
@@ -235,8 +242,18 @@ def public_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def projector(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the pages of the screen in the hall."""
-    return _answer(request, code, "projector")
+    """Show the pages of a screen in the hall; `?show=` one thing, `&letters=A-K` a part of the seats."""
+    content = content_in(request.GET.get("show", ""), request.GET.get("letters", ""))
+    return _answer(request, code, "projector", *content)
+
+
+@require_safe
+def screens(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what screens in the hall can show, each with its address to open or to scan there."""
+    tournament = tournament_of(request, slug, pk)
+    at = reverse("tournaments:projector", args=[tournament.code])
+    links = [(content, link_to(request, at + content.query)) for content in contents_of(tournament)]
+    return render(request, "tournaments/public/screens.html", page_about(tournament, screens=links))
 
 
 @require_safe
@@ -302,7 +319,8 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 
 
 tournament_urls = [  # below …/<int:pk>/
-    path("day/", whole_day, name="whole_day")
+    path("day/", whole_day, name="whole_day"),
+    path("screens/", screens, name="screens"),
 ]
 public_urls = [  # below tournaments/<code>/
     path("", public, name="public"),

@@ -164,6 +164,9 @@ def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started:
 def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) -> None:
     screen = reverse("tournaments:projector", args=[playing.tournament.code])
     whole = playing.house.client("Bert").get(playing.tournament.get_absolute_url()).content.decode()
+    screens = f"{playing.tournament.get_absolute_url()}screens/"
+    assert f'href="{screens}"' in whole
+    whole = playing.house.client("Bert").get(screens).content.decode()
     assert f'href="{screen}"' in whole  # the hall's screen is the club's own until then
     address = reverse("tournaments:public", args=[playing.tournament.code])
     assert f'{address}"' not in desk(playing)

@@ -733,9 +733,9 @@ def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> No
     shown.register([f"Gast {number}" for number in range(1, 157)])
     shown.publish_seats()
     seats = [slide for slide in deck(shown).slides if slide.kind == "seats"]
-    assert [sum(map(len, seat.columns)) for seat in seats] == [36, 36, 36, 36, 16]
+    assert [sum(map(len, seat.columns)) for seat in seats] == [32, 32, 32, 32, 32]
     assert [f"{seat.page}/{seat.pages}" for seat in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
-    assert [seat.seconds for seat in seats] == [18, 18, 18, 18, 11]
+    assert [seat.seconds for seat in seats] == [16, 16, 16, 16, 16]
     assert len({line.name for seat in seats for column in seat.columns for line in column}) == 160
 
 

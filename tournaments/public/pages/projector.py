@@ -1,6 +1,8 @@
 """What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.formats import date_format
@@ -21,12 +23,99 @@ from tournaments.wording import bell_rule
 SEAT_COLUMNS, SEAT_LINES, SEAT_LETTERS = 3, 12, 20  # so many letters of a name fit into a column
 RANK_COLUMNS, RANK_LINES, RANK_LETTERS = 2, 11, 22
 PRIZE_LINES = 10
+WIDTH, HEIGHT = 168.0, 74.0  # of a list, in hundredths of the height of the screen
+A_LETTER, BESIDE_A_NAME, A_LINE = 0.52, 4.0, 1.476  # how wide and high they are, in heights of a letter
 CLOCK_FIRST, CLOCK_BETWEEN, CLOCK_WAITING = 45, 20, 15  # seconds
 TO_BEGIN, FOR_A_LINE = 5.0, 0.35  # seconds that reading takes
 RANKS_BETWEEN_CLOCKS = 2
 MOVING = (  # by these verbs single people get another seat
     *("join_table", "swap_seats", "exchange_people", "open_further_table", "fill_with_house_players"),
 )
+
+
+class ScreenContent(NamedTuple):
+    """What one of several screens shows: all of it in turn, or one thing for as long as it hangs there."""
+
+    show: str = ""  # clock, seats, standings, prizes; empty: everything
+    first: str = ""  # of seats: the letters with which surnames begin
+    last: str = ""
+
+    @property
+    def letters(self) -> str:
+        return f"{self.first}–{self.last}".upper() if self.first else ""
+
+    @property
+    def query(self) -> str:
+        """Return what stands behind the address of this screen."""
+        letters = f"&letters={self.first}-{self.last}" if self.first else ""
+        return f"?show={self.show}{letters}" if self.show else ""
+
+    @property
+    def title(self) -> str:
+        said = {
+            "": _("Everything in turn"),
+            "clock": _("Clock"),
+            "seats": _("Seats"),
+            "standings": pgettext("tournament", "Standings"),
+            "prizes": _("Prizes"),
+        }[self.show]
+        return f"{said} {self.letters}".strip()
+
+    def has(self, initial: str) -> bool:
+        """Return whether surnames with this letter stand here; other signs stand with the nearest letter."""
+        return not self.first or self.first <= max("a", min(initial, "z")) <= self.last
+
+
+EVERYTHING = ScreenContent()
+LETTERS = re.compile("([a-z])-([a-z])")
+
+
+def content_in(show: str, letters: str) -> ScreenContent:
+    """Return what an address asks for; whatever it does not know is everything.
+
+    >>> [content_in(*asked).query for asked in (("seats", "A-K"), ("seats", "K-A"), ("x", ""))]
+    ['?show=seats&letters=a-k', '?show=seats', '']
+    """
+    if show not in ("clock", "seats", "standings", "prizes"):
+        return EVERYTHING
+    found = LETTERS.fullmatch(letters.lower()) if show == "seats" else None
+    return ScreenContent(show, *found.groups()) if found and found[1] <= found[2] else ScreenContent(show)
+
+
+def contents_of(tournament: Tournament) -> list[ScreenContent]:
+    """Return what screens can show, with the seats also in two halves of the alphabet; one query."""
+    initials = Counter(_initial(tournament, name) for name in tournament.evening.names().values())
+    halves = [ScreenContent("seats", "a", letter) for letter in _middle(initials)]
+    halves += [ScreenContent("seats", chr(ord(half.last) + 1), "z") for half in halves]
+    return [
+        EVERYTHING,
+        ScreenContent("clock"),
+        ScreenContent("seats"),
+        *halves,
+        ScreenContent("standings"),
+        ScreenContent("prizes"),
+    ]
+
+
+def _middle(initials: Mapping[str, int]) -> list[str]:
+    """Return the letter with which the first half ends; nothing, where all begin with the same.
+
+    >>> _middle({"a": 3, "h": 2, "w": 4}), _middle({"a": 3})
+    (['h'], [])
+    """
+    letters = sorted({max("a", min(initial, "z")) for initial in initials})
+    if len(letters) < 2:
+        return []
+    everybody = sum(initials.values())
+
+    def unequal(letter: str) -> int:
+        return abs(2 * sum(many for initial, many in initials.items() if initial <= letter) - everybody)
+
+    return [min(letters[:-1], key=unequal)]
+
+
+def _initial(tournament: Tournament, name: str) -> str:
+    return tournament.in_list(name)[0][:1]
 
 
 class SlideLine(NamedTuple):
@@ -60,22 +149,35 @@ class Deck(NamedTuple):
     slides: tuple[Slide, ...]
 
 
-def deck_of(tournament: Tournament, now: Now | None = None) -> Deck:
-    """Return the slides that the screen in the hall shows now."""
+def deck_of(tournament: Tournament, now: Now | None = None, content: ScreenContent = EVERYTHING) -> Deck:
+    """Return the slides that a screen in the hall shows now."""
     now = now or now_of(tournament)
     timed = now.has_clock and is_timed(tournament, round_shown(tournament))
-    slides = tuple(_slides(tournament, now, timed=timed))
+    if content.show == "standings" and now.kind == "seated":  # those of before stay until the next begin
+        slides = tuple(_standings_after(tournament, now._replace(kind="between", round=now.round - 1)))
+    else:
+        slides = tuple(_slides(tournament, now, content, timed=timed))
+    kinds = SHOWN.get(content.show)
+    slides = tuple(slide for slide in slides if kinds is None or slide.kind in kinds)
     return Deck(now.kind, now.round, timed, slides or (_hello(tournament, now),))
 
 
-def _slides(tournament: Tournament, now: Now, *, timed: bool) -> Iterator[Slide]:
+SHOWN = {
+    "clock": ("clock",),
+    "seats": ("seats", "moved"),
+    "standings": ("ranks",),
+    "prizes": ("prizes",),
+}
+
+
+def _slides(tournament: Tournament, now: Now, content: ScreenContent, *, timed: bool) -> Iterator[Slide]:
     if now.kind == "seated":
         yield _clock(tournament, now, 1, CLOCK_WAITING, timed=timed)
-        yield from _seated(tournament, tournament.evening.names())
+        yield from _seated(tournament, tournament.evening.names(), content)
     elif now.kind == "running":
         names = tournament.evening.names()
         ranks = list(_standings_now(tournament, now.round, names))
-        seats = list(_seated(tournament, names))
+        seats = list(_seated(tournament, names, content))
         yield _clock(tournament, now, 1, CLOCK_FIRST, timed=timed)
         yield from [slide for slide in seats if slide.kind == "moved"]
         for number, slide in enumerate(ranks, 1):
@@ -95,6 +197,8 @@ def _hello(tournament: Tournament, now: Now) -> Slide:
     number = {"number": now.round, "next": now.coming}
     sentences = {
         "before": (where, _("It has not begun yet. Seats are shown here as soon as they are drawn.")),
+        "seated": (_("Round %(number)d begins soon") % number,),
+        "running": (_("Round %(number)d is running") % number,),
         "between": (_("Round %(number)d is over.") % number, _("Round %(next)d is being prepared.") % number),
         "played": (_("All rounds have been played."),),
         "over": (_("The tournament is over. Thank you for playing!"),),
@@ -115,15 +219,17 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
     return Slide(f"clock-{number}", "clock", title, seconds, sentences=tuple(sentences))
 
 
-def _seated(tournament: Tournament, names: Names) -> Iterator[Slide]:
+def _seated(tournament: Tournament, names: Names, content: ScreenContent) -> Iterator[Slide]:
     """Yield who sits where; first those whose seat has changed since it was published."""
     moved = _moved(tournament)
     for seatings in seatings_shown(tournament, names):
-        number, by_name = seatings.round.number, seatings.by_name
+        number = seatings.round.number
+        by_name = [seat for seat in seatings.by_name if content.has(_initial(tournament, seat.name))]
         people = [seat for seat in by_name if seat.person in moved.get(number, ())]
         changed = _("Round %(number)d: these seats have changed") % {"number": number}
         yield from _seats(f"moved-{number}", "moved", changed, people)
         title = _("Round %(number)d: your table") % {"number": number}
+        title = f"{title}, {content.letters}" if content.letters else title
         yield from _seats(f"seats-{number}", "seats", title, by_name)
 
 
@@ -267,6 +373,22 @@ def _prizes(given: PrizeList) -> Iterator[Slide]:
     yield from _pages(f"prizes-{given.round or 'overall'}", "prizes", title, lines, 1, PRIZE_LINES)
 
 
+def _lines_in_a_column(count: int, longest: int, columns: int, length: int) -> int:
+    """Return how long columns are, so that so many lines can be written as big as possible.
+
+    >>> [_lines_in_a_column(count, 20, 3, 12) for count in (4, 12, 30, 36)]
+    [4, 6, 10, 12]
+    """
+
+    def size(lines: int) -> float:
+        many = -(-count // lines)
+        width = (WIDTH - 5 * (many - 1)) / many
+        return min(HEIGHT / A_LINE / lines, width / (A_LETTER * longest + BESIDE_A_NAME))
+
+    possible = {-(-count // many) for many in range(1, columns + 1)} - {0}
+    return max(sorted(lines for lines in possible if lines <= length), key=size, default=length)
+
+
 def _pages(
     key: str,
     kind: str,
@@ -277,8 +399,10 @@ def _pages(
     sentences: Iterable[str] = (),
 ) -> Iterator[Slide]:
     """Yield a long list as slides, each shown for as long as it takes to read."""
-    at_once = columns * length
-    pages = -(-len(lines) // at_once)
+    pages = -(-len(lines) // (columns * length))
+    at_once = -(-len(lines) // pages) if pages else 0  # as many on each
+    longest = max((len(line.before + line.name + line.after) for line in lines), default=1)
+    length = _lines_in_a_column(at_once, longest, columns, length)
     for page in range(pages):
         there = lines[page * at_once : (page + 1) * at_once]
         yield Slide(

@@ -5,6 +5,9 @@ import { follow, say } from "./following.js";
 const ALONE = ["one_minute", "bell"]; // with these signals nothing but the clock is shown
 const FIRST = ["five_minutes", ...ALONE]; // when one of these begins, the clock is shown at once
 const IDLE = 3000; // milliseconds until cursor and buttons go
+const SMALLEST = 4.2; // the letters of a list, in hundredths of the screen's height
+const BIGGEST = 13;
+const A_LINE = 1.49; // how high a line is, with its border
 const THEME = "tarock projector theme";
 
 const page = document.getElementById("projector");
@@ -43,7 +46,25 @@ function show(slide) {
   root.dataset.kind = slide.dataset.kind;
   drawDots();
   root.dataset.clock = deck().dataset.clock;
+  grow();
   if (!paused) timer = setTimeout(() => turn(1), Number(slide.dataset.seconds) * 1000);
+}
+
+// The letters of a list fill the slide; they are a 24th of the screen's height at least.
+function grow() {
+  const columns = page.querySelector(".slide.shown .columns");
+  if (!columns) return;
+  const unit = Math.min(innerHeight / 100, innerWidth * 0.005625);
+  const lines = Math.max(...[...columns.children].map((one) => one.children.length));
+  const room = page.querySelector(".slide.shown .low").getBoundingClientRect().top - columns.getBoundingClientRect().top;
+  const names = [...columns.querySelectorAll(".name")];
+  let size = Math.min(room / unit / lines / A_LINE, BIGGEST);
+  do {
+    size = Math.max(size, SMALLEST);
+    columns.style.fontSize = `calc(${size.toFixed(2)} * var(--u))`;
+    if (size === SMALLEST || names.every((one) => one.scrollWidth <= one.clientWidth)) return;
+    size *= 0.96;
+  } while (true);
 }
 
 // One for each slide, and which of them is in sight.
@@ -73,6 +94,7 @@ function renewed() {
     same.classList.add("shown");
     drawDots();
     root.dataset.clock = deck().dataset.clock;
+    grow();
   } else {
     show(there[0]);
     if (began) say(aloud, there[0].querySelector("h2").textContent);
@@ -150,7 +172,10 @@ function kept() {
 document.addEventListener("keydown", (event) => {
   const onButton = event.target.closest("button, a") && [" ", "Enter"].includes(event.key);
   wake();
-  if (onButton || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
+  if (onButton || event.ctrlKey || event.altKey || event.metaKey) return;
+  const screen = /^[0-9]$/.test(event.key) && controls.querySelector(`[data-key="${event.key}"]`);
+  if (screen) location.assign(screen.href);
+  if (!KEYS[event.key]) return;
   event.preventDefault();
   DEEDS[KEYS[event.key]]();
 });
@@ -176,6 +201,7 @@ function rest() {
   root.dataset.idle = "yes";
 }
 
+addEventListener("resize", grow);
 for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
 
 dress(kept() === "dark" ? "dark" : "light");
