@@ -229,7 +229,8 @@ _SHOWN = frozenset(
         *("valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
         *("more_than_the_game", "one_side_has_more", "more_without_less", "own_card_caught"),
         *("king_in_closed_talon", "everybody_revoked", "offender_twice", "radl_not_here"),
-        *("announced_by_both", "void_without_partner"),
+        *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
+        *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
         "radl_times_not_here",
     )
 )

@@ -51,6 +51,8 @@ def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
     for key in ("name", "by", "other_by"):
         if isinstance(one := named.get(key), str):
             found[key] = names.get(one, one)
+    if isinstance(facts := named.get("facts"), tuple):
+        found["facts"] = tuple((label, names.get(by, by)) for label, by in facts)
     if isinstance(several := named.get("names"), str):
         found["names"] = ", ".join(names.get(player, player) for player in several.split(", "))
     return found

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.engine.customs import Kind
+from scoring.engine.customs import Kind, Whose
 from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem
-from scoring.engine.problems.cards import card_problems
-from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import tricks_together
+from scoring.engine.problems.impossible import impossible, impossible_beside, recorded_in, terms_of
 from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase
 from scoring.engine.record import read_entry
@@ -131,27 +130,28 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
     case = _case(hand, rules)
     if case is None:
         return
-    known = _named(_conflicts(case))
+    recorded, terms = list(recorded_in(case)), terms_of(case)
     sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
     for key, rule in rules.premiums.items():
         for of_declarers, by in sides.items():
-            others = tuple(
-                premium for premium in hand.premiums if not _stands_for(premium, key, case.game, of_declarers)
-            )
+            others = [
+                row
+                for row in recorded
+                if row.premium is None or not _stands_for(row.premium, key, case.game, of_declarers)
+            ]
+            beside = tuple(row.premium for row in others if row.premium is not None)
             for announced in (False, True):
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue
                 for made in (True, False):
                     premium = Premium(key, by, announced=announced, made=made)
-                    tried = _case(replace(hand, premiums=(*others, premium)), rules)
-                    assert tried is not None
-                    own = PremiumCase(
-                        tried.hand, tried.rules, tried.game, tried.contract, "premiums", premium, rule
-                    )
-                    for problem in (*_conflicts(tried), *made_problems(own)):
-                        if _named([problem]) - known:
-                            yield ImpossiblePremium(key, of_declarers, announced, made, problem)
-                            break
+                    problem = next(impossible_beside(case, terms, others, premium), None)
+                    if problem is None and rule.whose is Whose.WINNER:
+                        tried = replace(hand, premiums=(*beside, premium))
+                        own = PremiumCase(tried, rules, case.game, case.contract, "premiums", premium, rule)
+                        problem = next(made_problems(own), None)
+                    if problem is not None:
+                        yield ImpossiblePremium(key, of_declarers, announced, made, problem)
 
 
 def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
@@ -169,7 +169,7 @@ def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem
             return
         game: Game = replace(hand.games[0], won=won, drawn=False)
         case = _case(replace(hand, games=(game,)), rules)
-        if case is not None and game.points is None and (problem := next(_conflicts(case), None)):
+        if case is not None and game.points is None and (problem := next(_of_the_result(case), None)):
             yield won, problem
 
 
@@ -218,10 +218,5 @@ def _case(hand: Hand, rules: Rules) -> GameCase | None:
     return GameCase(hand, rules, game, contract, "games.0")
 
 
-def _conflicts(case: GameCase) -> Iterator[Problem]:
-    yield from contradictions(case)
-    yield from card_problems(case)
-
-
-def _named(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    return {(problem.code, str(sorted(problem.named.items(), key=str))) for problem in problems}
+def _of_the_result(case: GameCase) -> Iterator[Problem]:
+    return (problem for problem in impossible(case) if "outcome" in problem.named)

@@ -178,6 +178,12 @@ def _named(value: object, language: str) -> object:
     """Return what a sentence names; of a text without end only the beginning."""
     if isinstance(value, Text):
         return value.in_language(language)
+    if isinstance(value, tuple):  # facts, each with whose it is
+        facts = [
+            f"{label.in_language(language)} ({by})" if by else label.in_language(language)
+            for label, by in value
+        ]
+        return _AND.in_language(language).join([", ".join(facts[:-1]), facts[-1]] if facts[1:] else facts)
     if isinstance(value, str) and len(value) > LONGEST_NAMED:
         return f"{value[:LONGEST_NAMED]}…"
     return value

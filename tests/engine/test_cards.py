@@ -12,10 +12,10 @@ import pytest
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import Counting, Kind, SideBySide, Whose
-from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, PremiumRule, Rules
 from scoring.rules import SLUGS, published
 from tests.support.clubs.clubs import club
+from tests.support.engine.clashes import CLASHES
 from tests.support.every import every
 
 READ = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from scoring.engine.customs import Counting
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.possible import limits, possible_in, possible_premiums, too_few_points
 from scoring.engine.problems import problems_with
-from scoring.engine.problems.premiums import made_problems
-from scoring.engine.problems.problem import PremiumCase
+from scoring.engine.problems.impossible import impossible
+from scoring.engine.problems.problem import GameCase
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import declarer_wins, of_declarers_side
 from scoring.rules import SLUGS, published
@@ -116,9 +116,9 @@ def test_points_decide_on_a_page_what_they_decide_in_the_engine(slug: str) -> No
 
 def contradicts(hand: Hand, contract: Contract, rule: PremiumRule, rules: Rules, *, made: bool) -> bool:
     """Return whether the points exclude that a premium was made, or missed."""
-    premium = Premium(rule.key, "Anna", made=made)
-    case = PremiumCase(hand, rules, hand.games[0], contract, "premiums", premium, rule)
-    return any(problem.code == "made_contradicts_points" for problem in made_problems(case))
+    hand = replace(hand, premiums=(Premium(rule.key, "Anna", made=made),))
+    found = impossible(GameCase(hand, rules, hand.games[0], contract, "games.0"))
+    return any(problem.code == "made_contradicts_points" for problem in found)
 
 
 def test_a_sheet_without_blatt_asks_for_exact_points_only() -> None:

@@ -20,13 +20,13 @@ from scoring.engine.customs import (
     Whose,
 )
 from scoring.engine.options import CHOICES, TOTALS_ZERO
-from scoring.engine.problems.contradictions import CLASHES
 from scoring.engine.record import read_hand
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Rules
 from scoring.engine.settling import settle
 from scoring.engine.triggers import TRIGGERS
 from scoring.engine.words import SENTENCES
 from scoring.rules import SLUGS, published
+from tests.support.engine.clashes import CLASHES
 from tests.support.engine.examples import agrees, otherwise, table_agrees
 from tests.support.engine.rulebook import Rulebook, rulebook
 
@@ -92,6 +92,10 @@ def clashing(code: str) -> Has:
     return lambda rules: any(
         {clash.one, clash.other} <= set(rules.premiums) for clash in CLASHES if clash.code == code
     )
+
+
+def has_premiums(*keys: str) -> Has:
+    return lambda rules: {*keys} <= set(rules.premiums)
 
 
 def _counted(rules: Rules) -> list[Any]:
@@ -217,6 +221,11 @@ WHERE: tuple[tuple[Has, str], ...] = (
     (lambda rules: {"pagat", "pagatfang"} <= set(rules.premiums), "own_card_caught"),
     (clashing("same_card"), "same_card"),
     (clashing("one_last_trick"), "one_last_trick"),
+    (lambda rules: rules.counting is Counting.BLATT, "cards_must_count cards_must_count_opponents"),
+    (has_premiums("koenige", "koenig_ultimo"), "king_with_the_declarer"),
+    (has_premiums("trull", "valat"), "not_with_all_tricks"),
+    (lambda rules: bool(_counted(rules)), "more_than_the_pack"),
+    (has_premiums("koenige", "koenigfang"), "cards_exclude"),
     (lambda rules: bool(_counted(rules)), "more_than_the_game"),
     (
         both(

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from scoring.engine.facts import Hand
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
-from scoring.engine.problems.cards import card_problems
-from scoring.engine.problems.contradictions import contradictions
 from scoring.engine.problems.games import (
     beside_problems,
     game_problems,
     revoke_problems,
     side_by_side_problems,
 )
+from scoring.engine.problems.impossible import impossible
 from scoring.engine.problems.premiums import bird_problems, premium_problems
 from scoring.engine.problems.problem import (
     REFUSED_LATER,
@@ -63,8 +62,7 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
     yield from beside_problems(cases)
     yield from premium_problems(cases[0])
     if cases[0].contract.by_points and hand.revoke is None and not cases[0].game.conceded:
-        yield from contradictions(cases[0])
-        yield from card_problems(cases[0])
+        yield from impossible(cases[0])
     if cases[0].contract.birds:
         yield from bird_problems(cases[0])
     if hand.revoke is not None:

@@ -7,7 +7,7 @@ from scoring.engine.customs import Counting, Kind, RenonceCustom, SideBySide, Tr
 from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Renonce
 from scoring.engine.prices import VALAT
-from scoring.engine.problems.contradictions import LOST, WON
+from scoring.engine.problems.impossible import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_CLAIMED, MOST_TRICKS, GameCase, Problem, Problems
 from scoring.engine.rules import Contract

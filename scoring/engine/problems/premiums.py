@@ -4,7 +4,6 @@ from scoring.engine.cards import is_held_by_one
 from scoring.engine.customs import BirdBy, Kind, Whose
 from scoring.engine.facts import Premium
 from scoring.engine.prices import VALAT
-from scoring.engine.problems.contradictions import DRAWN, LOST, WON
 from scoring.engine.problems.kontra import premium_kontra_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase, Problem, Problems, unknown_row
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE
@@ -12,15 +11,9 @@ from scoring.engine.sides import (
     decides,
     declarer_wins,
     holder_of_the_king,
-    is_drawn,
-    limit_as_written,
     of_declarers_side,
-    points_as_written,
-    spread,
 )
 from scoring.engine.texts import Text
-
-MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
 
 
 def premium_problems(game_case: GameCase) -> Problems:
@@ -107,33 +100,16 @@ def _between_two_problems(case: PremiumCase) -> Problems:
 
 
 def made_problems(case: PremiumCase) -> Problems:
-    """Find what was made and does not agree with the points and with the game."""
-    game, rule, made = case.game, case.rule, case.premium.made
-    if rule.needs is not None and game.points is not None and 0 <= game.points <= case.rules.all_points:
-        low, high = spread(game, case.rules)
-        if not case.of_declarers_side:
-            low, high = case.rules.all_points - high, case.rules.all_points - low
-        if high < rule.needs if made else low >= rule.needs:
-            has = points_as_written((low + high) // 2, case.rules, lagen=game.lagen)
-            needs = limit_as_written(rule.needs, case.rules)
-            how = MADE if made else MISSED
-            by = case.premium.by
-            yield case.problem("made_contradicts_points", "made", by=by, how=how, has=has, needs=needs)
-    wins = declarer_wins(game, case.contract, case.rules) if _has_result(case) else None
-    drawn = is_drawn(game, case.rules)
-    other_side_won = wins is not None and wins != case.of_declarers_side
-    if rule.key == VALAT and made and (other_side_won or drawn):
-        outcome = DRAWN if drawn else WON if wins else LOST
-        yield case.problem(
-            "valat_contradicts_game", "made", by=case.premium.by, game=case.contract.label, outcome=outcome
-        )
-    if rule.whose is Whose.WINNER:
-        if not made:
-            yield case.problem("only_recorded_when_made", "made")
-        elif other_side_won:
-            yield case.problem("winners_premium", "by")
-        if any(p.premium == VALAT and p.announced and p.made is False for p in case.hand.premiums):
-            yield case.problem("not_beside_missed_valat")
+    """Find what is only for who won the game, and was missed or made by the others."""
+    if case.rule.whose is not Whose.WINNER:
+        return
+    wins = declarer_wins(case.game, case.contract, case.rules) if _has_result(case) else None
+    if not case.premium.made:
+        yield case.problem("only_recorded_when_made", "made")
+    elif wins is not None and wins != case.of_declarers_side:
+        yield case.problem("winners_premium", "by")
+    if any(p.premium == VALAT and p.announced and p.made is False for p in case.hand.premiums):
+        yield case.problem("not_beside_missed_valat")
 
 
 def _has_result(case: PremiumCase) -> bool:

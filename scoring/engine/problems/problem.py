@@ -24,7 +24,12 @@ class Problem(NamedTuple):
 Problems = Iterator[Problem]
 
 # What is refused today, though hands like it were recorded before: those keep their amounts.
-REFUSED_LATER = frozenset({"announced_by_both", "void_without_partner"})
+REFUSED_LATER = frozenset(
+    {
+        *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
+        *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
+    }
+)
 
 
 class IllegalHand(ValueError):

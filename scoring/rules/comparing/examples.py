@@ -9,7 +9,7 @@ from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who, Whose
 from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Premium, Renonce
 from scoring.engine.prices import VALAT
-from scoring.engine.problems.contradictions import clash_of_cards
+from scoring.engine.problems import problems_with
 from scoring.engine.rules import OF_THE_DECLARERS_SIDE, Contract, PremiumRule, Rules
 from scoring.engine.sides import holder_of_the_king, of_declarers_side, points_as_written
 from scoring.engine.texts import Text
@@ -340,14 +340,14 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
 
 
 def _beside_others(rules: Rules, rule: PremiumRule, title: Text, hand: Hand) -> Iterator[ExampleHand]:
-    """Yield what needs certain cards beside the opponents' making of something by these or others."""
+    """Yield what needs certain cards beside what the opponents cannot have made then."""
     by = next(seat for seat in SEATS if not of_declarers_side(hand.games[0], seat))
     words = Text.joined((title, _of(_SILENT, rule.label)))
     for other in rules.premiums.values():
-        if other.silent is None or clash_of_cards(rule, other) is None:
-            continue
         theirs = Text(other.label.de + _OPPONENTS.de, other.label.en + _OPPONENTS.en)
         example = _and(hand, Premium(other.key, by=by, made=True))
+        if other.silent is None or not problems_with(example, rules):
+            continue
         yield _example(6, example, words, _of(_SILENT, theirs))
 
 

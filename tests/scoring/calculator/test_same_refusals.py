@@ -9,10 +9,10 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.calculator.hands import written
-from scoring.engine.problems.contradictions import CLASHES
 from scoring.management.commands.settle import settle_lines
 from scoring.models import Row
 from scoring.rules import published
+from tests.support.engine.clashes import CLASHES
 from tests.support.engine.rulebook import codes_of, rulebook
 from tests.support.scoring.house import House, in_ids
 

@@ -122,3 +122,24 @@ def test_under_its_own_rules_a_what_if_pays_it_as_the_table_did(sheet: Sheet) ->
         assert isinstance(fact.entry, Hand)
         played = replace(fact.entry, players=tuple(sheet.players))
         assert translated(played, fact.rules, fact.rules) == Translation(played)
+
+
+def test_points_that_the_cards_exclude_keep_what_they_paid(house: House) -> None:
+    sheet = house.sheet(name="4")
+    record = hand("rufer", "Anna", partner="Cilli", points="70/0")
+    with pytest.raises(Illegal):
+        house.play(sheet, record)
+    with before_it_was_refused():
+        house.play(sheet, record)
+    derive(now(sheet))
+    (row,) = sheet.rows.all()
+    assert sorted(row.twelfths) == [-12, -12, 12, 12]
+    assert listed() == (
+        0,
+        [
+            (
+                "Hand 1 would be refused today; its amounts stay. Three cards of the talon are at least 1/0, "
+                "the 70/0 that are recorded leave the opponents 0/0."
+            )
+        ],
+    )

@@ -8,7 +8,7 @@ generator answers it where many hands are counted.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, cycle, pairwise
+from itertools import cycle, pairwise
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
@@ -41,8 +41,7 @@ from scoring.engine.facts import (
     Void,
 )
 from scoring.engine.options import CHOICES
-from scoring.engine.problems.cards import card_problems
-from scoring.engine.problems.contradictions import contradictions
+from scoring.engine.problems.impossible import impossible
 from scoring.engine.problems.problem import GameCase
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Contract, PremiumRule, Rules
@@ -313,15 +312,15 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
         game = replace(game, points=needed if game.won else needed - 1)
         hand = replace(hand, games=(game,))
     case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
-    impossible = chain(contradictions(case), card_problems(case))
-    found = next(impossible, None) if hand.revoke is None else None
+    found = next(impossible(case), None) if hand.revoke is None else None
     if found is None:
         return hand
     if found.where == "games.0.points":
         return _possible(_with_fewer_cards(hand, rules), rules)
     place = int(found.where.split(".")[1])
     premiums = list(hand.premiums)
-    if rules.premiums[premiums[place].premium].whose is Whose.WINNER:
+    is_missed = premiums[place].made is False
+    if is_missed or rules.premiums[premiums[place].premium].whose is Whose.WINNER:
         del premiums[place]
     else:
         premiums[place] = replace(premiums[place], made=False)

@@ -1,0 +1,221 @@
+"""One question to the cards: is there a placing of the pack that agrees with everything recorded?
+
+What is recorded is a number of facts. Each says of one side what it has or lacks, holds, wins and counts, and
+`possible` puts them together: a card lies with one side, a trick is won by one, a side has at least what its
+cards count, and both together no more than the pack. Cards that nobody names lie wherever they may.
+`excluding` finds the facts that leave no placing.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from scoring.engine.cards import CARDS_OF_A_TRICK, Pack
+
+DECLARERS, OPPONENTS = 0, 1
+
+# Cards, a bit each: the three of the Trull, the called king and the other kings.
+SKUES, MOND, PAGAT, CALLED_KING = 1, 2, 4, 8
+TRULL, KINGS = SKUES | MOND | PAGAT, CALLED_KING | 16 | 32 | 64
+HIGHER = SKUES | MOND
+# Birds that are held, and the tricks they take, from the last one backwards: a bit each.
+LAST_TRICK = 1
+_OTHER_BIRDS = 0b11110
+
+
+class CardFact(NamedTuple):
+    """What one record says of one side; of the other side what begins with `other_`."""
+
+    side: int
+    has: int = 0  # cards in its tricks, or in what of the talon is its own
+    other_has: int = 0
+    lacks: int = 0  # it has not all of these
+    holds: int = 0  # birds and the called king: in the hand of one of its players
+    other_holds: int = 0
+    tricks: int = 0  # which of the last ones it wins
+    birds: int = 0  # which of them with the bird
+    no_birds: int = 0
+    king_last: bool = False  # some king lies in its last trick
+    a_trick: bool = False  # it has at least one
+    other_a_trick: bool = False
+    all_tricks: bool = False
+    least: int = 0  # card points
+    other_least: int = 0
+    exact: bool = False  # honours count in full for it
+    once: int = 0  # what is made by one side only
+    king_played: bool = False  # the called king is in somebody's hand, or in a trick
+
+
+class CardTerms(NamedTuple):
+    """What is known before anything is recorded: the pack, and what lies beside the tricks of each side."""
+
+    pack: Pack
+    points: int  # all
+    fewest: tuple[int, int]  # cards beside the tricks, of the declarers and of the opponents
+    most: tuple[int, int]
+    king_beside: bool = False  # the called king is one of those beside the declarers' tricks
+    king_in_hand: bool = False  # somebody of the declarers' side plays it
+    loose: bool = False  # what lies beside the tricks is not counted, nor a trick by its four cards
+    honour: int = 0  # what a king or a piece of the Trull counts in full
+
+    @property
+    def a_trick(self) -> int:
+        """Return the least that a trick counts."""
+        return CARDS_OF_A_TRICK * self.pack.empty
+
+    def beside(self, side: int) -> int:
+        """Return the least that the cards beside a side's tricks count."""
+        if self.loose:
+            return 0
+        more = self.pack.honour - self.pack.empty if self.king_beside and side == DECLARERS else 0
+        return self.fewest[side] * self.pack.empty + more
+
+
+class Placed:
+    """What all facts together say of one side."""
+
+    __slots__ = (
+        *("has", "lacks", "holds", "tricks", "birds", "no_birds", "once", "least"),
+        *("king_last", "king_played", "a_trick", "all_tricks", "exact", "honours"),
+    )
+
+    def __init__(self) -> None:
+        self.has = self.lacks = self.holds = self.tricks = self.birds = self.no_birds = self.least = 0
+        self.once = 0
+        self.king_last = self.a_trick = self.all_tricks = self.exact = self.king_played = False
+        self.honours = 0
+
+    def named(self, pack: Pack, lacking: int) -> int:
+        """Return the least that its cards count, with the others in the tricks of birds and kings.
+
+        `lacking`: what the other side has not all of, so that this one has one at least.
+        """
+        kings, trull = (self.has & KINGS).bit_count(), (self.has & TRULL).bit_count()
+        if not kings and (self.king_last or lacking & KINGS):
+            kings = 1
+        if not trull and lacking & TRULL:
+            trull = 1
+        self.honours = kings + trull
+        birds = (self.birds & _OTHER_BIRDS).bit_count()
+        pagat_last = self.birds & LAST_TRICK
+        if not (birds or pagat_last or self.king_last):
+            return self.honours * pack.honour
+        last = pagat_last + self.king_last
+        room = (CARDS_OF_A_TRICK - last if last else 0) + (CARDS_OF_A_TRICK - 1) * birds
+        room -= kings - self.king_last
+        if not pagat_last and (self.has & PAGAT or not self.has & TRULL):
+            room -= trull and 1  # the Pagat falls to any of them
+        higher = (self.has & HIGHER).bit_count()  # no bird takes them; but in a Kaiserstich the Pagat both
+        if last and not (pagat_last and higher == 1):
+            room -= higher
+        return self.honours * pack.honour + (birds + max(0, room)) * pack.empty
+
+
+def sides_of(facts: Sequence[CardFact], terms: CardTerms) -> tuple[Placed, Placed]:
+    """Return what the facts say of the declarers and of the opponents, the least card points left to do."""
+    sides = Placed(), Placed()
+    if terms.king_beside:
+        sides[DECLARERS].has = CALLED_KING
+    for fact in facts:
+        own, other = sides[fact.side], sides[1 - fact.side]
+        own.has |= fact.has
+        other.has |= fact.other_has
+        own.lacks |= fact.lacks
+        own.holds |= fact.holds
+        other.holds |= fact.other_holds
+        own.tricks |= fact.tricks
+        own.birds |= fact.birds
+        own.no_birds |= fact.no_birds
+        own.king_last |= fact.king_last
+        own.a_trick |= fact.a_trick
+        other.a_trick |= fact.other_a_trick
+        own.all_tricks |= fact.all_tricks
+        own.least = max(own.least, fact.least)
+        other.least = max(other.least, fact.other_least)
+        own.exact |= fact.exact
+        own.once |= fact.once
+        own.king_played |= fact.king_played
+    return sides
+
+
+def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
+    """Return the least card points of both sides: of their cards, of a trick, or of what all tricks leave."""
+    pack = terms.pack
+    if terms.honour and (sides[0].exact or sides[1].exact):
+        pack = pack._replace(honour=terms.honour)
+    least = []
+    for place, side in enumerate(sides):
+        cards = side.named(pack, sides[1 - place].lacks)
+        found = max(side.least, cards, terms.beside(place), terms.a_trick if side.a_trick else 0)
+        if not (terms.most[place] or terms.loose) and 0 < found < terms.a_trick:
+            found = terms.a_trick  # whoever has no card beside has none, or a trick
+        least.append(found)
+    for place, side in enumerate(sides):
+        if side.all_tricks:
+            left = sum(pack.dearest[side.honours :][: terms.most[1 - place]])
+            least[place] = max(least[place], terms.points - left)
+    return least
+
+
+def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
+    """Return whether there is a placing of the cards that agrees with all these facts."""
+    sides = one, other = sides_of(facts, terms)
+    if (
+        one.has & other.has
+        or one.tricks & other.tricks
+        or one.holds & other.holds
+        or one.once & other.once
+        or (terms.king_beside and (one.king_played or other.king_played))
+        or one.birds & one.no_birds
+        or other.birds & other.no_birds
+    ):
+        return False
+    for side, against in ((one, other), (other, one)):
+        if side.lacks and (
+            (side.lacks & TRULL and side.has & TRULL == TRULL)
+            or (side.lacks & KINGS and side.has & KINGS == KINGS)
+        ):
+            return False
+        if side.king_last and against.has & KINGS == KINGS:
+            return False
+        if against.all_tricks and (side.a_trick or side.tricks or side.all_tricks):
+            return False
+    least = least_of(sides, terms)
+    for place, side in enumerate(sides):
+        if sides[1 - place].all_tricks:  # all that this side has lies beside its tricks
+            played = terms.king_in_hand and side.has & CALLED_KING
+            if side.honours > terms.most[place] or played:
+                return False
+    return least[DECLARERS] + least[OPPONENTS] <= terms.points
+
+
+def excluding(
+    facts: Sequence[CardFact], terms: CardTerms, *, with_last: bool = False
+) -> Iterator[tuple[int, ...]]:
+    """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set.
+
+    `with_last`: only those with the last fact; the others are possible together, or it is told already.
+    """
+    last = len(facts) - 1
+    alone = [place for place, fact in enumerate(facts) if not possible((fact,), terms)]
+    rest = [place for place in range(len(facts)) if place not in alone]
+    if with_last and last in alone:
+        yield (last,)
+        return
+    if not with_last:
+        yield from ((place,) for place in alone)
+    found = bool(alone) and not with_last
+    for one, other in ((place, last) for place in rest[:-1]) if with_last else combinations(rest, 2):
+        if not possible((facts[one], facts[other]), terms):
+            found = True
+            yield one, other
+    smallest = rest
+    if found or possible([facts[place] for place in rest], terms):
+        return
+    if with_last and not possible([facts[place] for place in rest[:-1]], terms):
+        return
+    for place in rest:
+        fewer = [other for other in smallest if other != place]
+        if not (with_last and place == last) and not possible([facts[other] for other in fewer], terms):
+            smallest = fewer
+    yield tuple(smallest)
