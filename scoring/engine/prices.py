@@ -51,8 +51,10 @@ class Play:
         if kontraed.kontra is None:
             return ()
         level = kontraed.kontra
-        if kontraed.kontra_void or kontra_void_by_itself(level, self.game, self.contract, self.rules):
-            return (self.rules.void_kontra_factors[level],)
+        if kontraed.kontra_void:
+            return (self.rules.void_kontra_factors[level]._replace(why="partners"),)
+        if kontra_void_by_itself(level, self.game, self.contract, self.rules):
+            return (self.rules.void_kontra_factors[level]._replace(why="king_in_talon"),)
         return (self.rules.kontra_factors[level],)
 
 

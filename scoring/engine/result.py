@@ -79,7 +79,8 @@ class Factor(NamedTuple):
     name: str  # a kontra level, "solo", "radl", "vorhand", "buergermeister" or a premium's key
     times: int
     schrift: int
-    void: bool = False  # said, but worth nothing: a kontra between partners
+    void: bool = False  # said, but worth nothing: a kontra between partners ...
+    why: str = ""  # ... or one that something else makes void
 
 
 SOLO = Factor("solo", 2, 2)
@@ -111,6 +112,7 @@ class Line:
     raised_from: Amount | None = None  # the value, before it was raised to go into whole points
     more: Amount = 0  # what of the value comes from steps of card points
     points: int | None = None  # with how many card points it was won, where they matter
+    enough: int | None = None  # so few were enough, for a kontra
 
     def __post_init__(self) -> None:
         if sum(self.shares) != 0:

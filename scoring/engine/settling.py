@@ -24,6 +24,7 @@ from scoring.engine.sides import (
     declarer_wins,
     is_doubled_in_radl,
     is_drawn,
+    needed_points,
     steps_above,
     winners_points,
 )
@@ -103,7 +104,14 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
         by=play.of_both(valat) if valat is not None and outcome is Outcome.VALAT_MISSED else (),
         more=more,
         points=points,
+        enough=_enough(play) if outcome is Outcome.WON else None,
     )
+
+
+def _enough(play: Play) -> int | None:
+    """Return how few points were enough for a kontra, where they were not more."""
+    points, needed = play.game.points, needed_points(play.game, play.contract, play.rules)
+    return needed if points is not None and needed <= points < play.rules.needs else None
 
 
 def _swept(play: Play) -> tuple[bool, ...]:
@@ -145,7 +153,7 @@ def _game_kontra(play: Play, valat: Premium | None) -> Factors:
     """Return the factor of the kontra on the game, which a silent Valat can make void."""
     silent = valat is not None and valat.made and not valat.announced
     if silent and play.rules.silent_valat_voids_kontra and play.game.kontra is not None:
-        return (play.rules.void_kontra_factors[play.game.kontra],)
+        return (play.rules.void_kontra_factors[play.game.kontra]._replace(why="silent_valat"),)
     return play.kontra(play.game)
 
 

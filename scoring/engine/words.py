@@ -6,7 +6,8 @@ from scoring.engine.money import number_in_words
 from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
-from scoring.engine.texts import Text, either, sentences, with_nearest
+from scoring.engine.sides import limit_as_written
+from scoring.engine.texts import Text, sentences, with_nearest
 
 LANGUAGES = ("de", "en")
 _DECLARED = {name: sentences(table) for name, table in declared(__name__).items()}
@@ -15,11 +16,14 @@ SENTENCES = with_nearest(  # what is wrong with a record
     *("unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"),
 )
 
-_EACH = Text("je ", "each ")
+_EACH = Text("je {}", "{} each")
 _SHARED = Text(" geteilt", " in equal shares")
 _SHARED_DOUBLY = Text(" geteilt, {} doppelt", " in equal shares, {} double")
+_ALONE = 3  # shares of whoever plays alone
+_THREEFOLD = Text(" (wer allein spielt, dreifach)", " (whoever plays alone three times)")
+_ENOUGH = Text(", im Kontra genügen {}", ", {} are enough under kontra")
 _RAISED = Text(", in ganzen Punkten ", ", in whole points ")
-_OF = Text("von ", "of ")  # what is shared; together they pay more
+_OF = Text("von {}", "of {}")  # what is shared; together they pay more
 
 
 def line_in_words(line: Line, rules: Rules, language: str) -> str:
@@ -28,13 +32,15 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
     "Rufer gewonnen: 1 × 2 Kontra × 2 Radl = 4"
     """
     head, chain = _head(line, rules, language), _chain(line, rules, language)
+    if line.enough is not None:
+        head += _ENOUGH.in_language(language).format(limit_as_written(line.enough, rules))
     contract = rules.contracts.get(line.subject)
     if contract is None or contract.kind is not Kind.TRISCHAKEN:
         return f"{head}: {chain}"
     if line.outcome is Outcome.JUNGFRAU:
-        return f"{head}: {_EACH.in_language(language)}{chain}"
+        return f"{head}: {_EACH.in_language(language).format(chain)}"
     how, each, who = _shared(line, language)
-    return f"{head}{how}: {each}{chain}{who}"
+    return f"{head}{how}: {each.format(chain)}{who}"
 
 
 def _shared(line: Line, language: str) -> tuple[str, str, str]:
@@ -45,19 +51,22 @@ def _shared(line: Line, language: str) -> tuple[str, str, str]:
     shares = [share for share in line.shares if share < 0]
     paid = [-amount for amount in line.amounts if amount < 0]
     if not shares:
-        return _SHARED.in_language(language), "", f" ({_EACH.in_language(language)}0)"
+        return _SHARED.in_language(language), "{}", f" ({_EACH.in_language(language).format(0)})"
     if sum(shares) == -1 and len(shares) == 1:
-        return "", "", ""
+        return "", "{}", ""
     if len(set(shares)) == 1 and shares[0].denominator == 1:
         return "", _EACH.in_language(language), ""
     if len(set(shares)) == 1:
-        each = f" ({_EACH.in_language(language)}{number_in_words(paid[0])})"
-        return _SHARED.in_language(language), "", each
+        each, places = _EACH.in_language(language).format(number_in_words(paid[0])), -sum(shares)
+        if places != 1:  # so many of those who pay share what they pay
+            total = number_in_words(exact(line.unit * places))
+            each = f"{number_in_words(places)} × {number_in_words(line.unit)} = {total}, {each}"
+        return _SHARED.in_language(language), "{}", f" ({each})"
     people = ", ".join(
         f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True)
     )
     if line.doubly is None:
-        return "", "", f" ({people})"
+        return "", "{}", f" ({people})"
     label = _DECLARED["factors"][line.doubly.name].in_language(language)
     return _SHARED_DOUBLY.in_language(language).format(label), _OF.in_language(language), f" ({people})"
 
@@ -145,8 +154,10 @@ def _chain(line: Line, rules: Rules, language: str) -> str:
         chain += f" = {number_in_words(line.unit)}"
     for factor in line.factors:
         if factor.void:
-            void = either("ungültig", "void", language)
+            void = _DECLARED["void"][factor.why].in_language(language)
             chain += f" ({_factor_label(factor, rules, language)} {void})"
+    if line.outcome is Outcome.REVOKED and _ALONE in line.shares and len(set(line.shares)) > 2:
+        chain += _THREEFOLD.in_language(language)
     return chain
 
 

@@ -70,7 +70,7 @@ def in_force(rules: Rules, hand: Hand) -> Rules:
     return rules.under(hand.options)
 
 
-RAISED = re.compile("[0-9]+, in (?:ganzen Punkten|whole points) ")
+RAISED = re.compile(r"[0-9]+, in (?:ganzen Punkten|whole points) | \([^()]+\)$")  # and what explains a number
 
 
 def unit_in_words(text: str) -> int:

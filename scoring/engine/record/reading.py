@@ -153,6 +153,8 @@ class _Reader:
         return self.card_points(value, where, _EXPECTED["points_of_a_side"]), False
 
     def card_points(self, value: Any, where: str, expected: Text = _EXPECTED["points_blatt"]) -> int:
+        if value == "0":
+            return 0  # nothing is nothing, whatever is counted
         if self.rules.counting is Counting.PLAIN:
             if type(value) is int:
                 return value

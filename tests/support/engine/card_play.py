@@ -1,7 +1,7 @@
 """Hands that are really played: a pack is dealt, announced, played to the last trick, counted and recorded.
 
-It knows the cards, and of the rules only what a sheet has a price for. Who plays well is left to chance, and now
-and then one side gets the best cards, so that a Valat comes about.
+It knows the cards, and of the rules only what a sheet has a price for. Who plays well is left to chance, and
+now and then one side gets the best cards, so that a Valat comes about.
 """
 
 from collections.abc import Iterator, Sequence
@@ -316,7 +316,7 @@ def _premium(random: Random, table: Table, rule: PremiumRule, side: int) -> Prem
 
 
 def _holder(table: Table, rule: PremiumRule) -> int | None:
-    """Return who holds the card that only its holder announces; -1 where nobody does, None where anybody may."""
+    """Return who holds the card that only its holder announces; -1: nobody does, None: anybody may."""
     if rule.key == "koenig_ultimo" and rule.whose is Whose.KING_HOLDER:
         wanted = table.called and table.called[:2]
     elif rule.key in BIRDS:
