@@ -170,7 +170,16 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
     desk.clock.fast_forward(3000)
     expect(table).to_contain_text("Hands: 1")
     expect(table.locator(".seats")).to_contain_text("Bert 51")
-    watch.forward(minutes=31)
+    playing.do(timing.add_time, seconds=120, table=playing.table())  # such as a dispute took
+    desk.clock.fast_forward(3000)
+    own = table.locator(".own")
+    expect(own).to_have_text(re.compile("^3[12]:"))
+    desk.route("**/board/?part", lambda route: route.abort())
+    before = own.inner_text()
+    desk.clock.fast_forward(5000)  # without any news from the server
+    expect(own).not_to_have_text(before)
+    desk.unroute("**/board/?part")
+    watch.forward(minutes=33)
     look(desk)
     expect(desk.locator(".clock .signal")).to_have_text("The bell has rung.")
     expect(table).to_contain_text("still open: has not said whether cards have been dealt")

@@ -32,7 +32,7 @@ from tournaments.clock import (
     is_late,
     last_hand,
 )
-from tournaments.engine.clock import Clock, Phase, phase, remaining
+from tournaments.engine.clock import Clock, Phase, bell, phase, remaining
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Round, Stage, Table, Tick
 from tournaments.rounds.pages.clock import clock_part, minutes_in_words
@@ -74,6 +74,7 @@ class BoardTable(NamedTuple):
     is_open: bool
     is_paper: bool
     own_time: str  # what is left here, where it is other than for everybody
+    own_bell: int | None  # when it rings here then, in milliseconds; None: the clock of this table stands
     late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
     can_allow: bool
     section: str = ""  # of whose people it was drawn
@@ -198,7 +199,8 @@ class _Known:
             notes=tuple(self._notes(table, ticking, here, last, late, is_open=is_open)),
             is_open=is_open,
             is_paper=table.paper,
-            own_time=self._own_time(ticking),
+            own_time=(own_time := self._own_time(ticking)),
+            own_bell=self._own_bell(ticking) if own_time else None,
             late=tuple((entered(entry), entry.at) for entry in late),
             can_allow=is_open and here.rang and not here.asks and here.left == 0,
             section=self.round.section_of(table.number),
@@ -247,6 +249,10 @@ class _Known:
         if left is None or common is None or abs(left - common) < timedelta(seconds=1):
             return ""
         return minutes_in_words(int(left.total_seconds() * 1000))
+
+    def _own_bell(self, ticking: Clock) -> int | None:
+        rings = bell(ticking, self.now)
+        return None if rings is None else int(rings.timestamp() * 1000)
 
     def _notes(
         self,

@@ -2,6 +2,7 @@
 // what has changed. That a table is silent for long is no news: it looks by itself as well, now and then.
 
 import { patiently } from "../scoring/record/asking.js";
+import { time, told } from "./clock.js";
 
 const NOW_AND_THEN = 30000; // milliseconds
 const SOON = 1000;
@@ -93,4 +94,10 @@ function say(words) {
   if (connection.textContent !== words) connection.textContent = words;
 }
 
+// The clock of a table that is other than everybody's, as after a dispute, counts on by itself, too.
+setInterval(() => {
+  for (const own of board.querySelectorAll(".own[data-bell]")) {
+    own.textContent = told(Math.max(Number(own.dataset.bell) - time.now(), 0));
+  }
+}, SOON);
 timer = setTimeout(refresh, NOW_AND_THEN);
