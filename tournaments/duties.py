@@ -1,5 +1,6 @@
 """Who directs, rules, takes money and types paper sheets at one tournament: named, and relieved."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import clock
 from scoring.capability import Capability, sentence_by
 from scoring.deeds import PendingDeed, Refused, log_of, verb
-from scoring.models import Account
+from scoring.models import Account, Member
 from scoring.names import folded
 from scoring.web.access import PAGE, read_as
 from scoring.web.fields import PageForm, choice_field, text_field
@@ -44,14 +45,14 @@ class WhoRules(NamedTuple):
 
     sentence: str
     beside: str = ""  # about those who play themselves
+    to_invite: Sequence[Member] = ()  # named, and without an account: a call does not reach them yet
 
 
 def who_rules(tournament: Tournament) -> WhoRules:
     """Return who rules when a table calls, and what happens where they play themselves; one query."""
     entered = tournament.entrants.filter(participant__member=OuterRef("pk"), withdrawn_at=None)
-    arbiters: list[Any] = list(
-        arbiters_of(tournament).filter(account__isnull=False).annotate(plays=Exists(entered))
-    )
+    everybody: list[Any] = list(arbiters_of(tournament).annotate(plays=Exists(entered)))
+    arbiters = [arbiter for arbiter in everybody if arbiter.account_id is not None]
     if any(arbiter.named for arbiter in arbiters):
         words = ngettext(
             "When a table calls, %(names)s rules.",
@@ -67,6 +68,7 @@ def who_rules(tournament: Tournament) -> WhoRules:
     return WhoRules(
         words % {"names": ", ".join(arbiter.name for arbiter in arbiters)},
         beside % {"names": ", ".join(playing)} if playing else "",
+        [arbiter for arbiter in everybody if arbiter.named and arbiter.account_id is None],
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament
 from tournaments.planning.pages import counted
 from tournaments.standings.derived import is_shown, ranked
+from tournaments.standings.prizes import offered, open_ties
 from tournaments.wording import missing_in_words
 
 
@@ -193,6 +194,31 @@ class Desk:
         """Return how many prizes of a round are left; untouched, one that began offers those of the terms."""
         is_untouched = round_.started_at is not None and not round_.listed
         return len(self.tournament.terms.prizes) if is_untouched else int(round_.left)
+
+    @cached_property
+    def left(self) -> list[Way]:
+        """Return what is open of closed rounds, for whoever directs: prizes, and after the last one lots."""
+        if not (self.directs and self.tournament.is_open and is_there("tournaments:lots", **self.where)):
+            return []
+        found = []
+        for round_ in self._rounds:
+            if round_.stage == Stage.CLOSED and (left := self._prizes_left(round_)):
+                words = ngettext(
+                    "Round %(number)d: %(count)d prize", "Round %(number)d: %(count)d prizes", left
+                )
+                about = {"number": round_.number, "count": left}
+                found.append(self._way(words % about, "round_prizes", round_))
+        return [*found, *self._lots()] if self.now is None else found
+
+    def _lots(self) -> Iterable[Way]:
+        """Yield the lots that are still to be drawn once all rounds are closed."""
+        whole = ranked(self.tournament)
+        for round_ in self._rounds:
+            if open_ties(whole, round_, offered(self.tournament, round_)):
+                words = _("Round %(number)d: the lot") % {"number": round_.number}
+                yield self._way(words, "round_lots", round_)
+        if open_ties(whole, None, offered(self.tournament, None)):
+            yield self._way(_("Overall: the lot"), "lots")
 
     # Where everybody sits
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.rules import Rules
-from scoring.models import Club, RulesetVersion
+from scoring.models import Club, Member, RulesetVersion
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
@@ -120,6 +120,12 @@ def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
     found = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
     arbiters = set(found.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
     return [(member.pk, member.name, member.pk in arbiters) for member in found]
+
+
+def arbiters_to_invite(club: Club) -> list[Member]:
+    """Return arbiters of the club without an account, who cannot be named before they are invited."""
+    members = club.members.filter(active=True, account=None, appointments__role__in=ARBITRATING)
+    return list(members.distinct().order_by("sorting"))
 
 
 # What can be changed

@@ -46,6 +46,7 @@ from tournaments.planning.forms import (
 )
 from tournaments.planning.pages import (
     StartingTerms,
+    arbiters_to_invite,
     beginning,
     beginnings,
     changed_terms,
@@ -103,6 +104,7 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(done.result)
     replaced = replaced_preset(club, form, "preset")
     page = {"club": club, "form": form, "begin": begin or presets[0], "replaced": replaced}
+    page["to_invite"] = arbiters_to_invite(club)
     return render(request, "tournaments/planning/new_tournament.html", page)
 
 

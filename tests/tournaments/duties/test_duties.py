@@ -44,7 +44,7 @@ def held(playing: Playing) -> dict[str, list[str]]:
 
 def rules(playing: Playing) -> Sequence[str]:
     with translation.override("en"):
-        return who_rules(playing.tournament)
+        return who_rules(playing.tournament)[:2]
 
 
 @pytest.mark.database
@@ -101,6 +101,22 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
     assert "cannot sign in" not in page
     Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
     assert "At the till Emil cannot sign in" in text(here.get(path))
+
+
+def test_an_arbiter_without_an_account_is_named_with_the_way_to_invite_them(playing: Playing) -> None:
+    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
+    emil = playing.house.member("Emil")
+    Member.objects.filter(pk=emil.pk).update(account=None)
+    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "arbiter"})
+    for page in (path, playing.tournament.get_absolute_url()):
+        shown = here.get(page)
+        assert "Emil is named as an arbiter and has no account" in text(shown)
+        assert reverse("scoring:member", args=[playing.house.club.slug, emil.pk]) in shown.content.decode()
+    assert rules(playing)[0].startswith("No arbiter has been appointed")
+    dora = playing.house.member("Dora")  # the club's arbiter
+    Member.objects.filter(pk=dora.pk).update(account=None)
+    planned = here.get(f"/clubs/{playing.house.club.slug}/tournaments/new/?preset=spielgeld")
+    assert "Dora is an arbiter of the club and has no account yet. Invite Dora" in text(planned)
 
 
 def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:

@@ -15,7 +15,7 @@ from scoring.accounts.guests import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Member, Participant
 from scoring.table_policy import Actor
-from tests.support.pages import bar_on, html_at
+from tests.support.pages import bar_on, html_at, text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, opened
@@ -107,6 +107,23 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
         text = desk(cup, name)
         assert next_step(text) == "The tournament is finished. To the results"
         assert '<span class="tag quiet">finished</span>' in text
+
+
+def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
+    playing.agree(prizes=("Speck", "Wein"), rounds=1)
+    playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
+    here = html_at(playing.client(), playing.tournament.get_absolute_url())
+    assert "Still open: Round 1: 2 prizes Round 1: the lot" in text_of(here)
+    for page in ("round_prizes", "round_lots"):
+        assert f'href="{reverse(f"tournaments:{page}", args=[*where(playing), 1])}"' in here
+    assert (
+        "Still open"
+        not in playing.house.client("Emil", "en").get(playing.tournament.get_absolute_url()).content.decode()
+    )
+
+
+def where(playing: Playing) -> list[object]:
+    return [playing.house.club.slug, playing.tournament.pk]
 
 
 def test_every_round_stands_with_its_stage_and_how_many_play(two_tables: Playing) -> None:
