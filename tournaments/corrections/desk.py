@@ -18,7 +18,7 @@ from tournaments.corrections.forms.paper import ResultForm
 from tournaments.corrections.verbs import as_kept
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
-from tournaments.standings.results import in_seat_order, lacks_result, lines_of
+from tournaments.standings.results import in_seat_order, is_entered, lacks_result, lines_of
 
 
 class DeskValue(NamedTuple):
@@ -149,8 +149,8 @@ def rows_of(round_: Round, names: Names, posted: QueryDict | None = None, only: 
         table.round, sheet = round_, table.started_sheet
         is_typed = bool(table.results.get("paper"))
         people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
-        is_asked = table.paper if runs else is_typed or lacks_result(table)
-        is_missing = table.paper and lacks_result(table)
+        is_asked = table.paper if runs else is_typed or not is_entered(table)
+        is_missing = table.paper and not is_entered(table)
         form = ResultForm(
             posted if is_asked else None,
             prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
