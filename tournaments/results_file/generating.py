@@ -28,7 +28,7 @@ BEGIN = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
 ROUND_LASTS, HAND_LASTS = timedelta(hours=2), timedelta(minutes=4)
 TRIES = 60
 WITHOUT_END = 8  # hands at a table that plays for a time
-REASON = "verschrieben"
+REASON, LOST, LATE = "verschrieben", "Zettel verloren", "kam zu spät"
 
 
 def generated(players: int, rounds: int, seed: str, *, rules: str = "cup", trouble: bool = False) -> Document:
@@ -86,6 +86,9 @@ class _Day:
             self._table(place, seats, begin, in_trouble=self.trouble and place == number)
             for place, seats in enumerate(drawn.seating.tables, 1)
         ]
+        if self.trouble and len(tables) > max(number, 2):  # nobody has a result of the last one
+            kind = "average" if number == 1 else "not_played"
+            tables[-1] |= {"hands": [], "adjustments": [{"kind": kind, "reason": LOST}]}
         return {
             "number": number,
             "state": "closed",
@@ -112,6 +115,11 @@ class _Day:
             at = (begin + HAND_LASTS).isoformat()
             ruling = {"at": at, "finding": "stands", "words": "Es gilt, was geschrieben ist."}
             table["calls"] = [{"at": at, "until": at, "rulings": [ruling]}]
+            penalties = ("-10", "-5")  # the second takes the place of the first
+            table["adjustments"] = [
+                {"kind": "points", "player": seats[1], "points": points, "at": at, "reason": LATE}
+                for points in penalties
+            ]
             table["left"] = [{"player": seats[0], "ranked": "last", "instead": self.house, "reason": "krank"}]
         return table
 

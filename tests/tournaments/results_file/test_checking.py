@@ -76,6 +76,48 @@ def test_facts_that_cannot_be_are_filled_with_nothing() -> None:
         filled(spoiled(DEFECTS["a dealer who does not sit there"]))
 
 
+# Revisions
+
+
+def newer(document: dict[str, Any]) -> dict[str, Any]:
+    document["rounds"][0]["tables"][0]["weather"] = {"rain": True}
+    document["people"][0]["shoe"] = 43
+    return document
+
+
+def test_in_a_file_of_a_higher_revision_unknown_keys_are_skipped_and_it_is_said() -> None:
+    document = newer(good("rulings"))
+    assert checked(content(document)).status == NO_SUCH_FILE
+    found = checked(content({**document, "revision": 3}))
+    assert (found.status, found.sentences) == (GOOD, ())
+    assert "The file is of revision 3, known here is revision 2" in found.summary.en
+    assert "Unknown keys, skipped: 2 (people[0].shoe, rounds[0].tables[0].weather)." in found.summary.en
+    assert "Unbekannte Schlüssel, übersprungen: 2" in found.summary.de
+    assert "skipped" not in checked(content(good("rulings"))).summary.en
+    wrong = spoiled(DEFECTS["a wrong place"]) | {"revision": 3}
+    assert len(checked(content(newer(wrong))).sentences) == 1
+
+
+def test_the_revision_and_the_schema_of_a_file_do_not_change_its_letters() -> None:
+    document = good("cup")
+    named = {**document, "revision": 2, "$schema": "https://example.org/check/tarock-results-1.schema.json"}
+    assert checked(content(named)).status == GOOD
+    assert letters_of(named) == letters_of(document)
+
+
+def test_ones_own_keys_may_stand_anywhere() -> None:
+    document = good("rulings")
+    table = document["rounds"][0]["tables"][0]
+    terms = document["terms"]
+    for holder in (
+        *(document, document["event"], document["rules"], document["people"][0], terms, terms["hands"]),
+        *(table, table["hands"][0], table["hands"][0]["record"], table["adjustments"][0]),
+    ):
+        holder["x_own"] = {"anything": [1, None]}
+    found = checked(content(document))
+    assert (found.status, found.sentences) == (GOOD, ())
+
+
 # What is no file of results at all
 
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -160,11 +202,11 @@ def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part:
 
 
 def test_a_tournament_by_every_sheet_is_among_them_and_trouble_is_of_every_kind() -> None:
-    assert len(KEPT) + len(SEEDS) == 30
+    assert len(KEPT) + len(SEEDS) == 31
     assert {asked["rules"] for asked in SEEDS.values() if asked["trouble"]} == set(SLUGS)
     document = generated(13, 1, "7", trouble=True)
     table = document["rounds"][0]["tables"][0]
-    assert {"calls", "left"} <= table.keys()
+    assert {"adjustments", "calls", "left"} <= table.keys()
     assert any("void" in hand["record"] for hand in table["hands"])
     assert any("corrections" in hand for hand in table["hands"])
     sizes = [len(table["seats"]) for table in document["rounds"][0]["tables"]]
