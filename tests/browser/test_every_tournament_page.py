@@ -341,6 +341,9 @@ def test_a_file_that_is_checked_as_soon_as_it_is_chosen(tour: Tour, house: House
         page.locator("input[type=file]").set_input_files(file)
         expect(page.locator(".found")).to_contain_text(told)
         tour.look(told, everywhere=True)
+        page.evaluate("document.getElementById('checked').replaceChildren()")
+        page.get_by_role("button", name="Prüfen").click()  # the file is still chosen
+        expect(page.locator(".found")).to_contain_text(told)
     tour.ends()
 
 

@@ -1,10 +1,10 @@
-// A file dropped anywhere on the page, or chosen, is checked at once.
+// A file dropped anywhere on the page, or chosen, is checked at once; it stays chosen, to be checked again.
 
 const form = document.querySelector("form[data-drop]");
 const field = form.querySelector('input[type="file"]');
 const most = Number(field.dataset.most);
 
-const check = () => {
+const check = async () => {
   const [file] = field.files;
   if (!file) return;
   if (file.size > most) {
@@ -14,10 +14,28 @@ const check = () => {
     field.setCustomValidity("");
     return;
   }
-  form.submit();
+  form.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const told = page.getElementById("checked"); // no page of this one: the browser shows what it is
+    document.getElementById("checked").replaceChildren(...told.childNodes);
+    form.querySelector(".errorlist")?.remove();
+    const wrong = page.querySelector("form[data-drop] .errorlist");
+    if (wrong) field.before(wrong);
+  } catch {
+    form.submit();
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
 };
 
 field.addEventListener("change", check);
+form.addEventListener("submit", (event) => {
+  if (!field.files.length) return;
+  event.preventDefault();
+  check();
+});
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
