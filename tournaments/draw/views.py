@@ -40,6 +40,7 @@ from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.standings.derived import is_shown
+from tournaments.standings.results import missing_before
 from tournaments.web.access import directed_round, directed_tournament, page_about, redirect_to, round_in
 
 
@@ -125,6 +126,7 @@ def _page(
         is_published=round_.stage == Stage.PUBLISHED,
         hides_standings=not is_shown(tournament),
         by_standing=round_.method == Method.BY_STANDING,
+        missing=missing_before(round_) if round_.stage == Stage.CHECK_IN else (),
     )
     return render(request, "tournaments/draw/draw.html", page)
 

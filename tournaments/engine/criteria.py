@@ -105,6 +105,13 @@ _MONEY, _SCHRIFT = frozenset({Need.MONEY}), frozenset({Need.SCHRIFT})
 _ROUNDS = frozenset({Need.ROUNDS})
 
 LEFT_LAST, BUST_LAST, LOT = "left_last", "bust_last", "lot"
+# Where a bust ranks last, too, they share that place.
+LEFT_SHARES_LAST = Text(
+    "Wer während einer Runde gegangen ist und auf Entscheidung der Turnierleitung Letzter wird, "
+    "teilt sich den letzten Platz mit allen, die Ersatzkapital erhalten haben.",
+    "Whoever left during a round and is ranked last by the director's decision shares the last place with "
+    "all who received replacement capital.",
+)
 
 CRITERIA: dict[str, Criterion] = {
     LEFT_LAST: Criterion(

@@ -29,7 +29,7 @@ class Quality(NamedTuple):
     again: tuple[Again, ...]  # who met most often comes first
     large_again: tuple[LargeAgain, ...]
     squares: int  # the sum of the squares of all meetings, this seating with everything before it
-    at_least: int  # it cannot be smaller, whoever draws
+    at_least: int  # with the earlier rounds as they were, it cannot be smaller
     proof: Proof  # why
 
 

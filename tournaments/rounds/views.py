@@ -35,6 +35,7 @@ from tournaments.draw.verbs import (
     take_prepared,
 )
 from tournaments.duties import who_rules
+from tournaments.engine.played import MissingTable
 from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check
@@ -276,7 +277,9 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
             return redirect("tournaments:round", slug, pk, number)
     elif round_.stage != Stage.RUNNING:
         return redirect("tournaments:round", slug, pk, number)
-    page = page_about(round_, board=board_of(round_, tournament.evening.names()), problems=problems)
+    board = board_of(round_, tournament.evening.names())
+    missing = [MissingTable(number, table) for table in board["missing"]]
+    page = page_about(round_, board=board, problems=problems, missing=missing)
     return render(request, "tournaments/rounds/round_close.html", page)
 
 

@@ -12,9 +12,9 @@ from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
 from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
-from tournaments.engine.played import PlayerResult, is_missing, lines_of_hands, purse_of
+from tournaments.engine.played import MissingTable, PlayerResult, is_missing, lines_of_hands, purse_of
 from tournaments.engine.terms import Format
-from tournaments.models import PaperResult, Table
+from tournaments.models import PaperResult, Round, Stage, Table
 from tournaments.standings.moved import note_moved, ranks_now, was_final
 
 # {"hands": how many, "paper": bool, "players": {participant: Line}}, and what was "ruled" on it, if anything
@@ -87,6 +87,19 @@ def lacks_result(table: Table) -> bool:
     return not people or any(
         adjusting.score_ruled(adjusting.about_player(player, ruled)) is None for player in people
     )
+
+
+def missing_before(round_: Round) -> list[MissingTable]:
+    """Return the tables of closed rounds before this one that have no result; at most one query."""
+    if round_.number == 1:
+        return []
+    closed = {"round__number__lt": round_.number, "round__stage": Stage.CLOSED, "sheet__isnull": False}
+    tables = Table.objects.filter(round__tournament=round_.tournament_id, **closed).select_related("round")
+    return [
+        MissingTable(table.round.number, table.number)
+        for table in tables.order_by("round__number", "number")
+        if lacks_result(table)
+    ]
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:

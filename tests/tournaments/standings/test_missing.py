@@ -25,7 +25,9 @@ from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
 from tournaments.corrections import verbs as repair
+from tournaments.corrections.adjustments import rule_on_result
 from tournaments.draw.pages.drawing import standing_of
+from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.played import is_missing
 from tournaments.engine.series import SeriesTerms
@@ -206,6 +208,21 @@ def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
     running.agree(rounds=2)
     running.close()
     assert {running.names()[one] for one in standing_of(running.round(2))} == set(FOUR)
+
+
+def test_the_next_draw_and_closing_name_the_table_and_lead_to_a_ruling_on_it(running: Playing) -> None:
+    running.agree(rounds=2)
+    ruling = f'href="{address(running, "rule_on_result", 1, 2)}"'
+    assert ruling in running.client().get(address(running, "close_round", 1)).content.decode()
+    running.close()
+    page = running.client().get(address(running, "draw", 2)).content.decode()
+    assert "Results of earlier rounds are missing." in page
+    assert ruling in page
+    about = {"table": running.table(2), "kind": AdjustmentKind.AS_IT_STOOD, "reason": "keine Hand"}
+    running.do(rule_on_result, **about)
+    page = running.client().get(address(running, "draw", 2)).content.decode()
+    assert "Results of earlier rounds are missing." not in page
+    assert len(standing_of(running.round(2))) == len(FOUR) + len(SECOND)
 
 
 def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:

@@ -189,7 +189,7 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
         ),
         "headline": headline % {"count": again},
         "pairs": [_pair_in_words(pair, names) for pair in report["again"]],
-        "verdict": _verdict(report, swapped=round_.swapped),
+        "verdict": _verdict(report, swapped=round_.swapped, number=round_.number),
         "large": [_large_in_words(large, names) for large in report["large_again"]],
         **wishes,
     }
@@ -236,8 +236,16 @@ def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> s
     return _("%(said)s, also the last time") % {"said": said} if last else said
 
 
-def _verdict(report: Mapping[str, Any], *, swapped: bool) -> str:
-    """Say what was made small, and how small it can be; "lowest possible" needs the proof."""
+def _verdict(report: Mapping[str, Any], *, swapped: bool, number: int) -> str:
+    """Say what was made small, and how small it can be after the rounds before."""
+    said = _how_small(report, swapped=swapped)
+    if number == 1:
+        return said
+    return f"{said} {_('The bound takes the seating of the earlier rounds as it was.')}"
+
+
+def _how_small(report: Mapping[str, Any], *, swapped: bool) -> str:
+    """Say how small the sum is and can be; "lowest possible" needs the proof."""
     seconds = number_format(round(max(report.get("seconds") or 0, 0.1), 1), 1)
     numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:

@@ -15,7 +15,7 @@ from scoring.engine.result import Amount
 from scoring.names import by_surname
 from scoring.web.language import current_language
 from tournaments.engine.adjusting import Adjustment, AdjustmentKind
-from tournaments.engine.criteria import COUNTED, CRITERIA, LEFT_LAST, Result
+from tournaments.engine.criteria import BUST_LAST, COUNTED, CRITERIA, LEFT_LAST, LEFT_SHARES_LAST, Result
 from tournaments.engine.played import (
     NOBODY,
     PlayedRound,
@@ -241,12 +241,11 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
 
 
 def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence, ...]:
-    language = current_language()
-    names = [LEFT_LAST, *criteria] if left else criteria
-    return tuple(
-        Sentence(CRITERIA[name].label.in_language(language), CRITERIA[name].sentence.in_language(language))
-        for name in names
-    )
+    language, names = current_language(), list(criteria)
+    shares = LEFT_SHARES_LAST if BUST_LAST in names[:1] else CRITERIA[LEFT_LAST].sentence
+    found = [(CRITERIA[LEFT_LAST].label, shares)] if left else []
+    found += [(CRITERIA[name].label, CRITERIA[name].sentence) for name in names]
+    return tuple(Sentence(label.in_language(language), text.in_language(language)) for label, text in found)
 
 
 def _about_rounds(terms: Terms, least: int) -> Iterator[str]:

@@ -72,7 +72,7 @@ function said(row, is, texts) {
     const [, text] = texts.find(([, one]) => Number.isNaN(amount(one)));
     return filled(words.unread, { text });
   }
-  if (is === "right") return words.right;
+  if (is === "right") return row.querySelector("[role=alert]") ? "" : words.right; // never beside a refusal
   if (is) return filled(words[is], { amount: inWords(Math.abs(difference(row))) });
   const sum = texts.reduce((all, [field, text]) => all + (isReplacement(field) ? -1 : 1) * amount(text), 0);
   return texts.length ? filled(words.sum, { sum: inWords(sum), given: row.dataset.given }) : "";
@@ -214,6 +214,7 @@ async function save(row) {
   const failed = Object.assign(document.createElement("p"), { className: "error", textContent: alertsOf(page) || words.failed });
   failed.setAttribute("role", "alert");
   now.querySelector(".more-of-it").append(failed);
+  tell(now);
   if (page) refresh(); // it brings another token, once somebody has signed in again
 }
 
