@@ -76,6 +76,9 @@ class PublicSeriesTable(SeriesTable):
 
     linked = False
 
+    class Meta(SeriesTable.Meta):  # without it the table would have nothing of it
+        pass
+
 
 def series_as(form: str, shown: ShownSeries) -> Book | Figures:
     """Return what a file of this format has: a CSV is one table, with what stands in the others of a book."""

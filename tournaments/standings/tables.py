@@ -82,6 +82,8 @@ def _table(row: StandingRow) -> Value:
     return row.seated[0] if len(row.seated) == 1 else row.tables
 
 
+FEW_ROUNDS = 4  # so many have room in one line below a name
+UPRIGHT_ROUNDS = 7  # so many have room on an upright sheet
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
 
 
@@ -114,7 +116,7 @@ class WhoColumn(NameColumn):
     def render(self, value: str, record: StandingRow) -> SafeString | str:
         said = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
         small = format_html_join("", " <small>{}</small>", ((words,) for words in said if words))
-        if record.rounds:
+        if 0 < len(record.rounds) <= FEW_ROUNDS:
             amounts = format_html_join(" · ", "{}", ((_in_round(found),) for found in record.rounds))
             unseen = format_html('<span class="unseen">{}: </span>', _("Rounds"))
             small += format_html(' <small class="narrow">{}{}</small>', unseen, amounts)
@@ -147,7 +149,7 @@ class SeldomColumn(Count):
 
     def __init__(self, **further: Any) -> None:
         super().__init__(**further)
-        self.attrs = {"th": {"class": "number seldom"}, "td": {"class": "number seldom"}}
+        self.attrs = {"th": {"class": "number broad"}, "td": {"class": "number broad"}}
 
 
 class RoundColumn(SeldomColumn):
@@ -158,6 +160,14 @@ class RoundColumn(SeldomColumn):
 
     def render(self, value: InRound) -> SafeString | str:
         return _in_round(value)
+
+
+class OneOfManyRounds(RoundColumn):
+    """The same, where there are more rounds than have room below a name: a phone finds them beside it."""
+
+    def __init__(self, accessor: str, **further: Any) -> None:
+        super().__init__(accessor, **further)
+        self.attrs = {"th": {"class": "number"}, "td": {"class": "number"}}
 
 
 class SectionColumn(tables.Column):
@@ -271,9 +281,15 @@ class OverallTable(TournamentTable):
             "counts": WhatRanks if of.money else SchriftThatRanks,
             "schrift": SchriftThatRanks,
             "hands": SeldomColumn,
-            **{f"round_{number}": RoundColumn for number in of.rounds},
+            **dict.fromkeys(
+                (f"round_{number}" for number in of.rounds),
+                RoundColumn if len(of.rounds) <= FEW_ROUNDS else OneOfManyRounds,
+            ),
         }
         super().__init__(part, of, **further)
+        if len(of.rounds) > UPRIGHT_ROUNDS:
+            table: Any = self
+            table.attrs = {**table.attrs, "class": f"{table.attrs['class']} across"}
 
 
 class StandingsTables(NamedTuple):

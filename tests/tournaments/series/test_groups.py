@@ -177,6 +177,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert "Anna 25" in teams["rows"][0][4]
     shown = house.do(show_series, by="Bert", series=series, public=True)
     page = Client().get(f"/series/{shown.code}/", {"group": south.pk}).content.decode()
+    assert '<table class="standings"' in page, "low rows on a phone"
     assert page.index("<h2>Süd</h2>") < page.index("<h2>Mannschaften</h2>") < page.rindex("Anna 25")
     outside = Client().get(f"/series/{shown.code}/export/csv/")
     assert "Rang: Süd" in outside.content.decode()
