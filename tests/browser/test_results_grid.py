@@ -1,26 +1,37 @@
-"""A helper types results from paper, and something else happens meanwhile: no number is lost."""
+"""Helpers type the results of a round, and something else happens meanwhile: no number is lost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.templatetags.static import static
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.browser.scripts import script
 from tests.support.browser.tournament_table import published
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import EIGHT, Playing, address
+from tests.support.tournaments.playing import EIGHT, NAMES, Playing, address, opened
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Duty, Stage
+from tournaments.web.amounts import AmountField
 
 __all__ = ["house"]  # the fixture
 
+OVERLAPPING = script("overlapping")
+IN_SIGHT = """() => [...document.querySelectorAll('#rows li')].map(row => row.getBoundingClientRect())
+    .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length"""
+HEIGHTS = "() => [...document.querySelectorAll('#rows li')].map(row => row.getBoundingClientRect().height)"
+MANY = 25
 TABLES = (FOUR, EIGHT, ("Ida", "Jakob", "Karl", "Lisl"), ("Max", "Nora", "Otto", "Paula"))
 BALANCES = ("61", "44", "55", "40")
 
@@ -32,7 +43,8 @@ def playing(house: House) -> Playing:
     found.start()
     found.do(repair.all_on_paper, paper=True)
     house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
-    found.do(give_duty, name="Hilda", kind=Duty.Kind.HELPER)
+    for name in ("Hilda", "Emil"):
+        found.do(give_duty, name=name, kind=Duty.Kind.HELPER)
     return found
 
 
@@ -170,3 +182,106 @@ def test_a_row_that_somebody_else_has_stored_shows_both_and_keeps_what_is_typed_
     expect(eva).to_be_focused()
     assert typed(grid, playing, 2) == ["62", *BALANCES[1:]]
     assert stored(playing, 2) == ["50"] * 4
+
+
+def stands(grid: Page, number: int, *balances: str, by: str) -> None:
+    """The row shows this as stored, by whom."""
+    expect(row(grid, number).locator(".who")).to_contain_text(by)
+    expect(row(grid, number).locator("[name^=balance]")).to_have_count(4)
+    for place, balance in enumerate(balances):
+        expect(row(grid, number).locator("[name^=balance]").nth(place)).to_have_value(balance)
+
+
+def test_two_helpers_type_at_once_and_one_is_cut_off_in_the_middle_of_a_row(
+    shaky_page: OpenPage, playing: Playing
+) -> None:
+    hilda, emil = (opened_grid(shaky_page(1280, 800), playing, name) for name in ("Hilda", "Emil"))
+    fill(hilda, playing, 1)
+    stands(emil, 1, *BALANCES, by="Hilda")
+    expect(emil.locator("#summary b")).to_have_text("1 of 4")
+    expect(emil.locator("#summary a")).to_have_text(["2", "3", "4"])
+    # Both have table 4; who comes second sees both.
+    emil.locator("#t4 [name^=balance]").first.fill("62")
+    fill(hilda, playing, 4)
+    both = row(emil, 4).locator(".both")
+    expect(both).to_have_text("Hilda has stored: Max 61, Nora 44, Otto 55, Paula 40.")
+    for place, balance in enumerate(("43", "55", "40"), 1):
+        emil.locator("#t4 [name^=balance]").nth(place).fill(balance)
+    expect(row(emil, 4).get_by_label("Why?")).to_have_value("The sheet says so")
+    row(emil, 4).get_by_role("button", name="Keep mine").click()
+    stands(hilda, 4, "62", "43", "55", "40", by="Emil")
+    # What was mistyped is taken back in one tap, mended and stored.
+    row(hilda, 1).hover()
+    row(hilda, 1).get_by_role("button", name="Undo").click()
+    expect(row(emil, 1).locator(".state")).to_have_text("missing", use_inner_text=True)
+    expect(row(hilda, 1).get_by_label("Why?")).to_have_value("Mistyped")
+    hilda.locator("#t1 [name^=balance]").first.fill("60")
+    hilda.locator("#t1 [name^=balance]").nth(1).fill("45")
+    hilda.keyboard.press("Enter")
+    hilda.keyboard.press("Enter")
+    stands(emil, 1, "60", "45", "55", "40", by="Hilda")
+    # In the middle of a row there is no network, and the page is loaded anew.
+    emil.locator("#t2 [name^=balance]").first.fill("61")
+    emil.locator("#t2 [name^=balance]").nth(1).focus()
+    emil.context.set_offline(True)
+    fill(emil, playing, 2)
+    expect(row(emil, 2).locator("[role=alert]")).to_contain_text("Not saved: no answer.")
+    emil.goto("about:blank")
+    playing.close()
+    fill(hilda, playing, 3)
+    emil.context.set_offline(False)
+    emil.goto(address(playing, "paper_results", 1))
+    for number in (2, 3):
+        expect(row(hilda, number).locator(".who")).to_contain_text("Emil" if number == 2 else "Hilda")
+        assert stored(playing, number) == list(BALANCES)
+    expect(hilda.locator("#summary b")).to_have_text("4 of 4")
+
+
+@pytest.fixture
+def many(house: House) -> Playing:
+    """A round of 25 tables on paper, one of them a five."""
+    found = opened(house, *NAMES[: 4 * MANY + 1], terms=PLAY_MONEY)
+    found.begin()
+    found.do(repair.all_on_paper, paper=True)
+    return found
+
+
+def test_sixteen_rows_stand_on_a_usual_screen_and_take_nothing_but_digits_and_tab(
+    page: OpenPage, many: Playing
+) -> None:
+    grid = opened_grid(page(1280, 800), many, "Bert")
+    for width, height, least in ((1280, 800, 16), (1920, 1080, 25)):
+        grid.set_viewport_size({"width": width, "height": height})
+        assert grid.evaluate(IN_SIGHT) >= least
+        assert max(grid.evaluate(HEIGHTS)) <= 40
+        assert grid.evaluate(OVERLAPPING, "#rows li") == []
+    keys = 0
+    for table in many.round().tables.order_by("number")[:16]:
+        for _player in table.seats:
+            grid.keyboard.type("50")
+            grid.keyboard.press("Tab")
+            keys += 3
+    expect(grid.locator("#summary b")).to_have_text("16 of 25")
+    assert keys == 16 * 4 * 3
+    assert many.round().tables.filter(results__paper=True).count() == 16
+
+
+NUMBERS = {
+    "41": "41", "+41": "41", "−3": "-3", "– 3": "-3", "‐3": "-3", "1 000": "1000", "1\u202f000": "1000",
+    "20,5": "41/2", "20½": "41/2", "20 ½": "41/2", "50 2/3": "152/3", "⅚": "5/6",
+}  # fmt: skip
+NO_NUMBERS = ("=1+1", "1.000", "1,000", "1 00", "--3", "3-", "1e5", "1/2/3", "٣", "viel")
+
+
+def test_the_page_reads_numbers_as_the_server_does_and_says_which_it_does_not(grid: Page) -> None:
+    read = f"async texts => texts.map((await import('{static('tournaments/amount.js')}')).amount)"
+    field = AmountField()
+    assert {text: str(field.clean(text)) for text in NUMBERS} == NUMBERS
+    assert grid.evaluate(read, list(NUMBERS)) == [float(Fraction(number)) for number in NUMBERS.values()]
+    for text, number in zip(NO_NUMBERS, grid.evaluate(read, list(NO_NUMBERS)), strict=True):
+        assert number != number, text  # NaN
+        with pytest.raises(ValidationError, match="Zahl"):
+            field.clean(text)
+    grid.locator("#t2 [name^=balance]").first.fill("=1+1")
+    expect(row(grid, 2).locator("output")).to_have_text("“=1+1”: a number, please, as in 41 or 50 2/3.")
+    expect(grid.locator("#t2 [name^=balance]").first).to_have_attribute("aria-invalid", "true")

@@ -361,6 +361,7 @@ for (const row of rows()) {
   restore(row);
   tell(row);
 }
+for (const row of rows()) if (wantsSaving(row)) save(row); // kept since the page was open last
 
 form.addEventListener("input", event => {
   const row = event.target.closest("li");
