@@ -95,6 +95,7 @@ LABELS: Mapping[str, Promise] = {
     "tillcount": gettext_lazy("Counted tills"),
     "leaving": gettext_lazy("Who left during a round"),
     "paperresult": gettext_lazy("Results from paper"),
+    "secondtyping": gettext_lazy("Results typed a second time"),
     "resultruling": gettext_lazy("Rulings on results"),
     "call": gettext_lazy("Calls for the arbiters"),
     "ruling": gettext_lazy("Rulings"),

@@ -330,6 +330,8 @@ class _TournamentAudit(Audit):
     def _paper(self, name: str, table: Table) -> Iterator[Verified]:
         typed = list(table.paper_results.order_by("seq"))
         yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in typed])
+        again = table.second_typings.order_by("seq").values_list("seq", flat=True)
+        yield numbered(f"{name}, typed a second time", list(again))
         rulings = table.adjustments.order_by("seq").values_list("seq", flat=True)
         yield numbered(f"{name}, rulings on results", list(rulings))
         standing = standing_result(table)

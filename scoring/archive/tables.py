@@ -72,6 +72,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.paperresult": {"lines": ""},
     "tournaments.rewritten": {"people": ""},
     "tournaments.round": {"report": ""},
+    "tournaments.secondtyping": {"lines": ""},
     "tournaments.serieslot": {"order": SOMEBODY},
     "tournaments.table": {"seats": "", "results": ""},
 }

@@ -1,8 +1,9 @@
 """The results desk: one live row for every table of a round, whoever or whatever fills it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -16,8 +17,9 @@ from scoring.engine.play_money import amount_from
 from scoring.models import Entry
 from tournaments.corrections.forms.paper import ResultForm
 from tournaments.corrections.verbs import as_kept
+from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Format
-from tournaments.models import PaperResult, Round, Stage, Table
+from tournaments.models import PaperResult, Round, SecondTyping, Stage, Table
 from tournaments.standings.results import in_seat_order, is_entered, lacks_result, lines_of
 
 
@@ -41,6 +43,7 @@ class DeskRow:
     is_asked: bool  # takes a result from paper
     may_type: bool  # whoever reads it gives one, or changes it
     result: PaperResult | None = None  # what was typed last, also where it was taken back since
+    second: SecondTyping | None = None  # the same typed by a second person, since then
     last_entry: datetime | None = None  # when the last hand was entered
     reason: str = ""  # why a result that is stored is changed
     left: str = ""  # why something that was typed is not saved: its people are not of this table any more
@@ -65,6 +68,22 @@ class DeskRow:
     def stored(self) -> str:
         """Return the id of the result that is stored; empty while there is none."""
         return str(self.result.pk) if self.result is not None and self.is_typed else ""
+
+    @property
+    def entered(self) -> PaperResult | SecondTyping | None:
+        """Return what stands in the row and says who typed it."""
+        return self.result if self.stored else None
+
+    @property
+    def differs(self) -> bool:
+        """Return whether two people have typed different results, and nobody has decided yet."""
+        return self.result is not None and self.second is not None and self.result.lines != self.second.lines
+
+    @property
+    def second_values(self) -> str:
+        """Return what the second person typed, by name."""
+        lines = self.second.lines if self.second is not None else {}
+        return ", ".join(f"{name} {_in_words(lines[player])}" for player, name in self.form.people.items())
 
     @property
     def is_waiting(self) -> bool:
@@ -96,11 +115,15 @@ class DeskRow:
     @property
     def state(self) -> str:
         """Return how the table stands: "playing", "finished", "missing" or "off"."""
-        if self.is_waiting:
+        if self.is_waiting or self.differs:
             return "off"
         if self.is_playing:
             return "playing"
         return "missing" if lacks_result(self.table) else "finished"
+
+    @property
+    def lines(self) -> Mapping[str, PlayerResult]:
+        return lines_of(self.table)
 
     @property
     def values(self) -> list[DeskValue]:
@@ -108,7 +131,7 @@ class DeskRow:
         return list(self._values())
 
     def _values(self) -> Iterator[DeskValue]:
-        lines, form = lines_of(self.table), self.form
+        lines, form = self.lines, self.form
         for player, name in form.people.items():
             line = lines.get(player, {})
             amount, replacement = "", amount_from(line.get("replacement", 0))
@@ -125,6 +148,48 @@ class DeskRow:
             )
 
 
+def _in_words(line: PlayerResult) -> str:
+    """Return a line as it was typed: "75 (50)" with the replacement capital that it holds."""
+    if "balance" not in line:
+        return signed(amount_from(line["schrift"]))
+    replacement = amount_from(line.get("replacement", 0))
+    balance = number_in_words(amount_from(line["balance"]))
+    return f"{balance} ({number_in_words(replacement)})" if replacement else balance
+
+
+class SecondRow(DeskRow):
+    """A table that a second person types, who sees nothing of what the first has typed."""
+
+    is_corrected = False
+    differs = False
+    hands = 0
+    lines: Mapping[str, PlayerResult] = MappingProxyType({})
+
+    @property
+    def stored(self) -> str:
+        return "" if self.second is None else str(self.second.pk)
+
+    @property
+    def entered(self) -> SecondTyping | None:
+        return self.second
+
+    @property
+    def is_typed(self) -> bool:
+        return self.second is not None
+
+    @property
+    def holds_the_same(self) -> bool:
+        terms = self.table.round.tournament.terms
+        sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
+        return self.second is not None and self.second.lines == sent
+
+    @property
+    def state(self) -> str:
+        if self.is_waiting:
+            return "off"
+        return "missing" if self.second is None else "finished"
+
+
 def state_words() -> dict[str, str]:
     """Return the word for each state of a table."""
     return {
@@ -135,11 +200,23 @@ def state_words() -> dict[str, str]:
     }
 
 
-def rows_of(round_: Round, names: Names, posted: QueryDict | None = None, only: int = 0) -> list[DeskRow]:
-    """Return a row for each table of a round that has begun; so many queries, however many tables."""
+def rows_of(
+    round_: Round,
+    names: Names,
+    posted: QueryDict | None = None,
+    only: int = 0,
+    *,
+    blind: bool = False,
+) -> list[DeskRow]:
+    """Return a row for each table of a round that has begun; so many queries, however many tables.
+
+    `blind` for whoever types them a second time.
+    """
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
     typed = PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
     results = {result.table_id: result for result in typed}
+    typed_again = SecondTyping.objects.filter(table__round=round_).select_related("by")
+    seconds = {typing.table_id: typing for typing in typed_again.order_by("table", "seq")}
     entries = Entry.objects.filter(sheet__table__round=round_).order_by()
     last = dict(entries.values_list("sheet").annotate(last=Max("at")))
     runs, directs = round_.stage == Stage.RUNNING, round_.tournament.is_directed
@@ -151,24 +228,35 @@ def rows_of(round_: Round, names: Names, posted: QueryDict | None = None, only: 
         people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
         is_asked = table.paper if runs else is_typed or not is_entered(table)
         is_missing = table.paper and not is_entered(table)
+        result, second = results.get(table.pk), seconds.get(table.pk)
+        if second is not None and not _is_about(second, result):
+            second = None
+        lines = table.results["players"] if is_typed else {}
+        if blind:
+            lines = {} if second is None else second.lines
         form = ResultForm(
             posted if is_asked else None,
             prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
-            initial=_stored_amounts(table) if is_typed else {},
+            initial=_stored_amounts(lines),
             people=people,
             cup=round_.tournament.terms.format is Format.CUP,
             table=table.number,
         )
         seen |= people.keys()
+        # what is stored once the round is closed is corrected by whoever directs
+        may_type = is_asked and (directs or (round_.tournament.is_open and (runs or not is_typed)))
+        if blind:  # nobody types both
+            may_type = is_typed and result is not None and result.by_id != round_.tournament.member_id
+        kind = SecondRow if blind else DeskRow
         rows.append(
-            DeskRow(
+            kind(
                 table,
                 form,
                 is_playing=runs and sheet.is_open and not is_typed and not is_missing,
                 is_asked=is_asked,
-                # what is stored once the round is closed is corrected by whoever directs
-                may_type=is_asked and (directs or (round_.tournament.is_open and (runs or not is_typed))),
-                result=results.get(table.pk),
+                may_type=may_type,
+                result=result,
+                second=second,
                 last_entry=last.get(sheet.pk),
                 reason="" if posted is None else posted.get(f"reason-{table.number}", ""),
             )
@@ -176,11 +264,18 @@ def rows_of(round_: Round, names: Names, posted: QueryDict | None = None, only: 
     return [row for row in rows if only in (0, row.table.number)]
 
 
-def _stored_amounts(table: Table) -> dict[str, Any]:
+def _is_about(second: SecondTyping, result: PaperResult | None) -> bool:
+    """Return whether a second typing is about the result that stands: the same people, not changed since."""
+    if result is None or result.lines is None:
+        return False
+    return second.at >= result.at and second.lines.keys() == result.lines.keys()
+
+
+def _stored_amounts(lines: Mapping[str, PlayerResult]) -> dict[str, Any]:
     """Return what was typed before, by field."""
     return {
-        f"{kind}-{result}": amount_from(line[kind])
-        for result, line in table.results.get("players", {}).items()
+        f"{kind}-{player}": amount_from(line[kind])
+        for player, line in lines.items()
         for kind in ("balance", "replacement", "schrift")
         if kind in line and (kind != "replacement" or line[kind])
     }

@@ -45,6 +45,7 @@ from tournaments.models import (
     Leaving,
     PaperResult,
     Round,
+    SecondTyping,
     Stage,
     Table,
     Tournament,
@@ -666,20 +667,55 @@ def enter_result(
             if standing_result(table) is not None:
                 words = _("Round %(number)d is closed: only whoever directs changes a result that is stored.")
                 raise Refused(form=[words % {"number": table.round.number}])
-    if set(lines) != set(sheet.totals):
-        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
-    terms = tournament.terms
-    step = rules_for(sheet).step
-    if problems := problems_with_result(terms, lines, step):
-        found: dict[str, list[str]] = {}
-        for problem in problems:
-            field, said = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
-            found.setdefault(field, []).append(said)
-        raise Refused(**found)
-    kept_lines = {total: as_kept(terms, lines[total]) for total in sheet.totals}
+    kept_lines = _kept_lines(tournament, sheet, lines)
     result = _keep(act.actor, act.id, table, kept_lines, reason)
     record_deed(act, table, anew=result.seq > 1)
     return result
+
+
+def _kept_lines(
+    tournament: Tournament, sheet: Sheet, lines: Mapping[str, PaperLine]
+) -> dict[str, PlayerResult]:
+    """Return a result as it is stored; refuse one of other people, or one that does not balance."""
+    if set(lines) != set(sheet.totals):
+        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
+    terms, step = tournament.terms, rules_for(sheet).step
+    found: dict[str, list[str]] = {}
+    for problem in problems_with_result(terms, lines, step):
+        field, said = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
+        found.setdefault(field, []).append(said)
+    if found:
+        raise Refused(**found)
+    return {total: as_kept(terms, lines[total]) for total in sheet.totals}
+
+
+@verb(
+    log=sentence_at_table(
+        gettext_lazy("typed the result from paper a second time: the same"),
+        differs=gettext_lazy("typed the result from paper a second time: something else"),
+    ),
+    asked=lambda table, lines: (table, [[player, *map(str, line)] for player, line in lines.items()]),
+    again=SecondTyping,
+)
+def type_second_time(
+    act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine]
+) -> SecondTyping:
+    """Keep what a second person reads on the printed sheet, to be compared with what the first typed."""
+    tournament = _locked_for_typing(table, act.actor)
+    table, sheet = table_now(table, act.actor, tournament, also_closed=True)
+    act.demand_nothing_newer()
+    first, who = standing_result(table), member(tournament, act.actor)
+    if first is None:
+        raise Refused(form=[_("Nobody has typed the result of this table yet.")])
+    if first.by_id == who.pk:
+        raise Refused(form=[_("You typed this table yourself. Somebody else types it a second time.")])
+    kept_lines = _kept_lines(tournament, sheet, lines)
+    last = table.second_typings.aggregate(last=Max("seq"))["last"] or 0
+    typing = SecondTyping.objects.create(
+        id=act.id, table=table, seq=last + 1, lines=kept_lines, by=who, at=clock.now()
+    )
+    record_deed(act, table, differs=kept_lines != first.lines)
+    return typing
 
 
 @verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), again=PaperResult)

@@ -65,6 +65,7 @@ from tournaments.corrections.pages import (
 )
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
 from tournaments.draw.verbs import seating_in, swap_seats
+from tournaments.engine.played import paper_line
 from tournaments.engine.sizes import house_players_wanted
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
@@ -558,21 +559,40 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 
 @require_http_methods(PAGE)
 @returns_unsaved_text
-def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show the results desk of a round, and save every row that balances; a script sends single rows."""
+def results(request: HttpRequest, slug: str, pk: int, number: int, *, blind: bool = False) -> HttpResponse:
+    """Show the results desk of a round, and save every row that balances; a script sends single rows.
+
+    `blind` for whoever types them a second time.
+    """
     round_ = round_in(typed_tournament(request, slug, pk), number)
     names = round_.tournament.evening.names()
     if request.method == "POST":
         only = request.POST.get("row", "")
-        rows = rows_of(round_, names, request.POST, number_sent(only) if only else 0)
-        return _save_results(request, round_, rows, names)
+        rows = rows_of(round_, names, request.POST, number_sent(only) if only else 0, blind=blind)
+        return _save_results(request, round_, rows, names, blind=blind)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
         return redirect("tournaments:round", slug, pk, number)
-    return _results_page(request, round_, rows_of(round_, names), names)
+    return _results_page(request, round_, rows_of(round_, names, blind=blind), names, blind=blind)
+
+
+@require_POST
+def decide(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
+    """Let the first or the second typing of a table stand, where they differ."""
+    round_ = round_in(typed_tournament(request, slug, pk), number)
+    found = next((row for row in rows_of(round_, round_.tournament.evening.names(), None, table)), None)
+    if found is None:
+        raise Http404
+    chosen = {"first": found.result, "second": found.second}.get(request.POST.get("typing", ""))
+    if found.differs and chosen is not None:
+        lines = {player: paper_line(line) for player, line in chosen.lines.items()}
+        reason = _("Compared with the second typing")
+        said = _("Decided.")
+        submit(request, None, repair.enter_result, said, table=found.table, lines=lines, reason=reason)
+    return redirect_to("paper_results", round_)
 
 
 def _save_results(
-    request: HttpRequest, round_: Round, rows: list[DeskRow], names: Mapping[str, str]
+    request: HttpRequest, round_: Round, rows: list[DeskRow], names: Mapping[str, str], *, blind: bool
 ) -> HttpResponse:
     touched = [row for row in rows if row.is_waiting]
     is_single = bool(request.POST.get("row"))
@@ -585,15 +605,21 @@ def _save_results(
     if round_.stage == Stage.CLOSED and request.POST.get("step") == "look":
         changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
         return _results_page(request, round_, rows, names, left=left, changed=changed)
-    saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
-    fresh = {row.table.pk: row for row in rows_of(round_, names)}
+    saved = [
+        row for row in touched if row.form.is_valid() and _saved_result(request, round_, row, blind=blind)
+    ]
+    fresh = {row.table.pk: row for row in rows_of(round_, names, blind=blind)}
     if is_single:
         if not rows:
-            return _results_page(request, round_, rows, names, left=left, status=404)
+            return _results_page(request, round_, rows, names, left=left, status=404, blind=blind)
         row = fresh[rows[0].table.pk]
         row.left = left
         row.problems = [] if left or rows[0] in saved else _problems_of(rows[0])
-        return render(request, "tournaments/corrections/_result_row.html", _desk_page(round_, [row], row=row))
+        return render(
+            request,
+            "tournaments/corrections/_result_row.html",
+            _desk_page(round_, [row], row=row, blind=blind),
+        )
     if saved:
         words = ngettext(
             "%(count)d result is saved; it balances.",
@@ -603,8 +629,8 @@ def _save_results(
         messages.success(request, words % {"count": len(saved)})
     rows = [row if row in touched and row not in saved else fresh[row.table.pk] for row in rows]
     if len(saved) == len(touched) and not left:
-        return redirect_to("paper_results", round_)
-    return _results_page(request, round_, rows, names, left=left)
+        return redirect_to("second_results" if blind else "paper_results", round_)
+    return _results_page(request, round_, rows, names, left=left, blind=blind)
 
 
 def _problems_of(row: DeskRow) -> list[str]:
@@ -612,19 +638,26 @@ def _problems_of(row: DeskRow) -> list[str]:
     return [str(sentence) for sentences in row.form.errors.values() for sentence in sentences]
 
 
-def _saved_result(request: HttpRequest, round_: Round, row: DeskRow) -> bool:
+def _saved_result(request: HttpRequest, round_: Round, row: DeskRow, *, blind: bool) -> bool:
     """Save one row, under an id of its own: the same row sent twice is saved once."""
     if row.holds_the_same:
         return True
 
     def stored() -> ResultForm:
-        return rows_of(round_, round_.tournament.evening.names(), None, row.table.number)[0].form
+        names = round_.tournament.evening.names()
+        return rows_of(round_, names, None, row.table.number, blind=blind)[0].form
 
     lines = row.form.lines
     contents = f"{row.form.shown_then} {sorted(lines.items())}"
-    about: dict[str, Any] = {"table": row.table, "lines": lines, "reason": row.reason}
+    about: dict[str, Any] = {"table": row.table, "lines": lines}
+    done: object
     deed = uuid5(deed_of(request), contents)
-    return submit(request, row.form, repair.enter_result, "", stored, deed=deed, **about) is not None
+    if blind:
+        done = submit(request, row.form, repair.type_second_time, "", stored, deed=deed, **about)
+    else:
+        about["reason"] = row.reason
+        done = submit(request, row.form, repair.enter_result, "", stored, deed=deed, **about)
+    return done is not None
 
 
 def _desk_page(round_: Round, rows: Sequence[DeskRow], **further: Any) -> dict[str, Any]:
@@ -642,10 +675,13 @@ def _results_page(
     left: str = "",
     changed: list[Changed] | None = None,
     status: int = 200,
+    blind: bool = False,
 ) -> HttpResponse:
     page = _desk_page(
         round_,
         rows,
+        blind=blind,
+        there=request.path,
         **counted(rows),
         left=left,
         changed=changed,
@@ -746,6 +782,8 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("seats/", seats, name="seats"),
     path("tables/<int:table>/joined/<uuid:joined>/undo/", undo_joining, name="undo_joining"),
     path("results/", results, name="paper_results"),
+    path("results/second/", results, {"blind": True}, name="second_results"),
+    path("tables/<int:table>/result/decide/", decide, name="decide_result"),
     path("paper/", all_on_paper, name="all_on_paper"),
     path("exchange/", exchange, name="exchange_people"),
     path("open-again/", reopen_round, name="reopen_round"),

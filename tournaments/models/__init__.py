@@ -1,6 +1,6 @@
 """What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
-from tournaments.models.disputes import Call, Finding, PaperResult, Permit, ResultRuling, Ruling
+from tournaments.models.disputes import Call, Finding, PaperResult, Permit, ResultRuling, Ruling, SecondTyping
 from tournaments.models.entrants import Attendance, Entrant, Leaving, Opening, Signup, Wish
 from tournaments.models.prizes import CashEntry, Lot, Prize, TillCount
 from tournaments.models.series import (

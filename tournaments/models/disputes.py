@@ -158,6 +158,25 @@ class PaperResult(KeptRow):
         ]
 
 
+class SecondTyping(KeptRow):
+    """The result of a table as a second person typed it, who did not see the first; it is only compared."""
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = reference(Table, _("Table"), "second_typings")
+    seq = models.PositiveIntegerField(_("Order of writing"))
+    lines: Any = models.JSONField(_("Result"))  # by participant
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["table", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_second_typing_at_a_time"),
+        ]
+
+
 class ResultRulingQuerySet(models.QuerySet["ResultRuling"]):
     """Queries for rulings on results."""
 

@@ -64,7 +64,7 @@ def played_round(
     nick: str = "",
 ) -> None:
     """Play the first round: a ruling at that table, somebody who leaves, two who are exchanged, a result on
-    paper and its second version. `nick` stands in all that is typed.
+    paper, its second version and its second typing. `nick` stands in all that is typed.
     """
     playing.check_in()
     playing.draw(seed=nick or "seed")
@@ -89,6 +89,7 @@ def played_round(
     for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
         lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
         playing.do(repair.enter_result, table=playing.table(3), lines=lines, reason=reason)
+    playing.do(repair.type_second_time, by="Anna", table=playing.table(3), lines=lines)
     late = {"table": playing.table(3), "entrant": playing.entrant("Lena").pk}
     for points in (-20, -5):
         why = f"{nick} kam zu spät".strip()

@@ -486,6 +486,46 @@ def test_two_helpers_type_three_tables_at_once_two_of_them_fives(playing: Playin
     playing.clean()
 
 
+def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_chosen(
+    two_tables: Playing, watch: Hands
+) -> None:
+    two_tables.do(repair.all_on_paper, paper=True)
+    two_tables.do(give_duty, name="Emil", kind=Duty.Kind.HELPER)
+    ids, second = two_tables.ids(), grid(two_tables) + "second/"
+    emil, director = two_tables.client("Emil"), two_tables.client()
+    for number, four in ((1, FOUR), (2, EIGHT)):
+        lines = {ids[name]: PaperLine(amount) for name, amount in zip(four, (70, 60, 45, 25), strict=True)}
+        two_tables.do(repair.enter_result, table=two_tables.table(number), lines=lines)
+    blind = emil.get(second).content.decode()
+    assert 'value="70"' not in blind
+    assert 'name="shown-' not in director.get(second).content.decode(), "nobody types both"
+    sent = {"deed": str(uuid4()), "step": "save"}
+    sent |= {
+        f"balance-{ids[name]}": amount for name, amount in zip(FOUR, ("70", "60", "45", "25"), strict=True)
+    }
+    sent |= {
+        f"balance-{ids[name]}": amount for name, amount in zip(EIGHT, ("70", "65", "40", "25"), strict=True)
+    }
+    watch.forward(minutes=1)
+    assert emil.post(second, sent).headers["Location"] == second
+    assert [table.paper_results.count() for table in two_tables.round().tables.all()] == [1, 1]
+    desk = director.get(grid(two_tables))
+    assert "✓ Emil" in text_of(desk)
+    assert "Emil has typed: Eva 70, Fritz 65, Gustl 40, Hans 25." in text_of(desk)
+    watch.forward(minutes=1)
+    decide = page(two_tables, "result/decide").replace("tables/1", "tables/2")
+    for _twice in range(2):
+        director.post(decide, {"typing": "second", "deed": str(uuid4())})
+    assert two_tables.balances(2) == {"Eva": 70, "Fritz": 65, "Gustl": 40, "Hans": 25}
+    assert two_tables.table(2).paper_results.count() == 2
+    assert "has typed:" not in text_of(director.get(grid(two_tables)))
+    assert log_of("type_second_time") == [
+        "typed the result from paper a second time: something else (“Herbstturnier”, round 1, table 2)",
+        "typed the result from paper a second time: the same (“Herbstturnier”, round 1, table 1)",
+    ]
+    two_tables.clean()
+
+
 @every("nonsense", ["viel", "1/2/3", "٣", "9" * 30, "1e5"])
 def test_what_is_no_number_is_asked_for_again(on_paper: Playing, director: Client, nonsense: str) -> None:
     begun, known = on_paper, on_paper.ids()

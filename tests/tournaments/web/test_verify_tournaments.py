@@ -43,6 +43,7 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    SecondTyping,
     SeriesLot,
     Table,
     Tick,
@@ -321,10 +322,11 @@ def test_what_was_written_once_stays(played: Playing) -> None:
         *("tournaments_tick", "tournaments_ruling", "tournaments_permit", "tournaments_paperresult"),
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
         *("tournaments_endtableversion", "tournaments_endtableresult", "tournaments_resultruling"),
+        "tournaments_secondtyping",
     }
     assert protection.unprotected(connection) == []
     written_anew(played)
-    for model in (Tick, Ruling, Permit, PaperResult, ResultRuling, Rewritten):
+    for model in (Tick, Ruling, Permit, PaperResult, SecondTyping, ResultRuling, Rewritten):
         assert model.objects.exists()
         for change in (
             lambda model=model: model.objects.update(at=F("at") + timedelta(seconds=1)),
@@ -349,7 +351,7 @@ def test_a_demonstration_with_a_tournament_can_be_removed_altogether(played: Pla
     club = played.house.club
     Club.objects.filter(pk=club.pk).update(demonstration=True)
     remove(Club.objects.get(pk=club.pk), by=None, actor="test")
-    of_tables = (Call, Ruling, Leaving, PaperResult, ResultRuling)
+    of_tables = (Call, Ruling, Leaving, PaperResult, SecondTyping, ResultRuling)
     for model in (Tournament, Round, Table, Entrant, *of_tables, Lot, Prize, Pulse):
         assert not model.objects.exists()
     assert not Entry.objects.exists()
