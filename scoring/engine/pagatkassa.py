@@ -11,6 +11,7 @@ leaves a choice:
 - The record alone decides whether an announced Pagat was made, also where the settlement pays nothing for it,
   as beside a Valat. A struck hand, a conceded or a revoked one leaves the pot alone.
 - Opponents of a lone player are three who share. The ceiling is for all of a side together.
+- What would lift the pot above its own ceiling is cut: stakes of whoever pays later, a miss for all together.
 """
 
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ class Movement:
     cents: int  # what this person gets (+) or pays in (−), never 0
     pot: int  # what is in it afterwards
     announcer: str = ""  # whose Pagat it was
-    ceiling: int | None = None  # where a miss would have cost more
+    ceiling: int | None = None  # where a miss would have cost more, or the pot would hold more
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +108,33 @@ def pot_after(
     if terms.start and not cents and (terms.start_again or not before.started):
         after = standing.players.index(standing.dealer) + 1
         for who in standing.players[after:] + standing.players[:after]:  # the dealer is the last
-            cents += terms.start
-            movements.append(Movement(number, who, Why.START, -terms.start, cents))
+            movements += _paid_in(number, who, Why.START, terms.start, cents, terms)
+            cents = movements[-1].pot if movements else cents
     if terms.stake and standing.dealer not in before.paid:
-        cents += terms.stake
-        movements.append(Movement(number, standing.dealer, Why.STAKE, -terms.stake, cents))
+        movements += _paid_in(number, standing.dealer, Why.STAKE, terms.stake, cents, terms)
+        cents = movements[-1].pot if movements else cents
     movements += _pagat(number, entry, standing.playing, cents, terms)
     if movements:
         cents = movements[-1].pot
     if not (isinstance(entry, Void) and entry.kind == "redeal"):
         paid -= {standing.dealer}
     return PotState(cents, started=True, paid=paid), movements
+
+
+def _room(pot: int, terms: PagatkassaTerms) -> int | None:
+    """Return how much the pot still holds; None where it has no ceiling."""
+    return None if terms.pot_ceiling is None else max(0, terms.pot_ceiling - pot)
+
+
+def _paid_in(
+    number: int, who: str, why: Why, cents: int, pot: int, terms: PagatkassaTerms
+) -> Iterator[Movement]:
+    """Yield what somebody pays in, cut to what the pot still holds."""
+    room, ceiling = _room(pot, terms), None
+    if room is not None and room < cents:
+        cents, ceiling = room, terms.pot_ceiling
+    if cents:
+        yield Movement(number, who, why, -cents, pot + cents, ceiling=ceiling)
 
 
 def _pagat(
@@ -141,6 +158,9 @@ def _pagat(
         total, ceiling = pot if announced.made else as_much, None
         if not announced.made and terms.ceiling is not None and terms.ceiling < as_much:
             total = ceiling = terms.ceiling
+        room = None if announced.made else _room(pot, terms)
+        if room is not None and room < total:
+            total, ceiling = room, terms.pot_ceiling
         share, odd = divmod(total, 1 + len(sharing))
         shares = {announced.by: share + odd} | dict.fromkeys(sharing, share)
         why, sign = (Why.MADE, 1) if announced.made else (Why.MISSED, -1)

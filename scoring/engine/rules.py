@@ -212,9 +212,10 @@ class PagatkassaTerms:
     start: int = 0  # of everybody at the table when the pot is empty; 0: nobody pays in
     start_again: bool = True  # whenever it is empty, not only before the first hand
     ceiling: int | None = None  # the most that a miss costs
+    pot_ceiling: int | None = None  # the most that the pot holds: what is paid in is cut to it
 
     def __post_init__(self) -> None:
-        if min(self.stake, self.start, self.ceiling or 0) < 0:
+        if min(self.stake, self.start, self.ceiling or 0, self.pot_ceiling or 0) < 0:
             raise AssertionError(f"Nobody pays in less than nothing: {self}")
 
 

@@ -104,7 +104,7 @@ def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
     )
 
 
-OF_THE_POT = ("stake", "start", "start_again", "ceiling")
+OF_THE_POT = ("stake", "start", "start_again", "ceiling", "pot_ceiling")
 
 
 class PagatkassaForm(StoredForm):
@@ -122,6 +122,7 @@ class PagatkassaForm(StoredForm):
         required=False,
     )
     ceiling = _cents_field("ceiling")
+    pot_ceiling = _cents_field("pot_ceiling")
 
     def __init__(self, *args: Any, terms: PagatkassaTerms | None = None, **kwargs: Any) -> None:
         initial: dict[str, Any] = {"stake": USUAL_STAKE, "start_again": "always"}
@@ -132,6 +133,7 @@ class PagatkassaForm(StoredForm):
                 "start": terms.start or None,
                 "start_again": "always" if terms.start_again else "once",
                 "ceiling": terms.ceiling,
+                "pot_ceiling": terms.pot_ceiling,
             }
         super().__init__(*args, initial={**initial, **kwargs.pop("initial", {})}, **kwargs)
 
@@ -157,6 +159,7 @@ class PagatkassaForm(StoredForm):
             start=cleaned["start"] or 0,
             start_again=cleaned["start_again"] != "once",
             ceiling=cleaned["ceiling"],
+            pot_ceiling=cleaned["pot_ceiling"],
         )
 
 

@@ -50,7 +50,9 @@ def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> Settling
 
 def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
     """Return the terms as the database has them."""
-    return None if terms is None else asdict(terms)
+    if terms is None:
+        return None
+    return {key: value for key, value in asdict(terms).items() if key != "pot_ceiling" or value is not None}
 
 
 Balances = dict[str, dict[str, int]]

@@ -335,7 +335,10 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         return
     if not terms.stake and not terms.start:
         raise Refused(stake=[_("Please say how much is paid in; otherwise the pot would always be empty.")])
+    if terms.pot_ceiling == 0:
+        raise Refused(pot_ceiling=[_("Nothing could be paid in then; leave it empty if there is no limit.")])
     amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
+    amounts["pot_ceiling"] = terms.pot_ceiling or 0
     said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
     if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
         raise Refused(**too_much)

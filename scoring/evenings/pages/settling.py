@@ -199,6 +199,8 @@ def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iter
         yield matter, money_of(terms.start)
     if terms.ceiling is not None:
         yield _("A missed Pagat costs at most"), money_of(terms.ceiling)
+    if terms.pot_ceiling is not None:
+        yield _("In the pot there is at most"), money_of(terms.pot_ceiling)
 
 
 def _pots(

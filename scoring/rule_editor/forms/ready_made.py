@@ -136,7 +136,9 @@ def _zweier(data: Data) -> bool:
         "label": "Zweier",
         "short": "Zw",
         "note": {"de": "zwei Talonkarten", "en": "two cards of the talon"},
+        "talon": 2,
     }
+    _rename(row, "Einblatt")
     data["contracts"] = {
         "zweier" if key == "einer" else key: row if key == "einer" else other
         for key, other in data["contracts"].items()
@@ -144,8 +146,22 @@ def _zweier(data: Data) -> bool:
     return True
 
 
+def _rename(row: Data, gone: str) -> None:
+    """Take one of the names away that a row is also called by."""
+    also = row.pop("also", None)
+    names = [name.strip() for name in also.split(",")] if isinstance(also, str) else []
+    if left := [name for name in names if name and name != gone]:
+        row["also"] = ", ".join(left)
+    elif also is not None and not names:
+        row["also"] = also  # in two languages
+
+
 def _split_besserrufer(data: Data) -> bool:
-    """Split the Besserrufer into a contract for every bird; Solobesser loses III and IIII."""
+    """Split the Besserrufer into a contract for every bird, each at the place where it is bid.
+
+    The first stands where the Besserrufer stood, the second behind the Bettler; III and IIII in front of the
+    Solobesser, which loses them.
+    """
     besserrufer = rows(data, "contracts").get("besserrufer")
     if besserrufer is None or len(besserrufer.get("birds", ())) < 2:
         return False
@@ -160,13 +176,28 @@ def _split_besserrufer(data: Data) -> bool:
     if set(split) & set(rows(data, "contracts")):
         return False
     contracts: Data = {}
+    first, *others = split
+    later = [key for key in others if key in _INSTEAD_OF_SOLOBESSER and "solobesser" in data["contracts"]]
+    behind = [key for key in others if key not in later]
+    if "bettler" not in list(data["contracts"])[list(data["contracts"]).index("besserrufer") :]:
+        first, behind = "", [first, *behind]
     for key, row in data["contracts"].items():
-        contracts.update(split if key == "besserrufer" else {key: row})
+        if key == "solobesser":
+            contracts.update({bird: split[bird] for bird in later})
+        if key != "besserrufer":
+            contracts[key] = row
+        elif first:
+            contracts[first] = split[first]
+        if key == ("bettler" if first else "besserrufer"):
+            contracts.update({bird: split[bird] for bird in behind})
     data["contracts"] = contracts
     solobesser = contracts.get("solobesser")
     if isinstance(solobesser, dict) and isinstance(solobesser.get("birds"), list):
         solobesser["birds"] = [bird for bird in solobesser["birds"] if bird not in ("kakadu", "quapil")]
     return True
+
+
+_INSTEAD_OF_SOLOBESSER = ("kakadurufer", "quapilrufer")
 
 
 def _label(row: Data, language: str, otherwise: str) -> str:

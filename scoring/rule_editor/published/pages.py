@@ -28,13 +28,14 @@ def speiszettel_page(
     rules: Rules,
     version: Imprint,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
+    currency: str = "EUR",
 ) -> dict[str, Any]:
     """Return what both templates of a sheet in words print, how it is set, where it can be found again."""
-    sheet = speiszettel(rules, current_language(), version, agreed)
+    sheet = speiszettel(rules, current_language(), version, agreed, currency)
     return {
         "sheet": sheet,
         "setting": setting_of(sheet),
-        "chapters": rule_book(rules, current_language(), agreed),
+        "chapters": rule_book(rules, current_language(), agreed, currency),
         "address": link_to(request, path).url,
     }
 

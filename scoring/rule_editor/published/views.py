@@ -83,7 +83,9 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
         cents = evening.cents_per_point or None
         rules = replace(rules, cents_per_point=cents, pagatkassa=terms_of(evening))
     version = version_of(ruleset)
-    page = speiszettel_page(request, f"{request.path}?code={version.code}", rules, version, options)
+    page = speiszettel_page(
+        request, f"{request.path}?code={version.code}", rules, version, options, evening.currency
+    )
     return render(
         request,
         "scoring/rule_editor/published/rule_sheet.html",

@@ -118,7 +118,9 @@ def _sheet(
     }
     if version is not None:
         address = reverse("scoring:own_version", args=[club.slug, ruleset.slug, version.edition])
-        page |= speiszettel_page(request, address, rules_of(version), version_of(version))
+        page |= speiszettel_page(
+            request, address, rules_of(version), version_of(version), currency=club.currency
+        )
         page["key"] = key_of(version)
         versions = ruleset.versions.select_related("by").order_by("-edition")
         page["pages"] = Paginator(versions, VERSIONS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -299,7 +301,7 @@ def _preview(
         "form": form,
         "sealed": sealed,
         "file": origin,
-        "sheet": speiszettel(rules, language),
+        "sheet": speiszettel(rules, language, currency=club.currency),
         "warnings": _located(warnings(rules), data),
     }
     if extends:
@@ -350,7 +352,13 @@ def shown_sheet(request: HttpRequest, code: str) -> HttpResponse:
         "of": version.ruleset.club,
         "version": version,
         "clubs": clubs,
-        **speiszettel_page(request, request.path, rules_of(version), version_of(version)),
+        **speiszettel_page(
+            request,
+            request.path,
+            rules_of(version),
+            version_of(version),
+            currency=version.ruleset.club.currency,
+        ),
     }
     return kept_from_search(render(request, "scoring/rule_editor/shown.html", page))
 

@@ -83,10 +83,11 @@ def speiszettel(
     language: str,
     version: Imprint | None = None,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
+    currency: str = "EUR",
 ) -> Speiszettel:
     """Return the Speiszettel of one sheet in one language; at a table also with what was agreed there."""
     rules = rules.under(agreed)
-    say = Writer(rules, language, agreed)
+    say = Writer(rules, language, agreed, currency)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
     still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
     return Speiszettel(

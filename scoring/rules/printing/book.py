@@ -22,11 +22,14 @@ class Chapter(NamedTuple):
 
 
 def rule_book(
-    rules: Rules, language: str, agreed: Mapping[str, str | int] = MappingProxyType({})
+    rules: Rules,
+    language: str,
+    agreed: Mapping[str, str | int] = MappingProxyType({}),
+    currency: str = "EUR",
 ) -> tuple[Chapter, ...]:
     """Return the chapters of one sheet in one language; what it does not have has no chapter."""
     rules = rules.under(agreed)
-    say = Writer(rules, language, agreed)
+    say = Writer(rules, language, agreed, currency)
     customs = customs_by_chapter(say)
     further = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
 

@@ -123,6 +123,8 @@ def customs_of_premiums(say: Writer) -> Iterator[str]:
         yield from say.key("premiums.opponents_need_kontra", say.label(rule))
     for rule in say.premiums(effect=Effect.MULTIPLIES):
         yield say.sentence("premiums.multiplies", say.label(rule))
+    for rule in say.premiums(whose=Whose.WINNER, needs=None):
+        yield say.sentence("premiums.from_when", say.label(rule))
     if rules.kontra.on_premiums and rules.levels:
         yield from say.key("kontra.on_premiums")
     if say.premiums(lambda rule: rule.announced is not None):
@@ -324,11 +326,13 @@ def _money(say: Writer) -> Iterator[str]:
     if cents is not None:
         yield from say.key("money.cents_per_point", cents)
     if terms is not None:
-        yield from say.key("pagatkassa.stake", terms.stake)
+        yield from say.key("pagatkassa.stake", say.money(terms.stake))
         if terms.start:
-            yield from say.key("pagatkassa.start_again", terms.start, holds=terms.start_again)
-        most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", terms.ceiling)
+            yield from say.key("pagatkassa.start_again", say.money(terms.start), holds=terms.start_again)
+        most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", say.money(terms.ceiling))
         yield say.sentence("pagatkassa.pagat", most)
+        if terms.pot_ceiling is not None:
+            yield say.sentence("pagatkassa.pot_ceiling", say.money(terms.pot_ceiling))
 
 
 _CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.declaring import declared
 from scoring.engine.loading.tables import TABLES
+from scoring.engine.money import money_in_words
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import limit_as_written
@@ -20,10 +21,12 @@ NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed
 class Writer:
     """`say("deutsch", "English")` is the one that is wanted."""
 
-    def __init__(self, rules: Rules, language: str, agreed: Iterable[str] = ()) -> None:
+    def __init__(
+        self, rules: Rules, language: str, agreed: Iterable[str] = (), currency: str = "EUR"
+    ) -> None:
         """Write about these rules; of what a table has `agreed` nothing is assumed."""
         self.rules = rules
-        self.language = language
+        self.language, self.currency = language, currency
         self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
 
     def __call__(self, german: str, english: str, *named: object, place: str = "") -> str:
@@ -87,6 +90,10 @@ class Writer:
     ) -> list[PremiumRule]:
         """Return the wanted premiums, of which all these facts are true."""
         return [row for row in self.rules.premiums.values() if wanted(row) and _agrees(row, facts)]
+
+    def money(self, cents: int) -> str:
+        """Return an amount with its unit."""
+        return money_in_words(cents, self.currency, self.language)
 
     def limit(self, points: int) -> str:
         """Return the points that are enough as this sheet writes them."""

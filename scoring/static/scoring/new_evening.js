@@ -16,5 +16,5 @@ function fillIn(terms) {
   pot.querySelector("[name=stake]").value = terms.stake;
   pot.querySelector("[name=start]").value = terms.start || "";
   pot.querySelector("[name=start_again]").value = terms.start_again ? "always" : "once";
-  pot.querySelector("[name=ceiling]").value = terms.ceiling ?? "";
+  for (const name of ["ceiling", "pot_ceiling"]) pot.querySelector(`[name=${name}]`).value = terms[name] ?? "";
 }

@@ -245,6 +245,21 @@ def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() ->
     assert "split_besserrufer" not in {change.key for change in ready_made.usual_changes(draft)}
 
 
+def test_a_split_besserrufer_stands_where_its_birds_are_bid() -> None:
+    draft = data_of("standard")
+    ready_made.make_change(draft, "split_besserrufer")
+    order = list(draft["contracts"])
+    assert order[order.index("solorufer") :][:4] == ["solorufer", "pagatrufer", "bettler", "uhurufer"]
+    assert order[order.index("solobesser") - 2 :][:3] == ["kakadurufer", "quapilrufer", "solobesser"]
+
+
+def test_a_zweier_takes_two_cards_of_the_talon_and_is_no_einblatt() -> None:
+    draft = data_of("treffpunkt")
+    ready_made.make_change(draft, "zweier")
+    assert draft["contracts"]["zweier"]["talon"] == 2
+    assert "also" not in draft["contracts"]["zweier"]
+
+
 def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
     draft = SheetDraft(data_of("standard", change=drop("contracts.solobesser")))
     split = draft.edited(lambda sheet: ready_made.make_change(sheet, "split_besserrufer"))

@@ -275,9 +275,10 @@ def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     taken(editor, "add/games/", change="split_besserrufer")
     games = editor.draft["contracts"]
     order = list(games)
-    assert order[order.index("solorufer") :][:7] == [
-        *("solorufer", "piccolo", "zwiccolo", "pagatrufer", "uhurufer", "kakadurufer", "quapilrufer")
+    assert order[order.index("solorufer") :][:6] == [
+        *("solorufer", "piccolo", "zwiccolo", "pagatrufer", "bettler", "uhurufer")
     ]
+    assert order[order.index("solobesser") - 2 :][:2] == ["kakadurufer", "quapilrufer"]
     assert (games["piccolo"]["value"], games["zwiccolo"]["value"]) == (3, 3)
     assert (games["zwiccolo"]["tricks"], games["zwiccolo"]["beside"]) == (2, "piccolo")
     assert (games["zweier"]["label"], games["zweier"]["value"]) == ("Zweier", 6)

@@ -258,10 +258,11 @@ def test_whatever_a_sheet_changes_is_printed(language: str) -> None:
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
-        (PagatkassaTerms(stake=10), "every dealer pays in 10 cents"),
-        (PagatkassaTerms(stake=10, start=50), "Whenever it is empty everybody pays in 50."),
-        (PagatkassaTerms(stake=10, start=50, start_again=False), "At the beginning everybody pays in 50."),
-        (PagatkassaTerms(stake=10, ceiling=200), "(200 at most)"),
+        (PagatkassaTerms(stake=10), "every dealer pays in €0.10."),
+        (PagatkassaTerms(stake=10, start=50), "Whenever it is empty everybody pays in €0.50."),
+        (PagatkassaTerms(stake=10, start=50, start_again=False), "At the beginning everybody pays in €0.50."),
+        (PagatkassaTerms(stake=10, ceiling=200), "(€2.00 at most)"),
+        (PagatkassaTerms(stake=10, pot_ceiling=500), "There is €5.00 in the Pagatkassa at most;"),
     ],
 )
 def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: PagatkassaTerms, told: str) -> None:
