@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Member, Participant, Reason
+from scoring.models import Club, Member, Participant, Reason
 from scoring.models.people import LONGEST_NAME
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Table, Tournament
@@ -115,6 +115,15 @@ class Leaving(KeptRow):
                 name="one_leaves_a_table_once",
             ),
         ]
+
+    @property
+    def club(self) -> Club:
+        return self.table.club
+
+    @property
+    def in_deeds(self) -> dict[str, int]:
+        """Return by what the details of a deed name it: its table."""
+        return self.table.in_deeds
 
 
 LONGEST_WORD = 40

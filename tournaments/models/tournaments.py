@@ -212,6 +212,11 @@ class Tournament(models.Model):
         """Return how an entrant is called; one query."""
         return self.names_of([entrant])[0]
 
+    @property
+    def in_deeds(self) -> dict[str, int]:
+        """Return by what the details of a deed name it."""
+        return {"tournament": self.pk}
+
     def deeds_of(self, *verbs: str) -> models.QuerySet[Deed]:
         """Return what was done here by these verbs, the oldest first."""
         here = Deed.objects.filter(club=self.club_id, verb__in=verbs, details__tournament=self.pk)

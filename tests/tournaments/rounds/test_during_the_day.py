@@ -28,7 +28,7 @@ from tests.support.tournaments.playing import (
 from tournaments.clock import table_clock
 from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
-from tournaments.models import Signup, Stage, State, Tournament
+from tournaments.models import Leaving, Signup, Stage, State, Tournament
 from tournaments.pulse import beat_at
 
 __all__ = ["playing", "started", "two_tables"]
@@ -74,6 +74,20 @@ def test_who_lets_somebody_leave_second_reads_who_did_it_first(started: Playing,
     press(started.client("Anna"), path, **sent)
     said = press(started.client(), path, **sent)
     assert "A moment before, at 19:00: Anna let Dora leave, Xaver took the seat" in said
+    leaving = Leaving.objects.get()
+    back = address(started, "undo_leaving", 1, 1, leaving.pk)
+    press(started.client("Anna"), back)
+    assert "A moment before, at 19:00: Anna took back that Dora left" in press(started.client(), back)
+
+
+def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) -> None:
+    started.level(1)
+    started.close()
+    started.agree(rounds=1)
+    press(started.client("Anna"), address(started, "finish"))
+    said = press(started.client(), address(started, "finish"))
+    assert "This tournament is finished." in said
+    assert "A moment before, at 19:00: Anna finished the tournament “Herbstturnier”" in said
 
 
 # A round begun by mistake
