@@ -317,8 +317,8 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         "join": JoinForm(_posted(request, "join"), offered=coming),
         "go": GoForm(_posted(request, "go"), offered=going, running=running),
         "change": PlacesForm(_posted(request, "change"), offered=changing),
-        "further": FurtherForm(_posted(request, "further"), offered={"people": without_seat}),
-        "fill": HouseForm(_posted(request, "fill"), offered={"house": there["house"]}, auto_id="fill_%s"),
+        "further": FurtherForm(_posted(request, "further"), people=without_seat),
+        "fill": HouseForm(_posted(request, "fill"), house=there["house"]),
     }
     changed: list[Any] | str | None = None
     form = forms.get(do)

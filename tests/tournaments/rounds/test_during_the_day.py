@@ -74,20 +74,22 @@ def test_who_lets_somebody_leave_second_reads_who_did_it_first(started: Playing,
     press(started.client("Anna"), path, **sent)
     said = press(started.client(), path, **sent)
     assert "A moment before, at 19:00: Anna let Dora leave, Xaver took the seat" in said
+    watch.forward(minutes=1)
     leaving = Leaving.objects.get()
     back = address(started, "undo_leaving", 1, 1, leaving.pk)
     press(started.client("Anna"), back)
-    assert "A moment before, at 19:00: Anna took back that Dora left" in press(started.client(), back)
+    assert "A moment before, at 19:01: Anna took back that Dora left" in press(started.client(), back)
 
 
 def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) -> None:
     started.level(1)
     started.close()
     started.agree(rounds=1)
+    watch.forward(minutes=1)
     press(started.client("Anna"), address(started, "finish"))
     said = press(started.client(), address(started, "finish"))
     assert "This tournament is finished." in said
-    assert "A moment before, at 19:00: Anna finished the tournament “Herbstturnier”" in said
+    assert "A moment before, at 19:01: Anna finished the tournament “Herbstturnier”" in said
 
 
 # A round begun by mistake

@@ -150,6 +150,10 @@ class FurtherForm(PageForm):
 
     people = several_field(_("Who plays there"), _("Please choose among those who are listed."))
 
+    def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, people=people)
+
 
 class HouseForm(PageForm):
     """Which house players fill in."""
@@ -158,3 +162,7 @@ class HouseForm(PageForm):
     names = lines_field(
         _("Or new house players"), 400, rows=2, help_text=_("One name in each line."), autocapitalize="words"
     )
+
+    def __init__(self, *args: Any, house: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "fill_%s", **kwargs})
+        offer(self, house=house)
