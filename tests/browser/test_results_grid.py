@@ -166,10 +166,14 @@ def test_a_row_that_somebody_else_has_stored_shows_both_and_keeps_what_is_typed_
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
-        waiting.append(route)
+        if route.request.method == "POST":
+            waiting.append(route)
+        else:
+            route.continue_()
 
     grid.route("**/results/", hold)
-    fill(grid, playing, 2)
+    with grid.expect_request(lambda request: request.method == "POST"):
+        fill(grid, playing, 2)
     expect(row(grid, 2)).to_have_attribute("aria-busy", "true")
     ids = playing.ids()
     eva = grid.locator(f"[name=balance-{ids['Eva']}]")

@@ -4,7 +4,7 @@
 
 import { patiently } from "../scoring/record/asking.js";
 import { newId } from "../scoring/record/ids.js";
-import { shelf, tidyUp } from "../scoring/record/shelf.js";
+import { shelf } from "../scoring/record/shelf.js";
 import { amount, inWords } from "./amount.js";
 
 const KIND = "results"; // of what is kept on this device
@@ -63,8 +63,14 @@ function tell(row) {
   }
   for (const field of there) if (!field.value.trim() || !Number.isNaN(amount(field.value))) field.removeAttribute("aria-invalid");
   row.dataset.state = !isChanged ? row.dataset.shown : is === "" ? "missing" : is === "right" && !isDisputed(row) ? "missing" : "off";
+  row.querySelector(".sum").textContent = is === "" ? sumOf(row, texts) : ""; // not read out with every digit
   row.querySelector("output").textContent = isChanged || is !== "right" ? said(row, is, texts) : "";
   both(row);
+}
+
+function sumOf(row, texts) {
+  const sum = texts.reduce((all, [field, text]) => all + (isReplacement(field) ? -1 : 1) * amount(text), 0);
+  return texts.length ? filled(words.sum, { sum: inWords(sum), given: row.dataset.given }) : "";
 }
 
 function said(row, is, texts) {
@@ -73,9 +79,7 @@ function said(row, is, texts) {
     return filled(words.unread, { text });
   }
   if (is === "right") return row.querySelector("[role=alert]") ? "" : words.right; // never beside a refusal
-  if (is) return filled(words[is], { amount: inWords(Math.abs(difference(row))) });
-  const sum = texts.reduce((all, [field, text]) => all + (isReplacement(field) ? -1 : 1) * amount(text), 0);
-  return texts.length ? filled(words.sum, { sum: inWords(sum), given: row.dataset.given }) : "";
+  return is ? filled(words[is], { amount: inWords(Math.abs(difference(row))) }) : "";
 }
 
 // Whether somebody has stored something while this was typed.
@@ -93,6 +97,7 @@ function both(row) {
   const sentence = isDisputed(row) ? words.storedBy : words.stored;
   say(place, stored ? filled(sentence, { who: row.dataset.corrected, amounts }) : "");
   row.querySelector(".take").hidden = !stored;
+  row.querySelector(".keep").textContent = isDisputed(row) ? words.keep : words.save;
 }
 
 function named(values) {
@@ -205,6 +210,9 @@ async function save(row) {
   delete now.dataset.failed;
   const fresh = page?.getElementById(id);
   if (fresh) {
+    const draft = draftOf(now).read();
+    const isMine = fields(fresh).every(field => isSame(body.get(field.name) ?? "", wasStored(field), field.name));
+    if (draft !== null && isMine) draftOf(now).write({ ...draft, over: fresh.dataset.stored }); // typed on meanwhile
     put(now, fresh);
     const then = document.getElementById(id);
     if (typedSince(then, body) && wantsSaving(then)) save(then);
@@ -215,8 +223,13 @@ async function save(row) {
   failed.setAttribute("role", "alert");
   now.querySelector(".more-of-it").append(failed);
   tell(now);
-  if (page) refresh(); // it brings another token, once somebody has signed in again
+  if (!page) return;
+  const token = tokenNow();
+  await refresh();
+  if (tokenNow() !== token) save(document.getElementById(id)); // somebody has signed in again
 }
+
+const tokenNow = () => form.elements.csrfmiddlewaretoken.value;
 
 const typedSince = (row, body) => fields(row).some(field => field.value !== body.get(field.name));
 const alertsOf = page => [...(page?.querySelectorAll("[role=alert]") ?? [])].map(one => one.textContent.trim()).filter(Boolean).join(" ");
@@ -261,11 +274,24 @@ function take(page, asked) {
     if (fresh && old.outerHTML !== fresh.outerHTML && !old.contains(document.activeElement)) old.replaceWith(fresh);
   }
   const fresh = [...page.querySelectorAll("#rows li")];
-  if (fresh.map(row => row.id).join() !== rows().map(row => row.id).join()) location.reload(); // what is typed is kept
   for (const row of fresh) {
     const old = document.getElementById(row.id);
-    if (!old.hasAttribute("aria-busy") && sources.get(row.id) !== sourceOf(row)) put(old, row);
+    if (!old) add(row); // a further table
+    else if (!old.hasAttribute("aria-busy") && sources.get(row.id) !== sourceOf(row)) put(old, row);
   }
+}
+
+function add(row) {
+  form.querySelector("#rows ol").append(row);
+  begin(row);
+}
+
+// What a row that the page has from the server begins with.
+function begin(row) {
+  sources.set(row.id, sourceOf(row));
+  row.dataset.shown = row.dataset.state;
+  restore(row);
+  tell(row);
 }
 
 function say(place, sentence) {
@@ -277,6 +303,12 @@ function wantsSaving(row, to = document.activeElement) {
   const { corrected, is } = row.dataset;
   const isReady = changed(row).length > 0 && corrected === undefined && is === "right";
   return isReady && !row.hasAttribute("aria-busy") && !row.contains(to);
+}
+
+// One that was sent already and had no answer, or one that may go through by now.
+function wantsSending(row) {
+  const isLeft = row.dataset.is === "right" && !row.hasAttribute("aria-busy") && !row.contains(document.activeElement);
+  return isLeft && changed(row).length > 0 && Date.now() - row.dataset.failed > OFTEN;
 }
 
 // A button that leads elsewhere: it is done here, and the numbers that it takes back stay to be mended.
@@ -295,7 +327,10 @@ async function press(button) {
   if (!page) say(connection, words.lost);
   row?.removeAttribute("aria-busy");
   await refresh();
-  if (row && button.name === "reason") fields(document.getElementById(row.id))[0]?.focus();
+  if (!row || button.name !== "reason") return;
+  const now = document.getElementById(row.id);
+  if (now.dataset.stored) say(connection, alertsOf(page));
+  fields(now)[0]?.focus();
 }
 
 // From cell to cell
@@ -353,14 +388,8 @@ function goTo(row) {
 
 // The page
 
-tidyUp(KIND, draft => draft !== null);
 form.classList.add("live");
-for (const row of rows()) {
-  sources.set(row.id, sourceOf(row));
-  row.dataset.shown = row.dataset.state;
-  restore(row);
-  tell(row);
-}
+for (const row of rows()) begin(row);
 for (const row of rows()) if (wantsSaving(row)) save(row); // kept since the page was open last
 
 form.addEventListener("input", event => {
@@ -403,7 +432,7 @@ document.addEventListener("pulse", ({ detail: { data } }) => {
     counted = data.count;
     refresh();
   } else if (data === null && counted === null) refresh();
-  for (const row of rows()) if (row.dataset.failed && wantsSaving(row) && Date.now() - row.dataset.failed > OFTEN) save(row);
+  for (const row of rows()) if (row.dataset.failed && wantsSending(row)) save(row);
 });
 document.addEventListener("no-pulse", () => say(connection, words.lost));
 
