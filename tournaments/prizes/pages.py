@@ -25,6 +25,7 @@ from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words, tie_shown
 from tournaments.standings.pages.standings import StandingsPart, overall_shown, round_shown
 from tournaments.standings.prizes import Tie, offered, open_ties, places_of
+from tournaments.wording import missing_in_words
 
 
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
@@ -74,6 +75,7 @@ class PayoutPage(NamedTuple):
     looked: str  # what was looked at
     expected: list[tuple[int, str, int]]
     over: list[tuple[str, str]]  # who has a cent more than the others, and of what
+    provisional: str  # how many tables are missing
 
 
 def payout_page(tournament: Tournament, round_: Round | None, left_out: Collection[int]) -> PayoutPage:
@@ -106,7 +108,8 @@ def payout_page(tournament: Tournament, round_: Round | None, left_out: Collecti
     expected = [payout.facts for payout in payouts]
     looked = " ".join(map(str, [*expected, sorted(left_out)]))
     together = money(sum(payout.cents for payout in payouts))
-    return PayoutPage(rows, together, looked, expected, over)
+    provisional = missing_in_words(ranked(tournament, only=round_).missing_in(round_))
+    return PayoutPage(rows, together, looked, expected, over, provisional)
 
 
 # Shares of what came in

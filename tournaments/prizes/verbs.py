@@ -508,7 +508,11 @@ def _share_named(table: int | None, section: str, language: str) -> str:
 def _paid_out(details: dict[str, Any]) -> str:
     money = money_in_words(details["cents"], details["currency"], current_language())
     words = _sentence(_("paid out the prize money (%(where)s)"))(details)
-    return f"{words}, {money}: {', '.join(details['paid'])}"
+    pairs = zip(details["names"], details["paid"], strict=True)
+    people = (
+        f"{name} {money_in_words(cents, details['currency'], current_language())}" for name, cents in pairs
+    )
+    return f"{words}, {money}: {', '.join(people)}"
 
 
 def _prizes_again(before: Deed, about: dict[str, Any]) -> list[Prize]:
@@ -550,14 +554,12 @@ def pay_out(
         prize.save()
         paid.append(prize)
     names, currency = tournament.evening.names(), tournament.evening.currency
-    in_words = [
-        f"{names[one.player]} {money_in_words(one.cents, currency, current_language())}" for one in payouts
-    ]
     record_deed(
         act,
         round_ or tournament,
         prizes=[prize.pk for prize in paid],
-        paid=in_words,
+        names=[names[payout.player] for payout in payouts],
+        paid=[payout.cents for payout in payouts],
         cents=sum(payout.cents for payout in payouts),
         currency=currency,
     )
