@@ -317,6 +317,7 @@ def repairs(desk: Desk, board: str) -> None:
         ("Jemand geht", "Somebody leaves"),
         ("Jemand kommt oder geht", "Somebody comes or goes"),
         ("Andere Regeln", "Other rules"),
+        ("Über das Ergebnis entscheiden", "Rule on the result"),
     ):
         desk.follow(german, english, on=table)
     desk.go(table)
