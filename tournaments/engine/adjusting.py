@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.engine.play_money import amount_from
-from scoring.engine.result import Amount, exact
+from scoring.engine.result import Amount, amount_in_words, exact
 
 EVERYBODY = ""  # at the table
 
@@ -57,12 +57,17 @@ def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]
     return {about: ruled for about, ruled in newest.items() if ruled.kind is not AdjustmentKind.NONE}
 
 
-def as_json(adjustments: Adjustments) -> dict[str, dict[str, str]]:
-    """Return what holds at a table, as it is stored beside its results."""
+def as_json(adjustments: Adjustments) -> dict[str, dict[str, int | str]]:
+    """Return what holds at a table, as it is stored beside its results.
 
-    def stored(ruled: Adjustment) -> dict[str, str]:
-        points = {"points": str(ruled.points)} if ruled.kind is AdjustmentKind.POINTS else {}
-        return {"kind": ruled.kind.value, **points}
+    Points are no text where they are whole: a text could be somebody's id.
+    """
+
+    def stored(ruled: Adjustment) -> dict[str, int | str]:
+        found: dict[str, int | str] = {"kind": ruled.kind.value}
+        if ruled.kind is AdjustmentKind.POINTS:
+            found["points"] = amount_in_words(ruled.points)
+        return found
 
     return {about: stored(ruled) for about, ruled in adjustments.items()}
 

@@ -297,7 +297,7 @@ class _TournamentInFile:
         if ruling.player:
             found["player"] = ruling.player
         if ruling.twelfths is not None:
-            found["points"] = str(ruling.adjustment.points)
+            found["points"] = amount_in_words(ruling.adjustment.points)
         if self.words:
             found["by"] = ruling.by.name
         return found | self._words("reason", ruling.reason)

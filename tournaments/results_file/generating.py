@@ -115,7 +115,7 @@ class _Day:
             at = (begin + HAND_LASTS).isoformat()
             ruling = {"at": at, "finding": "stands", "words": "Es gilt, was geschrieben ist."}
             table["calls"] = [{"at": at, "until": at, "rulings": [ruling]}]
-            penalties = ("-10", "-5")  # the second takes the place of the first
+            penalties = (-10, -5)  # the second takes the place of the first
             table["adjustments"] = [
                 {"kind": "points", "player": seats[1], "points": points, "at": at, "reason": LATE}
                 for points in penalties

@@ -108,12 +108,12 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     [ruling] = document["rounds"][0]["tables"][0]["adjustments"]
     assert {key: ruling[key] for key in ("kind", "points", "by", "reason")} == {
         "kind": "points",
-        "points": "-10",
+        "points": -10,
         "by": "Dora",
         "reason": WHY,
     }
     assert (checked(content(document)).status, checked(content(document)).sentences) == (GOOD, ())
-    ruling["points"] = "-9"
+    ruling["points"] = -9
     assert checked(content(document)).status == DIFFERENT
     # undone by a further ruling, also after the finish
     assert "holds no more" in post(closed, entrant=anna, kind="none", reason="Zeuge gehört")
