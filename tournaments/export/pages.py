@@ -62,14 +62,17 @@ def _totals(
     totals: dict[str, ColumnTotal] = {"replacement": SUM_OF_ROWS, "busts": SUM_OF_ROWS, "hands": SUM_OF_ROWS}
     if counted is not None:
         totals |= counted._asdict()
+    is_ruled = any(row.is_ruled for row in everybody)  # what rulings add is known from nowhere else
     for place, number in enumerate(standing.rounds):
         there = sum(row.rounds[place] is not None for row in everybody)
-        totals[f"round_{number}"] = capital * there if standing.money else 0
+        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * there if standing.money else 0
     if standing.overall:
         if standing.criterion and not _is_shown(standing):
             totals["counts"] = SUM_OF_ROWS
         return totals
     known = [row for row in everybody if not row.missing]
+    if is_ruled:
+        return totals | dict.fromkeys(("balance", "schrift"), SUM_OF_ROWS)
     if standing.money:
         totals["balance"] = capital * len(known) + sum(Fraction(row.result.replacement) for row in known)
     if all(row.schrift is not None for row in known):
@@ -257,7 +260,7 @@ def _ends(
 ) -> Mapping[str, Amount]:
     """Return what has to stand last in the columns; nothing of somebody who was at several tables."""
     everybody = (*standing.rows, *standing.apart)
-    if len(courses) != len(everybody):
+    if len(courses) != len(everybody) or any(row.is_ruled for row in everybody):
         return {}
     have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
     ends = {key: have[course.name] for course, key in zip(shown, lines, strict=True)}

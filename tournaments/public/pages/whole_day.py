@@ -13,12 +13,12 @@ from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Format
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.public.tables import WallTable
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, StandingRow, overall_shown, round_shown
-from tournaments.standings.results import lines_of
+from tournaments.standings.results import is_entered, lines_of
 from tournaments.standings.ruled import ruled_in_words
 from tournaments.wording import play_money
 
@@ -59,7 +59,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
     money = whole.terms.format is Format.MONEY
     missing = whole.missing_in(round_).get(round_.number, ())
     for table in round_.tables.order_by("number"):
-        lines = {} if table.number in missing else lines_of(table)
+        lines = {} if table.number in missing or _has_no_result(table) else lines_of(table)
         people: Sequence[tuple[str, str]] = [
             (
                 names[other],
@@ -68,6 +68,11 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
             for other, line in lines.items()
         ]
         yield {"number": table.number, "people": people or [(names[seat], "") for seat in table.seats]}
+
+
+def _has_no_result(table: Table) -> bool:
+    """Return whether nobody has entered anything at a table that was ruled on."""
+    return bool(table.results.get("ruled")) and not is_entered(table)
 
 
 def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:

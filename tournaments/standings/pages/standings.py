@@ -65,6 +65,7 @@ class StandingRow:
     section: int = 0  # 0: none
     section_name: str = ""
     other_rank: int | None = None  # in the section; in the standings of a section, among all
+    is_ruled: bool = False  # on a result that is in it
     missing: bool = False  # there is no result: nobody has entered one, or it was ruled that there is none
     in_list: tuple[str, ...]  # where the name stands in a list
 
@@ -378,6 +379,7 @@ class _RowWriter:
             schrift=whole.result.ranked_schrift if says_schrift else None,
             busts=whole.busts,
             hands=None if has_none else whole.hands,
+            is_ruled=bool(whole.ruled),
             missing=has_none,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
