@@ -31,9 +31,11 @@ from tests.support.tournaments.repair import begun, dearer_edition
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, good, spoiled
 from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.verify_tournaments import played
+from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.disputes.verbs import Decision, call_arbiters
 from tournaments.corrections.verbs import exchange_people, leave_table, move_to_rules
 from tournaments.draw.verbs import draw_rounds
+from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
@@ -92,6 +94,12 @@ def type_in(playing: Playing, document: dict[str, Any]) -> None:
                 call = call_arbiters(actor=Actor(playing.director), deed=uuid4(), table=about)
                 ruled(playing, call, Decision(Finding.STANDS), by="Bert", after=about.started_sheet.seq)
         playing.close(number)
+        for table in tables:
+            at = playing.table(table["number"], round_=number)
+            for ruling in table.get("adjustments", ()):
+                person = playing.entrant(ruling["player"]).pk if "player" in ruling else None
+                about = {"kind": AdjustmentKind(ruling["kind"]), "points": ruling.get("points")}
+                playing.do(rule_on_result, table=at, entrant=person, reason=ruling["reason"], **about)
 
 
 def type_item(playing: Playing, number: int, table: dict[str, Any], item: dict[str, Any]) -> None:
@@ -119,8 +127,8 @@ def type_item(playing: Playing, number: int, table: dict[str, Any], item: dict[s
 def test_a_generated_day_that_is_typed_in_ends_with_everybody_at_the_place_its_file_says(
     house: House,
 ) -> None:
-    """Thirteen people, two of them late, busts, a redeal, a correction, a ruling, a leaver in each round."""
-    document = json.loads(json.dumps(generated(13, 2, "1", rules="zwanzigerrufen", trouble=True)))
+    """Thirteen people, two of them late, busts, a redeal, a correction, rulings, a leaver in each round."""
+    document = json.loads(json.dumps(generated(13, 2, "3", rules="zwanzigerrufen", trouble=True)))
     playing = opened(house, terms=terms_from(document["terms"]))
     type_in(playing, document)
     typed = exported(playing)
