@@ -54,6 +54,9 @@ class CardTerms(NamedTuple):
     fewest: tuple[int, int]  # cards beside the tricks, of the declarers and of the opponents
     most: tuple[int, int]
     king_beside: bool = False  # the called king is one of those beside the declarers' tricks
+    laid_away: bool = (
+        False  # what lies beside the declarers' tricks is laid away: no king, nothing of the Trull
+    )
     king_in_hand: bool = False  # somebody of the declarers' side plays it
     loose: bool = False  # what lies beside the tricks is not counted, nor a trick by its four cards
     honour: int = 0  # what a king or a piece of the Trull counts in full
@@ -183,6 +186,8 @@ def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
     least = least_of(sides, terms)
     for place, side in enumerate(sides):
         if sides[1 - place].all_tricks:  # all that this side has lies beside its tricks
+            if terms.laid_away and place == DECLARERS and (side.has or sides[1 - place].lacks):
+                return False
             played = terms.king_in_hand and side.has & CALLED_KING
             if side.honours > terms.most[place] or played:
                 return False

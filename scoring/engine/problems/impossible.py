@@ -174,6 +174,7 @@ def terms_of(case: GameCase) -> CardTerms:
         (least, pack.talon - most),
         (most, pack.talon - least),
         king_beside=contract.solo and in_talon,
+        laid_away=not contract.solo and least > 0,
         king_in_hand=contract.calls_king and game.partner is not None,
         honour=_FULL_HONOUR if full and pack.talon == 0 else 0,
     )

@@ -162,30 +162,45 @@ def _laid_away(random: Random, hand: list[Card]) -> Card:
 
 def played(random: Random, table: Table) -> None:
     """Play to the last trick, everybody following suit, by chance or for the side."""
-    leader, plays_for_side = 0, random.random() < 0.4
+    leader, style = 0, random.choice(("chance", "chance", "side", "birds"))
     hands, tricks = [list(hand) for hand in table.hands], []
+    table.tricks = tricks
     while hands[0]:
         on_table: list[tuple[int, Card]] = []
         for seat in [(leader + step) % 4 for step in range(4)]:
             may = _may_play(hands[seat], on_table)
-            card = random.choice(may)
-            if plays_for_side:
-                best = _best(on_table, table.contract)
-                if best is None or table.of(best[0]) != table.of(seat):
-                    card = max(may, key=lambda card: (card.suit == TAROCK, card.rank))
-                else:
-                    card = min(may, key=lambda card: (card.suit == TAROCK, card.rank))
-            elif random.random() < 0.6 and len(may) > 1:  # keep the birds for the end
-                card = random.choice(
-                    [card for card in may if not (card.suit == TAROCK and card.rank <= 5)] or may
-                )
+            card = _chosen(random, may, on_table, table, seat, style)
             hands[seat].remove(card)
             on_table.append((seat, card))
         winner = _best(on_table, table.contract)
         assert winner is not None
         tricks.append(Trick(tuple(on_table), *winner))
         leader = winner[0]
-    table.tricks = tricks
+
+
+def _chosen(
+    random: Random,
+    may: list[Card],
+    on_table: list[tuple[int, Card]],
+    table: Table,
+    seat: int,
+    style: str,
+) -> Card:
+    """Return what somebody plays: for the side, for birds in their tricks, or by chance."""
+
+    def by_rank(card: Card) -> tuple[bool, int]:
+        return card.suit == TAROCK, card.rank
+
+    others = [card for card in may if not (card.suit == TAROCK and card.rank <= 5)] or may
+    if style == "birds":
+        left = len(table.hands[seat]) - len(table.tricks or ())
+        birds = [card for card in may if card.suit == TAROCK and card.rank == left]
+        return birds[0] if birds else max(others, key=by_rank)
+    if style == "side":
+        best = _best(on_table, table.contract)
+        ours = best is not None and table.of(best[0]) == table.of(seat)
+        return min(may, key=by_rank) if ours else max(may, key=by_rank)
+    return random.choice(others if random.random() < 0.6 else may)
 
 
 def _may_play(hand: list[Card], on_table: list[tuple[int, Card]]) -> list[Card]:
