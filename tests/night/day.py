@@ -667,11 +667,22 @@ class Day:
 
     def _finish(self) -> None:
         self.wire.deliver_what_is_late()
+        self._rule_on_what_is_missing()
         self.together(f"{self.desk}finish/", "/finish/", done=self._is_finished, at=self.desk)
         for number in range(1, ROUNDS + 1):
             self.round = number
             self._watch()
         self.known.file = self.people["Anna"].read(f"{self.desk}results/")
+
+    def _rule_on_what_is_missing(self) -> None:
+        """A table without a hand was not played: a director says so before the tournament is finished."""
+        anna = self.people["Anna"]
+        for _ in range(MOST_TRIES * ROUNDS):
+            ways = [one for one in anna.look(f"{self.desk}finish/").addresses if one.endswith("/ruling/")]
+            form = anna.look(ways[0]).form("/ruling/") if ways else None
+            if form is None:
+                return
+            anna.press(form, None, {"kind": "not_played", "reason": WHY})
 
     @staticmethod
     def _is_finished(page: Page) -> bool:

@@ -221,6 +221,8 @@ def _counted(stands: Document, known: Known, capital: int, replacement: int) -> 
     for round_ in stands["rounds"]:
         for table in round_["tables"]:
             place = round_["number"], table["number"]
+            if not table["stands"]["hands"] and place not in known.paper:
+                continue  # without a result nobody is ranked
             count.sit(*place, table["sat"])
             for hand in table["stands"]["hands"]:
                 count.write(*place, _amounts(hand))
