@@ -395,6 +395,18 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     expect(visitor.get_by_role("button", name="Change it")).to_be_visible()
     tour.look("seats before and after")
 
+    tour.go(table).get_by_role("link", name="Rule on the result").click()
+    visitor.get_by_label("Anna").check()
+    visitor.get_by_label("points added or taken off").check()
+    visitor.get_by_label("Points", exact=True).fill("−10")
+    visitor.get_by_role("button", name="Rule").click()
+    expect(visitor.get_by_label("Why?")).to_have_attribute("aria-invalid", "true")
+    expect(visitor.get_by_label("Points", exact=True)).to_have_value("−10")
+    visitor.get_by_label("Why?").fill("Karten des Nachbarn angesehen")
+    visitor.get_by_role("button", name="Rule").click()
+    expect(visitor.locator(".log")).to_contain_text("ruled: −10 points")
+    tour.look("a penalty", everywhere=True)
+
     tour.go(table).get_by_role("button", name="On paper from now on").click()
     visitor.get_by_role("link", name="Type hands").click()
     visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
