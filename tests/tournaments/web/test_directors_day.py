@@ -214,6 +214,9 @@ def players_register(desk: Desk, playing: Playing) -> None:
 
 
 def an_hour_before(desk: Desk, playing: Playing) -> None:
+    desk.section = "people"
+    desk.follow("Leute", "People", on=desk.home)
+    desk.press("Vorname zuerst: Franz Huber", "First name first: Franz Huber")
     desk.section = "wishes"
     desk.follow("Leute", "People", on=desk.home)
     people = desk.address
@@ -350,9 +353,13 @@ def after(desk: Desk, playing: Playing) -> None:
     standings = desk.address
     desk.follow("Urkunden", "Certificates")
     desk.follow("Preise", "Prizes", on=standings)
+    desk.press("Hinzufügen", "Add", name="Preisgeld", cents="5")
+    desk.see("Alle Geldpreise auszahlen", "Pay out all prize money", ("a",))
     desk.follow("Der ganze Tag auf Papier", "The whole day on paper", on=desk.home)
     desk.follow("Kassa", "Till", on=desk.home)
     desk.see("Tageskassa", "The day's money")
+    desk.see("Leute", "People", ("a",))
+    desk.press("Kassa abschließen", "Close the cash", cents="24")
     desk.follow("8 Quittungen zum Drucken", "8 receipts to print")
     desk.see("Quittungen", "Receipts")
     desk.follow("Turnier beenden", "Finish the tournament", on=desk.home)
