@@ -31,7 +31,7 @@ def create_triggers(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("scoring", "0025_other_versions"),
-        ("tournaments", "0026_till_counts"),
+        ("tournaments", "0024_till_counts"),
     ]
 
     operations = [
