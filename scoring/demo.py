@@ -57,6 +57,7 @@ from scoring.models import (
 from scoring.names import spellings
 from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
+from scoring.table.writing import write_facts
 from scoring.web.access import PAGE, account_of
 from scoring.web.language import current_language
 
@@ -126,6 +127,8 @@ class ClubFromFile:
                 for _number in filled(self.file, model, partial(self._here, model)):
                     pass
         club = Club.objects.get(demonstration=True)
+        for sheet in Sheet.objects.whole().filter(evening__club=club):
+            write_facts(sheet)
         chain.begin_log(club)  # everything has other numbers and days here
         return club
 

@@ -46,12 +46,9 @@ from scoring.models import (
     TAKEN_BACK,
     Act,
     Club,
-    CountedHands,
     Deed,
     Entry,
     Evening,
-    EveningSums,
-    LineUpSums,
     Member,
     OldBatch,
     OldKind,
@@ -77,15 +74,7 @@ from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
-from scoring.table.counting import (
-    TableSums,
-    counted,
-    evening_of,
-    in_parts,
-    line_ups_of,
-    players_sums_of,
-    sums_of,
-)
+from scoring.table.counting import facts_of, stored_facts
 from scoring.table.replay import (
     ROW_COLUMNS,
     StoredRow,
@@ -806,25 +795,15 @@ class _SheetAudit(Audit):
                     yield Verified(f"{what}, {account}", ours, theirs, told)
 
     def _counts(self, rows: Iterable[DerivedRow]) -> Iterator[Verified]:
-        """Compare what the statistics read."""
-        hands = [counted(row) for row in rows if row.number is not None]
-        stored = CountedHands.objects.filter(sheet=self.sheet).values_list("number", "hands")
-        expected = in_parts([hand.as_json for hand in hands])
-        found = {number: hands if isinstance(hands, list) else [] for number, hands in stored}
-        for part in sorted(expected.keys() | found.keys()):
-            pairs = zip_longest(expected.get(part, ()), found.get(part, ()))
-            for number, (ours, theirs) in enumerate(pairs, part):
-                yield Verified(f"Hand {number}, what is counted of it", ours or NOTHING, theirs or NOTHING)
-        sums, kept = sums_of(hands), _mapping(self.sheet.sums)
-        for rules in sorted(sums.keys() | kept.keys()):
-            what = "What the hands of this table add up to"
-            yield from each(what, sums.get(rules, {}), kept.get(rules, {}))
-        own = players_sums_of(hands)
-        for player, theirs in self.sheet.players_sums.items():
-            yield from each(f"What the hands of {self.called(player)} add up to", own.get(player, {}), theirs)
-        line_ups = LineUpSums.objects.filter(sheet=self.sheet, written=self.sheet.seq).first()
-        if line_ups is not None:
-            yield from each("What line-ups of this table add up to", line_ups_of(hands), line_ups.sums)
+        """Compare what statistics ask."""
+        stored = stored_facts(self.sheet)
+        for row in rows:
+            if row.number is not None:
+                found = stored.pop(row.fact.id, None)
+                expected = facts_of(self.sheet, row)
+                yield Verified(f"Hand {row.number}, what statistics ask of it", expected, found or NOTHING)
+        for found in stored.values():
+            yield Verified("What statistics ask of a hand that does not count", NOTHING, found)
 
     # what was said of the hands
 
@@ -927,8 +906,7 @@ ACCOUNTS = {"kassa": ("Kassa", _points), "schrift": ("Schrift", _points)}  # of 
 def of_seals(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield one evening after the other."""
     sealed = Exists(Seal.objects.filter(evening=OuterRef("pk")))
-    kept = Exists(EveningSums.objects.filter(evening=OuterRef("pk")))
-    evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed | kept)
+    evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed)
     for evening in one_by_one(evenings.select_related("club")):
         yield _EveningAudit(evening).checked()
 
@@ -949,7 +927,6 @@ class _EveningAudit(Audit):
 
     def compared(self) -> Iterator[Verified]:
         evening, sheets = self.evening, self.sheets
-        yield from self._kept_sums()
         if (ended := ended_at(evening, sheets)) is not None:
             yield from self._end(ended)
         if not self.seals or any(isinstance(_rules(sheet.ruleset), str) for sheet in sheets):
@@ -980,18 +957,6 @@ class _EveningAudit(Audit):
                 who = f"{name}, {self.called(person)}"
                 yield from each(who, balances.get(person, {}), seal.balances.get(person, {}))
             yield Verified(f"{name}, checksum", digest, seal.digest)
-
-    def _kept_sums(self) -> Iterator[Verified]:
-        """Compare what the evening adds up to, unless something was written since."""
-        written = sum(sheet.seq for sheet in self.sheets)
-        kept = EveningSums.objects.filter(evening=self.evening, written=written).first()
-        if kept is None:
-            return
-        try:
-            expected = evening_of(TableSums(sheet.pk, sheet.ruleset_id, sheet.sums) for sheet in self.sheets)
-        except (AttributeError, KeyError, TypeError, ValueError):
-            return  # said already, at the table
-        yield from each("What this evening adds up to", expected, kept.sums)
 
     def _end(self, ended: datetime) -> Iterator[Verified]:
         """Yield whether what is closed has been sealed as it is now."""

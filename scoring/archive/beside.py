@@ -41,8 +41,6 @@ from scoring.models import (
     Club,
     Deed,
     Entry,
-    Evening,
-    EveningSums,
     Row,
     RulesetVersion,
     Sheet,
@@ -50,7 +48,6 @@ from scoring.models import (
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 from scoring.rules import SLUGS
-from scoring.table.counting import keep_sums
 from scoring.table.writing import derive
 
 OWN_IDS = str(SET_UP)[:-1]  # how the ids of deeds begin that mean one thing in every installation
@@ -159,10 +156,6 @@ class ArrivingClub:
         for pk in Sheet.objects.filter(evening__club=club).order_by("pk").values_list("pk", flat=True):
             with if_it_can_be():
                 derive(Sheet.objects.whole().get(pk=pk))
-        added_up = [self.moved(row["evening"]) for row in self._rows(EveningSums)]
-        for evening in Evening.objects.filter(pk__in=added_up).order_by("pk"):
-            with if_it_can_be():
-                keep_sums(evening)
         return club
 
     def _rows(self, model: type[Model]) -> list[dict[str, Any]]:
@@ -260,7 +253,7 @@ class ArrivingClub:
     def _sheet(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
         """Let what a sheet keeps beside what follows from its entries name versions by their numbers here."""
         versions = sorted(map(self._version, row["standing"]["versions"]))
-        return {**here, "standing": {**here["standing"], "versions": versions, "rules": None}, "sums": {}}
+        return {**here, "standing": {**here["standing"], "versions": versions, "rules": None}}
 
     def _rulesetversion(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any] | None:
         """Take a published text that is here, and store one that is not under the next number."""

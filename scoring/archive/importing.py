@@ -36,20 +36,17 @@ from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.numbers import BLOCK
 from scoring.engine.problems import IllegalHand
 from scoring.models import (
-    CLUB_EVENING,
     Account,
     Club,
     Deed,
     Entry,
     Evening,
-    EveningSums,
     OldPerson,
     Row,
     Sheet,
 )
 from scoring.old_papers import days_of_amounts
-from scoring.table.counting import keep_sums
-from scoring.table.writing import derive
+from scoring.table.writing import derive, write_facts
 from scoring.uploads.packed import Illegible
 
 VERB = "import_club"
@@ -126,14 +123,11 @@ def bringing_in(
         with transaction.atomic():
             _demand_empty()
             club = yield from _stored(archive, report)
-            if archive.is_older:  # what follows from the entries is written as it is kept today
-                for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
-                    with if_it_can_be():
-                        derive(Sheet.objects.whole().get(pk=pk))
-            if name_of(EveningSums) not in archive.parts:
-                for evening in Evening.objects.filter(occasion=CLUB_EVENING).order_by("pk"):
-                    with if_it_can_be():
-                        keep_sums(evening)
+            # What follows from the entries is written as it is kept today; what statistics ask is in no file.
+            follows = derive if archive.is_older else write_facts
+            for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
+                with if_it_can_be():
+                    follows(Sheet.objects.whole().get(pk=pk))
             if "head" not in archive.parts[name_of(Entry)].fields:
                 with if_it_can_be():
                     chain.begin_evenings(club)

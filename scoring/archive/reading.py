@@ -26,7 +26,7 @@ from scoring.archive.tables import (
     name_of,
     tables,
 )
-from scoring.models import Account, Appointment, Club, Member, Role, TableScore
+from scoring.models import Account, Appointment, Club, Member, Role
 from scoring.uploads import sandbox
 from scoring.uploads.packed import (
     AskedOfTables,
@@ -130,12 +130,10 @@ class Archive:
     @property
     def is_older(self) -> bool:
         """Return whether what follows from the entries is kept in another way there."""
-        scores = self.parts.get(name_of(TableScore))
-        without_sums = scores is not None and "sums" not in scores.fields
         columns = (
             VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields) for part in self.parts.values()
         )
-        return without_sums or not VANISHED.keys().isdisjoint(self.parts) or any(columns)
+        return not VANISHED.keys().isdisjoint(self.parts) or any(columns)
 
     def chunks(self, name: str) -> Iterator[list[dict[str, Any]]]:
         """Return the rows of one table, with the names of their columns; as many at once as are no burden."""

@@ -28,6 +28,10 @@ LEFT_OUT: dict[str, str] = {
     "scoring.signinattempt": "Wrong passwords are counted for a quarter of an hour, and belong to no club.",
     "scoring.account_groups": "Groups of Django, which this program does not use.",
     "scoring.account_user_permissions": "Rights of Django, which this program does not use.",
+    **dict.fromkeys(
+        map("scoring.played{}".format, ("game", "seat", "premium", "kontra")),
+        "What statistics ask follows from the entries, and is written anew.",
+    ),
 }
 
 
@@ -48,15 +52,21 @@ FOLLOWING: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
     # Links that were handed out for them stay good: scoring/sealing.py.
     "scoring.sharing": {"salt": lambda row: ""},
     "scoring.sheet": {"salt": lambda row: ""},
-    "scoring.tablescore": {"sums": lambda row: {}},  # written anew: `Archive.is_older`
     "tournaments.tournament": {"salt": lambda row: ""},
 }
 
 # Tables that only an older file has. What stood there follows from the entries: it is written anew.
-VANISHED: dict[str, str] = {"scoring.posting": "Amounts stand in the row of their hand."}
+VANISHED: dict[str, str] = {
+    "scoring.posting": "Amounts stand in the row of their hand.",
+    **dict.fromkeys(
+        map("scoring.{}".format, ("countedhands", "lineupsums", "eveningsums")),
+        "What statistics ask stands in rows of their own.",
+    ),
+}
 # And columns, by their tables.
 VANISHED_COLUMNS: dict[str, dict[str, str]] = {
-    "scoring.sheet": {"counted": "What is counted of the hands has a table of its own."},
+    "scoring.sheet": dict.fromkeys(("counted", "sums"), "What statistics ask has tables of its own."),
+    "scoring.tablescore": {"sums": "What statistics ask has tables of its own."},
 }
 
 # Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
@@ -77,9 +87,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.table": {"seats": "", "results": ""},
 }
 # Tables that follow from the entries of a sheet: worked out anew where numbers are others.
-DERIVED = frozenset(
-    map("scoring.{}".format, ("row", "countedhands", "lineupsums", "eveningsums", "tablescore"))
-)
+DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
 
 
 def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:

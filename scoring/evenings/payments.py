@@ -62,7 +62,7 @@ def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int,
     """Return the same for each of these evenings of one club, by one query."""
     tables: dict[int, list[Sheet]] = {evening: [] for evening in evenings}
     found = Sheet.objects.open_to(account).filter(evening__in=tables).select_related("evening")
-    for sheet in found.defer("sums"):
+    for sheet in found:
         tables[sheet.evening_id].append(sheet)
     return {evening: ticker_at(sheets, member, account) for evening, sheets in tables.items()}
 

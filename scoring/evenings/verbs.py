@@ -48,7 +48,6 @@ from scoring.names import tidy
 from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.versions.books import books_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
-from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated
@@ -166,7 +165,6 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     if sheet.evening.spontaneous:
         director = sheet.evening.club.members.get(account=act.actor)
         seal(sheet.evening, [sheet], by=director, at=at)
-        keep_sums(sheet.evening)
     sealed = [sheet.evening] if sheet.evening.spontaneous else []
     act.record(sheet.evening.club, covers=chain.keys_of_evenings(sealed), **sheet_details(sheet))
     return sheet
@@ -585,7 +583,6 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     evening.sheets.filter(closed_at=None).update(closed_at=at)
     director = evening.club.members.get(account=act.actor)
     sealed = seal(evening, sheets, by=director, at=at)
-    keep_sums(evening)
     act.record(
         evening.club,
         covers=chain.keys_of_evenings([evening]),

@@ -5,10 +5,7 @@ from scoring.models.evenings import (
     CLUB_EVENING,
     TAKEN_BACK,
     Coming,
-    CountedHands,
     Evening,
-    EveningSums,
-    LineUpSums,
     Participant,
     PaymentWay,
     Points,
@@ -40,6 +37,7 @@ from scoring.models.people import (
     Role,
     Visitor,
 )
+from scoring.models.played import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt

@@ -29,7 +29,7 @@ from scoring.models.people import (
     Visitor,
     appointed,
 )
-from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
+from scoring.models.references import KeptRow, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
 from scoring.names import initials
 
@@ -273,12 +273,11 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
 
 
-class _ListOf(Func):
-    """Rows that belong to another one as one list, so that they come with it."""
+class ScoresOfSheet(Func):
+    """The scores of a sheet as one list, so that they come with it."""
 
     output_field = models.JSONField()
-    table: str
-    columns: str
+    columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
     listed = {  # by what the database is
         "sqlite": "json_group_array(json_array({}))",
         "postgresql": "coalesce(jsonb_agg(jsonb_build_array({})), '[]')",
@@ -288,18 +287,11 @@ class _ListOf(Func):
     def text_for(cls, sheet: str, vendor: str) -> str:
         """Return it as text for a statement that calls the sheet's number so."""
         listed = cls.listed[vendor].format(cls.columns)
-        return f"(SELECT {listed} FROM {cls.table} WHERE sheet_id = {sheet})"
+        return f"(SELECT {listed} FROM scoring_tablescore WHERE sheet_id = {sheet})"
 
     def as_sql(self, compiler: Any, connection: Any, *args: Any, **kwargs: Any) -> Any:
         template = self.text_for("%(expressions)s", connection.vendor)
         return super().as_sql(compiler, connection, template=template)
-
-
-class ScoresOfSheet(_ListOf):
-    """The scores of a sheet."""
-
-    table = "scoring_tablescore"
-    columns = "participant_id, twelfths, schrift_twelfths, hands"  # the latter are SCORED
 
 
 @cache
@@ -312,29 +304,10 @@ def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
     )
 
 
-class PeopleOfSheet(_ListOf):
-    """Who has a score on a sheet: as a participant, and as a member or a guest."""
-
-    table = "scoring_tablescore JOIN scoring_participant ON scoring_participant.id = participant_id"
-    columns = 'participant_id, member_id, "key"'
-
-
-class CountedOfSheet(_ListOf):
-    """What is counted of the hands of a sheet, in parts: the number of the first hand, and the hands."""
-
-    table = "scoring_countedhands"
-    columns = "number, hands"
-    listed = {
-        **_ListOf.listed,
-        # They are texts in JSON already: put together as they are, nobody has to read them for that.
-        "sqlite": "'[' || coalesce(group_concat('[' || number || ',' || hands || ']'), '') || ']'",
-    }
-
-
 class Sheet(models.Model):
     """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
 
-    `seq`, `standing`, `sums` and the scores follow from the entries, `voiced` from what was said. They stand
+    `seq`, `standing` and the scores follow from the entries, `voiced` from what was said. They stand
     here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
     compares them.
     """
@@ -359,7 +332,6 @@ class Sheet(models.Model):
     voiced = models.PositiveIntegerField(  # how often somebody confirmed, objected, answered
         _("Taps about hands"), default=0
     )
-    sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of its hands
 
     # known only of sheets found for a visitor: who that is there, and may do
     member_id: int | None
@@ -406,7 +378,7 @@ class Sheet(models.Model):
 
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
-        """Return the scores as `scored` does, each with its sums."""
+        """Return the scores as `scored` does."""
         return statements.scores_of(self.pk, SCORED)
 
     @cached_property
@@ -414,11 +386,6 @@ class Sheet(models.Model):
         """Return what everybody who ever sat at the table has won or lost there, by participant."""
         found = self.scored if "scored" in self.__dict__ else self.stored_scores
         return {str(person): Points(*further[: len(SCORED)]) for person, *further in found}
-
-    @cached_property
-    def players_sums(self) -> dict[str, Any]:
-        """Return what statistics add up of everybody's hands there, by participant."""
-        return {str(person): sums for person, *_points, sums in self.stored_scores}
 
     @property
     def totals(self) -> dict[str, int]:
@@ -481,48 +448,11 @@ class TableScore(KeptRow):
     hands = models.PositiveIntegerField(_("Hands"))
     twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
     schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
-    sums: Any = models.JSONField(default=dict, blank=True)  # what statistics add up of these hands
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["sheet", "participant"], name="one_score_per_player_and_sheet"),
         ]
-
-
-class CountedHands(KeptRow):
-    """Derived: what statistics count of some hands, one after the other. Written with each hand, verified.
-
-    They are few, so that one more costs the thousandth hand of a sheet what it costs the tenth.
-    """
-
-    sheet = reference(Sheet, _("Table"), "counted_hands")
-    number = models.PositiveIntegerField(_("Number"))  # of the first of these hands
-    hands: Any = models.JSONField(_("Hands"))  # see table.counting
-
-    class Meta:
-        ordering = ["sheet", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["sheet", "number"], name="hands_are_counted_once"),
-        ]
-
-
-class EveningSums(KeptRow):
-    """Derived: what statistics add up of a whole evening. Written when it is closed, verified.
-
-    It holds for as long as nothing more is written at its tables: whoever reads it compares `written`.
-    """
-
-    evening = one_to_one(Evening, _("Evening"), "kept_sums")
-    written = models.PositiveIntegerField(_("Entries"))  # that its tables had then
-    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # see table.counting
-
-
-class LineUpSums(KeptRow):
-    """Derived: what the hands of a sheet add up to, apart for all who played together; like `EveningSums`."""
-
-    sheet = one_to_one(Sheet, _("Table"), "line_ups")
-    written = models.PositiveIntegerField(_("Entries"))  # that the sheet had then
-    sums: Any = models.JSONField(_("Sums"), default=dict, blank=True)  # as those of the sheet, by who played
 
 
 class Reply(models.TextChoices):

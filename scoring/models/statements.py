@@ -35,12 +35,7 @@ WHOLE_SHEET = """
     WHERE scoring_sheet.id = %s AND (me.id IS NOT NULL OR %s)
 """
 WRITTEN = 'SELECT 1 FROM "scoring_entry" WHERE id = %s'
-SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s, sums = %s WHERE id = %s'
-# A list in a JSON column with one element more, by what the database is: the list is not read for that.
-LONGER = {
-    "sqlite": "json_insert(hands, '$[#]', json(%s))",
-    "postgresql": "hands || jsonb_build_array(%s::jsonb)",
-}
+SHEET = 'UPDATE "scoring_sheet" SET seq = %s, standing = %s WHERE id = %s'
 
 
 def people_of(evening: int) -> list[tuple[int, str | None, str]]:
@@ -96,11 +91,11 @@ def _loaded(field: Any, value: Any) -> Any:
 
 
 def scores_of(sheet: int, columns: Sequence[str]) -> list[tuple[Any, ...]]:
-    """Return who has what at a table, by these columns, with what statistics add up of it."""
-    names = ", ".join(["participant_id", *columns, "sums"])
+    """Return who has what at a table, by these columns."""
+    names = ", ".join(["participant_id", *columns])
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {names} FROM "scoring_tablescore" WHERE sheet_id = %s', [sheet])
-        return [(*points, json.loads(sums)) for *points, sums in cursor.fetchall()]
+        return list(cursor.fetchall())
 
 
 def is_written(entry: UUID) -> bool:
@@ -120,26 +115,19 @@ def insert(rows: Sequence[Entry | Row]) -> None:
 
 def store_scores(sheet: int, scores: Sequence[tuple[Any, ...]], columns: Sequence[str]) -> None:
     """Store what people have there, as `scores_of` returns it, in place of what they had."""
-    sets = ", ".join(f"{name} = excluded.{name}" for name in (*columns, "sums"))
+    sets = ", ".join(f"{name} = excluded.{name}" for name in columns)
     _insert(
         "scoring_tablescore",
-        ["sheet_id", "participant_id", *columns, "sums"],
+        ["sheet_id", "participant_id", *columns],
         [(sheet, *score) for score in scores],
         f"ON CONFLICT (sheet_id, participant_id) DO UPDATE SET {sets}",
     )
 
 
 def update_sheet(sheet: Sheet) -> None:
-    """Store where a sheet stands, and what its hands add up to."""
+    """Store where a sheet stands."""
     with connection.cursor() as cursor:
-        cursor.execute(SHEET, [*map(_stored, (sheet.seq, sheet.standing, sheet.sums)), sheet.pk])
-
-
-def count_hand(sheet: Sheet, part: int, hand: Sequence[Any]) -> None:
-    """Add a hand to those that are counted in this part."""
-    sql = f'UPDATE "scoring_countedhands" SET hands = {LONGER[connection.vendor]}'
-    with connection.cursor() as cursor:
-        cursor.execute(f"{sql} WHERE sheet_id = %s AND number = %s", [_stored(hand), sheet.pk, part])
+        cursor.execute(SHEET, [*map(_stored, (sheet.seq, sheet.standing)), sheet.pk])
 
 
 def _insert(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], on_conflict: str = "") -> None:

@@ -48,7 +48,6 @@ from scoring.models import Act as EntryAct
 from scoring.names import folded
 from scoring.rules import SLUGS
 from scoring.rules.versions.versions import current_text, digest_of, in_use, newest_of, rules_of
-from scoring.table.counting import keep_sums
 from scoring.table.reasons import demand_reason, kept
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, Illegal, rederive
@@ -303,7 +302,6 @@ def _write_evening(
     ids = {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
     sheets = [_write_table(evening, table, ids, deed) for table in old.tables]
     seal(evening, sheets, by=batch.by, at=batch.at)
-    keep_sums(evening)
     return sum(sheet.standing["hands"] for sheet in sheets)
 
 

@@ -1,17 +1,11 @@
-"""What statistics count of a hand, and what sheets and evenings add up to. Derived, stored, verified.
-
-A season is added up from its evenings, and hands at which certain people played from the line-ups of their
-tables: neither has to read every table, or every hand, anew.
-"""
+"""What statistics ask of a hand, as rows. Derived from the entries, written with each hand, verified."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import starmap
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from scoring.engine.customs import Effect, Kind
 from scoring.engine.facts import Game, Hand, Premium
@@ -21,17 +15,12 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
-from scoring.models import Evening, EveningSums, LineUpSums, Sheet
-from scoring.models.evenings import CountedOfSheet
+from scoring.models import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat, Sheet
 
 # Alone: in a Trischaken somebody else declared. Apart: somebody who plays another game beside this one,
 # where declarers do not pay one another.
 DECLARER, PARTNER, OPPONENT, ALONE, APART = "dpoa-"
 SILENT, MADE, MISSED, SILENT_MISSED = "sami"
-ROLES = {DECLARER: "declarer", PARTNER: "partner", OPPONENT: "opponent"}  # under which sums keep them
-WITH, AGAINST = "with", "against"
-BEST = 5  # hands of a sheet that are remembered
-TOGETHER = 50  # hands that are stored in one row
 
 
 class GameCounted(NamedTuple):
@@ -61,39 +50,33 @@ class KontraCounted(NamedTuple):
 
 
 class HandCounted(NamedTuple):
-    """A hand as it is stored: a list of these, without what is empty at the end."""
+    """A hand as statistics see it."""
 
     rules: int  # the version that held; 0: the one the sheet began with
     players: Sequence[int]  # participants, Vorhand first
     twelfths: Sequence[int]  # Kassa
-    games: Sequence[Any]
-    premiums: Sequence[Any] = ()
-    kontras: Sequence[Any] = ()
-    further: Mapping[str, Any] = {}  # "schrift", where it differs; "jungfrau", "buergermeister": seats
-
-    @property
-    def as_json(self) -> list[Any]:
-        found: list[Any] = json.loads(json.dumps(self))
-        while not found[-1]:
-            found.pop()
-        return found
+    schrift: Sequence[int]
+    games: Sequence[GameCounted]
+    premiums: Sequence[PremiumCounted] = ()
+    kontras: Sequence[KontraCounted] = ()
+    jungfrauen: Collection[int] = ()  # seats
+    buergermeister: Collection[int] = ()
 
 
 def counted(row: DerivedRow) -> HandCounted:
-    """Return what a hand that counts came to, as it is stored."""
+    """Return what a hand that counts came to."""
     hand, settlement = row.fact.entry, row.row.settlement
     assert isinstance(hand, Hand)
     assert settlement is not None
     rules = row.fact.rules.under(hand.options)
-    kassa = _twelfths(settlement.amounts)
-    schrift = _twelfths(settlement.schrift_amounts)
-    further: dict[str, Any] = {} if kassa == schrift else {"schrift": schrift}
     premiums: Iterable[PremiumCounted] = ()
     kontras: Iterable[KontraCounted] = ()
+    jungfrauen: Collection[int] = ()
+    buergermeister: Collection[int] = ()
     if hand.revoke is None:
         kind = rules.contracts[hand.games[0].contract].kind
         if kind is Kind.TRISCHAKEN:
-            further |= _of_trischaken(hand.games[0], settlement, rules)
+            jungfrauen, buergermeister = _of_trischaken(hand.games[0], settlement, rules)
         elif kind is Kind.NEGATIVE:
             kontras = _kontras_of_each(hand, settlement, rules)
         else:
@@ -102,11 +85,13 @@ def counted(row: DerivedRow) -> HandCounted:
     return HandCounted(
         rules=row.version or 0,
         players=tuple(map(int, settlement.players)),
-        twelfths=kassa,
-        games=tuple(game[:3] if game.twelfths is None else game for game in _games(hand, settlement, rules)),
+        twelfths=_twelfths(settlement.amounts),
+        schrift=_twelfths(settlement.schrift_amounts),
+        games=tuple(_games(hand, settlement, rules)),
         premiums=tuple(premiums),
         kontras=tuple(kontras),
-        further=further,
+        jungfrauen=jungfrauen,
+        buergermeister=buergermeister,
     )
 
 
@@ -160,16 +145,15 @@ def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
     return declarer_wins(game, rules.contracts[game.contract], rules)
 
 
-def _of_trischaken(game: Game, settlement: Settlement, rules: Rules) -> dict[str, Any]:
+def _of_trischaken(
+    game: Game, settlement: Settlement, rules: Rules
+) -> tuple[Collection[int], Collection[int]]:
+    """Return the seats of Jungfrauen, and that of a Bürgermeister."""
     assert rules.trischaken is not None
     seats = settlement.players.index
     standing = ranking(game, settlement.players, rules.trischaken)
-    found: dict[str, Any] = {}
-    if standing.jungfrauen:
-        found["jungfrau"] = [seats(player) for player in standing.jungfrauen]
-    if standing.buergermeister:
-        found["buergermeister"] = [seats(standing.groups[0][0])]
-    return found
+    mayors = [standing.groups[0][0]] if standing.buergermeister else []
+    return tuple(map(seats, standing.jungfrauen)), tuple(map(seats, mayors))
 
 
 def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[PremiumCounted]:
@@ -261,96 +245,6 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
                 yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
 
 
-# What the hands of a sheet add up to, apart for each version of the rules
-
-
-def sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
-    """Return what a sheet adds to statistics: the sums over its hands."""
-    sums: dict[str, Any] = {}
-    for number, hand in enumerate(hands, 1):
-        add(sums, hand, number)
-    return sums
-
-
-def line_ups_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
-    """Return what a sheet's hands add up to, apart for all who played a hand together: see `line_up`."""
-    found: dict[str, Any] = {}
-    for number, hand in enumerate(hands, 1):
-        add(found.setdefault(line_up(hand.players), {}), hand, number)
-    return found
-
-
-def line_up(players: Iterable[int]) -> str:
-    """Return under what the sums of hands are kept that these participants played, wherever they sat.
-
-    >>> line_up([12, 9, 10, 7])
-    '7 9 10 12'
-    """
-    return " ".join(map(str, sorted(players)))
-
-
-def add(sums: dict[str, Any], hand: HandCounted, number: int) -> None:
-    """Add one hand more to the sums, with its number on the sheet."""
-    into = sums.setdefault(str(hand.rules), {"hands": 0, "games": {}, "people": {}, "best": []})
-    into["hands"] += 1
-    for player, twelfths in zip(hand.players, hand.twelfths, strict=True):
-        _count(into["people"], str(player), 1, twelfths)
-    for game in starmap(GameCounted, hand.games):
-        seat = game.sides.index(DECLARER)
-        twelfths = (game.twelfths or hand.twelfths)[seat]
-        won = won_at(game, hand, seat)
-        _count(into["games"], game.contract, 1, int(won is True), int(won is False), twelfths)
-    for raw in hand.premiums:
-        _count_premium(into, PremiumCounted(*raw))
-    for raw in hand.kontras:
-        kontra = KontraCounted(*raw)
-        _count_kontra(into, kontra, sum(kontra.twelfths[seat] for seat in kontra.givers))
-    if ALONE in hand.games[0][1]:
-        into["trischaken"] = into.get("trischaken", 0) + 1
-        for what in ("jungfrau", "buergermeister"):
-            if seats := hand.further.get(what):
-                into[what] = into.get(what, 0) + len(seats)
-    _keep_best(into["best"], hand, number)
-
-
-def _count(into: dict[str, list[int]], key: str, *further: int) -> None:
-    if (before := into.get(key)) is None:
-        into[key] = list(further)
-    else:
-        for place, number in enumerate(further):
-            before[place] += number
-
-
-def _count_premium(sums: dict[str, Any], premium: PremiumCounted) -> None:
-    kinds = [int(premium.how == how) for how in (SILENT, MADE, MISSED)]
-    _count(sums.setdefault("premiums", {}), premium.key, *kinds, premium.twelfths[premium.seat])
-
-
-def _count_kontra(sums: dict[str, Any], kontra: KontraCounted, earned: int) -> None:
-    _count(sums.setdefault("kontras", {}), str(kontra.step), 1, int(earned > 0), int(earned < 0), earned)
-
-
-def _keep_best(best: list[list[Any]], hand: HandCounted, number: int) -> None:
-    """Keep in `best` the most that single hands brought a player, with the game; of equal ones the first."""
-    if len(best) == BEST and max(hand.twelfths) <= best[-1][0]:
-        return
-    best += brought_by(hand, number)
-    best.sort(key=lambda one: -one[0])
-    del best[BEST:]
-
-
-def brought_by(hand: HandCounted, number: int) -> Iterable[list[Any]]:
-    """Yield what a hand brought each who got something: twelfths, who, the game, the number of the hand.
-
-    It is one's own game where several were played; for who declared none of them the first.
-    """
-    games = list(starmap(GameCounted, hand.games))
-    for seat, (player, twelfths) in enumerate(zip(hand.players, hand.twelfths, strict=True)):
-        if twelfths > 0:
-            game = next((game for game in games if game.sides[seat] == DECLARER), games[0])
-            yield [twelfths, player, game.contract, number]
-
-
 def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
     """Return whether whoever sits there won this game; in a Trischaken that is whoever does not pay."""
     if game.won is None:
@@ -360,189 +254,200 @@ def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
     return game.won == (game.sides[seat] in (DECLARER, PARTNER))
 
 
-# What the hands of one player at a sheet add up to, whatever the version of the rules
+# As rows
 
 
-def players_sums_of(hands: Iterable[HandCounted]) -> dict[str, Any]:
-    """Return what everybody who played at a sheet adds to their own statistics, by participant."""
-    found: dict[str, Any] = {}
-    for hand in hands:
-        add_to_players(found, hand)
-    return found
+class GameFacts(NamedTuple):
+    """The columns of a game."""
+
+    order: int
+    rules: int
+    contract: str
+    declarer: int
+    won: bool | None
+    partnered: bool
+    trischaken: bool
+    twelfths: int
+    most: int | None
 
 
-def add_to_players(found: dict[str, Any], hand: HandCounted) -> None:
-    """Add one hand more to the sums of everybody who played it."""
-    for seat, player in enumerate(hand.players):
-        add_at(found.setdefault(str(player), {}), hand, seat)
+class SeatFacts(NamedTuple):
+    """The columns of a seat."""
+
+    seat: int
+    participant: int
+    role: str
+    won: bool | None
+    twelfths: int
+    kassa: int | None
+    schrift: int | None
+    jungfrau: bool
+    buergermeister: bool
 
 
-def add_at(sums: dict[str, Any], hand: HandCounted, seat: int) -> None:
-    """Add one hand more to the sums of whoever sat there; points of whole hands stand in the score."""
-    for game in starmap(GameCounted, hand.games):
-        if game.sides[seat] != APART:
-            _add_game(sums, hand, game, seat)
-    if hand.games[0][2] is None:
-        sums["revoked"] = sums.get("revoked", 0) + 1
-    for raw in hand.premiums:
-        premium = PremiumCounted(*raw)
-        if premium.seat == seat:
-            _count_premium(sums, premium)
-    for raw in hand.kontras:
-        kontra = KontraCounted(*raw)
-        if seat in kontra.givers:
-            _count_kontra(sums, kontra, kontra.twelfths[seat])
+class PremiumFacts(NamedTuple):
+    """The columns of a premium."""
+
+    order: int
+    premium: str
+    participant: int
+    how: str
+    twelfths: int
 
 
-def _add_game(sums: dict[str, Any], hand: HandCounted, game: GameCounted, seat: int) -> None:
-    side, won = game.sides[seat], won_at(game, hand, seat)
-    own = (game.twelfths or hand.twelfths)[seat]
-    result = 1, int(won is True), int(won is False), own
-    if side != ALONE:
-        _count(sums.setdefault(ROLES[side], {}), game.contract, *result)
-    if side == DECLARER and won is not None:
-        run = sums.setdefault("declared", [0, 0, 0, 0])
-        games, first, last, most = run  # how many, won before the first lost one, since the last, in a row
-        last = last + 1 if won else 0
-        run[:] = [games + 1, first + (won and first == games), last, max(most, last)]
-    if ALONE in game.sides:
-        seldom = (int(seat in hand.further.get(what, ())) for what in ("jungfrau", "buergermeister"))
-        _count(sums, "trischaken", *result[:3], *seldom, hand.twelfths[seat])
-    elif won is not None:
-        others = across(game.sides, seat)
-        for other, player in enumerate(hand.players):
-            if other in others:
-                _count(sums.setdefault(AGAINST, {}), str(player), *result)
-            elif other != seat and PARTNER in game.sides:
-                _count(sums.setdefault(WITH, {}), str(player), *result)
+class KontraFacts(NamedTuple):
+    """The columns of a step of a kontra, of one who gave it."""
+
+    order: int
+    step: int
+    participant: int
+    twelfths: int
+    side: int | None
 
 
-@lru_cache(maxsize=256)  # four letters, four seats
-def across(sides: str, seat: int) -> frozenset[int]:
-    """Return the seats on the other side in this game; in a Trischaken that is everybody else.
+class HandFacts(NamedTuple):
+    """All rows of a hand; premiums and kontras stand at its first game."""
 
-    >>> sorted(across("dopo", 0)), sorted(across("dopo", 3)), sorted(across("aada", 0))
-    ([1, 3], [0, 2], [1, 2, 3])
-    >>> sorted(across("do-o", 0)), sorted(across("do-o", 2))
-    ([1, 3], [])
-    """
-    mine = sides[seat]
-    if mine == APART:
-        return frozenset()
-    return frozenset(
-        other
-        for other, side in enumerate(sides)
-        if other != seat
-        and side != APART
-        and (ALONE in sides or (side == OPPONENT) is not (mine == OPPONENT))
-    )
+    games: tuple[tuple[GameFacts, tuple[SeatFacts, ...]], ...]
+    premiums: tuple[PremiumFacts, ...]
+    kontras: tuple[KontraFacts, ...]
 
 
-# On a sheet
-
-
-def count_next(sheet: Sheet, row: DerivedRow) -> list[Any]:
-    """Add the hand at its end to all sums; return what is to be stored of it."""
+def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
+    """Return the rows of a hand that counts."""
     hand = counted(row)
-    assert row.number is not None
-    add(sheet.sums, hand, row.number)
-    add_to_players(sheet.players_sums, hand)
-    return hand.as_json
+    rules = hand.rules or sheet.ruleset_id
+    return HandFacts(
+        tuple(_game_facts(hand, game, order, rules) for order, game in enumerate(hand.games)),
+        tuple(
+            PremiumFacts(order, one.key, hand.players[one.seat], one.how, one.twelfths[one.seat])
+            for order, one in enumerate(hand.premiums)
+        ),
+        tuple(
+            KontraFacts(order, one.step, hand.players[seat], one.twelfths[seat], side)
+            for order, one in enumerate(hand.kontras)
+            for seat, side in zip(one.givers, _sides_sum(one), strict=True)
+        ),
+    )
 
 
-def count_anew(sheet: Sheet, rows: Iterable[DerivedRow]) -> dict[int, list[Any]]:
-    """Set the sums of a sheet from all of its rows; return what is to be stored of its hands, in parts."""
-    hands = [counted(row) for row in rows if row.number is not None]
-    sheet.sums, sheet.players_sums = sums_of(hands), players_sums_of(hands)
-    return in_parts([hand.as_json for hand in hands])
+def _sides_sum(kontra: KontraCounted) -> Iterator[int | None]:
+    """Yield what a step brought the side that gave it, for the first of it; None for the others."""
+    for number, _seat in enumerate(kontra.givers):
+        yield None if number else sum(kontra.twelfths[seat] for seat in kontra.givers)
 
 
-def in_parts(hands: Sequence[Any]) -> dict[int, list[Any]]:
-    """Return the hands of a sheet as they are stored together, by the number of the first of each part."""
-    return {begin + 1: list(hands[begin : begin + TOGETHER]) for begin in range(0, len(hands), TOGETHER)}
+def _game_facts(
+    hand: HandCounted, game: GameCounted, order: int, rules: int
+) -> tuple[GameFacts, tuple[SeatFacts, ...]]:
+    is_first, twelfths = order == 0, game.twelfths or hand.twelfths
+    declarer = game.sides.index(DECLARER)
+    own = GameFacts(
+        order=order,
+        rules=rules,
+        contract=game.contract,
+        declarer=hand.players[declarer],
+        won=won_at(game, hand, declarer),
+        partnered=PARTNER in game.sides,
+        trischaken=ALONE in game.sides,
+        twelfths=twelfths[declarer],
+        most=max(hand.twelfths) if is_first else None,
+    )
+    seats = (
+        SeatFacts(
+            seat=seat,
+            participant=participant,
+            role=game.sides[seat],
+            won=won_at(game, hand, seat),
+            twelfths=twelfths[seat],
+            kassa=hand.twelfths[seat] if is_first else None,
+            schrift=hand.schrift[seat] if is_first else None,
+            jungfrau=is_first and seat in hand.jungfrauen,
+            buergermeister=is_first and seat in hand.buergermeister,
+        )
+        for seat, participant in enumerate(hand.players)
+    )
+    return own, tuple(seats)
 
 
-def part_with(number: int) -> int:
-    """Return the number of the first hand of the part to which this one belongs.
-
-    >>> [part_with(number) for number in (1, 50, 51)]
-    [1, 1, 51]
-    """
-    return number - (number - 1) % TOGETHER
-
-
-def stored_hands(parts: Iterable[tuple[int, list[Any]]]) -> list[Any]:
-    """Return the hands of a sheet one after the other, from the parts in which they are stored."""
-    return [hand for _number, hands in sorted(parts) for hand in hands]
-
-
-def hands_of(parts: Iterable[tuple[int, list[Any]]]) -> list[HandCounted]:
-    """Return the hands of a sheet as they were stored."""
-    return [HandCounted(*hand) for hand in stored_hands(parts)]
-
-
-# What an evening adds up to, kept when it is closed: a season reads no table anew
-
-
-ADDED = ("games", "premiums", "kontras")
-SELDOM = ("trischaken", "jungfrau", "buergermeister")
+def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
+    """Store the rows of hands, by the rows that these have on the sheet."""
+    games = [
+        PlayedGame(
+            row_id=row,
+            sheet=sheet,
+            rules_id=game.rules,
+            declarer_id=game.declarer,
+            **{name: getattr(game, name) for name in _PLAIN[PlayedGame]},
+        )
+        for row, hand in hands.items()
+        for game, _seats in hand.games
+    ]
+    PlayedGame.objects.bulk_create(games)
+    by_hand: dict[UUID, list[PlayedGame]] = {}
+    for game in games:
+        by_hand.setdefault(game.row_id, []).append(game)
+    _store(PlayedSeat, _seats_of(hands, by_hand))
+    first = {row: of_hand[0] for row, of_hand in by_hand.items()}
+    _store(PlayedPremium, ((first[row], one) for row, hand in hands.items() for one in hand.premiums))
+    _store(PlayedKontra, ((first[row], one) for row, hand in hands.items() for one in hand.kontras))
 
 
-class TableSums(NamedTuple):
-    """A table and what hands of it add up to, by version of the rules; 0 is the one that it began with."""
+def _store(model: Any, rows: Iterable[tuple[PlayedGame, Any]]) -> None:
+    names = _PLAIN[model]
+    made = [
+        model(game=game, participant_id=one.participant, **{name: getattr(one, name) for name in names})
+        for game, one in rows
+    ]
+    if made:
+        model.objects.bulk_create(made)
 
-    sheet: int
-    version: int
-    sums: Mapping[str, Any]
+
+def _seats_of(
+    hands: Mapping[UUID, HandFacts], by_hand: Mapping[UUID, Sequence[PlayedGame]]
+) -> Iterator[tuple[PlayedGame, SeatFacts]]:
+    for row, hand in hands.items():
+        for game, (_own, seats) in zip(by_hand[row], hand.games, strict=True):
+            for seat in seats:
+                yield game, seat
 
 
-def evening_of(tables: Iterable[TableSums]) -> dict[str, Any]:
-    """Return what tables of one evening, or parts of them, add up to, by version, in their order."""
-    found: dict[str, Any] = {}
-    for table in tables:
-        for own, sums in table.sums.items():
-            version = str(int(own) or table.version)
-            into = found.setdefault(version, {"hands": 0, "people": {}, "best": [], "last": {}})
-            _add(into, table.sheet, sums)
-    for into in found.values():
-        into["best"].sort(key=lambda one: (-one[0], one[4], one[3]))  # of equal ones the first
-        del into["best"][BEST:]
+_PLAIN: Mapping[Any, Sequence[str]] = {  # columns that name no other row
+    PlayedGame: [name for name in GameFacts._fields if name not in ("rules", "declarer")],
+    **{
+        model: [name for name in kind._fields if name != "participant"]
+        for model, kind in (
+            (PlayedSeat, SeatFacts),
+            (PlayedPremium, PremiumFacts),
+            (PlayedKontra, KontraFacts),
+        )
+    },
+}
+
+
+def stored_facts(sheet: Sheet) -> dict[UUID, HandFacts]:
+    """Return the rows of all hands of a sheet as they are stored; four queries."""
+    games: dict[int, tuple[UUID, GameFacts]] = {}
+    own = PlayedGame.objects.filter(sheet=sheet).order_by()
+    for pk, row, *columns in own.values_list("pk", "row", *GameFacts._fields):
+        games[pk] = row, GameFacts(*columns)
+    seats = _by_game(sheet, PlayedSeat, SeatFacts)
+    premiums = _by_game(sheet, PlayedPremium, PremiumFacts)
+    kontras = _by_game(sheet, PlayedKontra, KontraFacts)
+    found: dict[UUID, HandFacts] = {}
+    for pk, (row, game) in sorted(games.items(), key=lambda one: one[1][1].order):
+        before = found.get(row, HandFacts((), (), ()))
+        found[row] = HandFacts(
+            (*before.games, (game, tuple(seats.get(pk, ())))),
+            (*before.premiums, *premiums.get(pk, ())),
+            (*before.kontras, *kontras.get(pk, ())),
+        )
     return found
 
 
-def _add(into: dict[str, Any], sheet: int, sums: Mapping[str, Any]) -> None:
-    into["hands"] += sums["hands"]
-    for what in ADDED:
-        if what in sums:
-            add_numbers(into.setdefault(what, {}), sums[what])
-    for what in SELDOM:
-        if what in sums:
-            into[what] = into.get(what, 0) + sums[what]
-    people = into["people"]
-    for participant, (_hands, twelfths) in sums["people"].items():
-        people[participant] = people.get(participant, 0) + twelfths
-    into["best"] += [[*sum_, sheet] for sum_ in sums["best"]]
-    into["last"] |= dict.fromkeys(sums["games"], sheet)
-
-
-def add_numbers(into: dict[Any, list[int]], sums: Mapping[Any, list[int]]) -> None:
-    """Add numbers under the same names; those that are there already stay as they are."""
-    for key, numbers in sums.items():
-        before = into.get(key)
-        into[key] = numbers if before is None else list(map(int.__add__, before, numbers))
-
-
-def keep_sums(evening: Evening) -> None:
-    """Store what an evening adds up to; whoever calls this has seen to it that nobody writes meanwhile."""
-    sheets = evening.sheets.filter(seq__gt=0).order_by("pk")  # an empty one may go
-    rows = list(sheets.values_list("pk", "ruleset_id", "seq", "sums", CountedOfSheet("pk")))
-    sums = evening_of(TableSums(pk, version, sums) for pk, version, _seq, sums, _hands in rows)
-    written = sum(seq for _pk, _version, seq, *_further in rows)
-    EveningSums.objects.update_or_create(evening=evening, defaults={"written": written, "sums": sums})
-    line_ups = [
-        LineUpSums(sheet_id=pk, written=seq, sums=line_ups_of(hands_of(hands)))
-        for pk, _version, seq, _sums, hands in rows
-    ]
-    LineUpSums.objects.bulk_create(
-        line_ups, update_conflicts=True, unique_fields=["sheet"], update_fields=["written", "sums"]
-    )
+def _by_game(sheet: Sheet, model: Any, kind: Any) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    rows = model.objects.filter(game__sheet=sheet).order_by("game", kind._fields[0], "pk")
+    for game, *columns in rows.values_list("game", *kind._fields):
+        found.setdefault(game, []).append(kind(*columns))
+    return found

@@ -1,6 +1,6 @@
 """One entry, one transaction: written once, whoever asks how often."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,13 +15,13 @@ from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Fact, Position, replayed, step
+from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.heads import put_on
-from scoring.models import Account, Act, CountedHands, Entry, Participant, Row, Sheet, TableScore, statements
+from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sheet, TableScore, statements
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
 from scoring.rules.versions.books import is_other_rules, people_of, put_right_by, puts_names_right
-from scoring.table.counting import count_anew, count_next, part_with
+from scoring.table.counting import facts_of, store_facts, stored_facts
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
@@ -254,14 +254,10 @@ def _note_names(sheet: Sheet, entry: Entry) -> None:
 def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
     position, derived = step(position, fact)
-    if derived is not None and derived.number is not None:
-        part, hand = part_with(derived.number), count_next(sheet, derived)
-        if part == derived.number:
-            CountedHands.objects.create(sheet=sheet, number=part, hands=[hand])
-        else:  # however many there are by now, few are touched for it
-            statements.count_hand(sheet, part, hand)
     _store_position(sheet, position)
     row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
+    if row is not None and derived is not None and derived.number is not None:
+        store_facts(sheet, {row.pk: facts_of(sheet, derived)})
     policy_of(sheet).written(sheet)
     return row
 
@@ -294,45 +290,47 @@ def derive(sheet: Sheet) -> None:
     gone = [entry for entry, row in before.items() if after.get(entry) != row]
     Row.objects.filter(pk__in=gone).delete()
     _store(sheet, [row for entry, row in after.items() if before.get(entry) != row])
-    sums = sheet.players_sums
-    _store_counted(sheet, count_anew(sheet, replay.rows))
-    _store_position(sheet, replay.position, sums)
+    _store_facts(sheet, replay.rows)
+    _store_position(sheet, replay.position)
 
 
-def _store_counted(sheet: Sheet, after: Mapping[int, list[Any]]) -> None:
-    before = dict(CountedHands.objects.filter(sheet=sheet).values_list("number", "hands"))
-    if gone := before.keys() - after.keys():
-        CountedHands.objects.filter(sheet=sheet, number__in=gone).delete()
-    changed = [
-        CountedHands(sheet=sheet, number=number, hands=hands)
-        for number, hands in after.items()
-        if before.get(number) != hands
-    ]
-    CountedHands.objects.bulk_create(
-        changed, update_conflicts=True, unique_fields=["sheet", "number"], update_fields=["hands"]
-    )
+def sheets_without_facts() -> list[int]:
+    """Return the sheets with hands of which nothing is stored yet that statistics ask."""
+    hands = Row.objects.filter(number__isnull=False, games__isnull=True).order_by()
+    return sorted(set(hands.values_list("sheet_id", flat=True)))
 
 
-def _store_position(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
+def write_facts(sheet: Sheet) -> None:
+    """Work out anew what statistics ask of a sheet, from its entries."""
+    replay = replayed(start_of(sheet), standing_facts(sheet))
+    _store_facts(sheet, replay.rows)
+
+
+def _store_facts(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
+    """Store what statistics ask of all hands of a sheet, as far as it is not stored already."""
+    before = stored_facts(sheet)
+    after = {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None}
+    changed = {row: facts for row, facts in after.items() if before.get(row) != facts}
+    PlayedGame.objects.filter(row__in=[row for row in before if after.get(row) != before[row]]).delete()
+    store_facts(sheet, changed)
+
+
+def _store_position(sheet: Sheet, position: Position) -> None:
     carried = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
     sheet.standing = {**position.as_json(), **carried}
     statements.update_sheet(sheet)
-    store_scores(sheet, position, sums)
+    store_scores(sheet, position)
 
 
-def store_scores(sheet: Sheet, position: Position, sums: Mapping[str, Any] | None = None) -> None:
-    """Store what everybody has, as far as it is not what they had.
-
-    `sums` are everybody's as they were; None: they changed only of those whose number of hands did.
-    """
-    before, after, now = sheet.scores, scores_of(position), sheet.players_sums
-    sums = now if sums is None else sums
+def store_scores(sheet: Sheet, position: Position) -> None:
+    """Store what everybody has, as far as it is not what they had."""
+    before, after = sheet.scores, scores_of(position)
     if gone := before.keys() - after.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
     changed = [
-        (int(one), *points, now.get(one, {}))
+        (int(one), *points)
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
-        if before.get(one) != points or sums.get(one, {}) != now.get(one, {})
+        if before.get(one) != points
     ]
     statements.store_scores(sheet.pk, changed, SCORED)
     sheet.scores = after

@@ -21,7 +21,6 @@ from scoring.accounts import verbs as people
 from scoring.models import Account, Club, Evening, Participant, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.season.pages import rating
-from scoring.table.counting import keep_sums
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.benchmarks import exports
@@ -79,7 +78,6 @@ def fill(club: Club, weeks: range) -> None:
             store_scores(sheet, position)
             seats = ([ids[(number + seat + 1) % 5] for seat in range(4)] for number in range(HANDS))
             write_down(sheet, [_record(dice, four, won=dice.random() < 0.6) for four in seats])
-        keep_sums(evening)
 
 
 def _record(dice: Random, seats: list[str], *, won: bool) -> dict[str, Any]:

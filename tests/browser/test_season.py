@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.models import Club, CountedHands, Sheet, TableScore
+from scoring.models import Club, PlayedGame, Sheet, TableScore
 from scoring.season.pages.rating import FEWEST_TABLES
 from tests.support.browser.looks import (
     LONG,
@@ -207,14 +207,12 @@ def test_no_number_leaves_its_picture_however_long_it_is(page: OpenPage, house: 
         return 823 * twelfths + (8 if twelfths > 0 else -8)
 
     for sheet in Sheet.objects.filter(evening__date__lt=day - timedelta(days=1)):
-        stored = CountedHands.objects.get(sheet=sheet)
-        stored.hands[0][2] = [big(hand) for hand in stored.hands[0][2]]
-        stored.save()
-        for sums in sheet.sums.values():
-            sums["people"] = {sum_: [hands, big(won)] for sum_, (hands, won) in sums["people"].items()}
-            sums["games"] = {key: [*game[:3], big(game[3])] for key, game in sums["games"].items()}
-            sums["best"] = [[big(best[0]), *best[1:]] for best in sums["best"]]
-        sheet.save(update_fields=["sums"])
+        for game in PlayedGame.objects.filter(sheet=sheet):
+            game.twelfths, game.most = big(game.twelfths), big(game.most or 0)
+            game.save()
+            for seat in game.seats.all():
+                seat.twelfths = seat.kassa = big(seat.twelfths)
+                seat.save()
         for score in TableScore.objects.filter(sheet=sheet):
             score.twelfths = big(score.twelfths)
             score.save()

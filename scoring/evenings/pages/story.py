@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +15,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
 from scoring.evenings.pages.payments import ShownPayments
 from scoring.evenings.pages.settling import Settling, Share
-from scoring.models import Evening, Sheet
+from scoring.models import Evening, PlayedSeat, Sheet
 from scoring.table.pages.page import HandLine, Paper, charts_of, paper_of
 
 IN_A_PICTURE = ChartSize(Frame(640, 360, left=54, right=150, named=8), 10)
@@ -107,17 +108,13 @@ def _facts(sheets: Iterable[Sheet], papers: Iterable[tuple[str, Paper]], names: 
         message = ngettext("%(count)d doubled hand", "%(count)d doubled hands", doubled)
         words = message % {"count": doubled}
         yield StoryFact("Radl", f"{started}× · {words}" if started else words)
-    seldom: dict[str, dict[str, int]] = {"Jungfrau": {}, "Bürgermeister": {}}
-    for sheet in sheets:
-        for person, sums in sheet.players_sums.items():
-            found = sums.get("trischaken", (0,) * 5)[3:5]
-            for times, of in zip(found, seldom.values(), strict=True):
-                of[person] = of.get(person, 0) + times
-    for title, of in seldom.items():
-        people = [(names[person], times) for person, times in of.items() if times]
+    seats = PlayedSeat.objects.filter(game__sheet__in=sheets)
+    for title, column in (("Jungfrau", "jungfrau"), ("Bürgermeister", "buergermeister")):
+        times = seats.filter(**{column: True}).values_list("participant").annotate(Count("pk"))
+        people = [(names[str(person)], number) for person, number in times.order_by("participant")]
         if people:
             yield StoryFact(
-                title, ", ".join(f"{name} {times}×" if times > 1 else name for name, times in people)
+                title, ", ".join(f"{name} {number}×" if number > 1 else name for name, number in people)
             )
 
 

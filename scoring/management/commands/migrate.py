@@ -9,17 +9,21 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.archive import backups, schema
+from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
 from scoring.management.troubles import sentence_for
+from scoring.models import Sheet
+from scoring.table.writing import sheets_without_facts, write_facts
 
+BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0026_played_hands"), ("scoring", "0027_sums_go")
 MOST_NAMED = 6  # of what is missing; the rest is counted
 BY_CLUB_FILES = gettext_noop(
     "Go on with that version, and write each club into a club file there: {export}\n"
@@ -67,6 +71,8 @@ class Command(migrate.Command):
                 with locks.preparing(connection, say=self.stderr.write):
                     if applied := set(MigrationRecorder(connection).applied_migrations()):
                         copy = self._make_ready(connection, applied, options)
+                        if SUMS_GO not in applied and not options["app_label"]:
+                            self._write_facts(*args, **options)
                     super().handle(*args, **options)
             found = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
@@ -95,6 +101,25 @@ class Command(migrate.Command):
         if not options["copy"] or not schema.holds_something(connection):
             return None
         return self._copied(connection, schema.last_applied(loader))
+
+    def _write_facts(self, *args: Any, **options: Any) -> None:
+        """Write what statistics ask as rows, from the entries, before what they asked until now goes.
+
+        Where this is broken off, the next time goes on with the tables that are missing.
+        """
+        app, migration = BEFORE_SUMS_GO
+        super().handle(*args, **{**options, "app_label": app, "migration_name": migration})
+        sheets = sheets_without_facts()
+        if sheets and options["verbosity"]:
+            self.stdout.write(_("The hands of {tables} tables are read for statistics.", tables=len(sheets)))
+        for pk in sheets:
+            sheet = Sheet.objects.whole().get(pk=pk)
+            try:
+                with transaction.atomic():
+                    write_facts(sheet)
+            except IllegalHand as illegal:
+                codes = ", ".join(problem.code for problem in illegal.problems)
+                raise CommandError(_unreadable(sheet, codes)) from illegal
 
     def _copied(self, connection: BaseDatabaseWrapper, came_from: str) -> Path:
         at = datetime.now(UTC)
@@ -128,6 +153,12 @@ def demand_fitting(connection: BaseDatabaseWrapper) -> None:
     if waits and not is_early and not schema.differences_from_history(connection, loader):
         raise CommandError(_not_updated(_name(connection)))
     raise StrangeDatabase(connection, found)
+
+
+def demand_updated(connection: BaseDatabaseWrapper) -> None:
+    """Refuse a database for which a migration waits."""
+    if not _is_complete(connection):
+        demand_fitting(connection)
 
 
 def _name(connection: BaseDatabaseWrapper) -> str:
@@ -172,6 +203,18 @@ def _not_copied(trouble: Exception) -> str:
         "{why}\nTo go on without a copy: {command}",
         why=trouble,
         command=f"{settings.TYPED('migrate')} --no-copy",
+    )
+
+
+def _unreadable(sheet: Sheet, why: str) -> str:
+    return _(
+        "The update stopped before anything was dropped: the entries of table {table} ({evening}) "
+        "cannot be read ({why}).\n"
+        "Go on with the version before, and look there at what this says: {command}",
+        table=sheet.pk,
+        evening=sheet.evening,
+        why=why,
+        command=settings.TYPED("verify"),
     )
 
 

@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring import verifying
 from scoring.language import _
 from scoring.management.base import ClubCommand
-from scoring.management.commands.migrate import demand_fitting
+from scoring.management.commands.migrate import demand_fitting, demand_updated
 from scoring.models import Club, Evening, Sheet
 
 ALWAYS = ("sheet", "hand")  # said also where there are none
@@ -50,6 +50,8 @@ class Command(ClubCommand):
     def _verify(self, sheets: Any, evenings: Any) -> int:
         counted, differences = Counter(sheet=0, hand=0), 0
         for difference in verifying.of_the_database():
+            if not differences:
+                demand_updated(connection)
             differences += 1
             self.stdout.write(f"{difference}")
         for checked in verifying.wholes(sheets, evenings):

@@ -127,7 +127,7 @@ def test_three_clubs_that_share_people_come_into_one_server(three: House) -> Non
     assert exported(south) == before
     here, there = as_it_was(exported(mine)), as_it_was(first)
     others = {name: len({*lines} - {*here[name]}) for name, lines in there.items() if here[name] != lines}
-    named = ("rulesetversion", "sheet", "countedhands", "entry")
+    named = ("rulesetversion", "sheet", "entry")
     assert others == {f"scoring.{name}": 1 for name in named}, "the published sheet with another number here"
     assert codes
     assert all(states_behind(code) for code in codes)
@@ -195,7 +195,7 @@ def test_of_every_column_it_is_known_whether_rows_stand_in_it() -> None:
     assert numbered - of_json == {"scoring.sheet.dealer"}
     assert of_json - numbered == {
         *("scoring.evening.options", "scoring.evening.pagatkassa", "scoring.sheet.options"),  # agreed
-        *("scoring.sheet.sums", "scoring.oldperson.days"),  # follow from the rest
+        "scoring.oldperson.days",  # follow from the rest
         *("scoring.deed.details", "tournaments.ruling.arbiters"),  # numbers as such
         *(f"tournaments.{name}.kept_terms" for name in ("preset", "series", "tournament")),
         "tournaments.seriesfinal.kept_table",

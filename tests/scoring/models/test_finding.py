@@ -11,7 +11,6 @@ from django.utils import timezone
 from scoring.models import (
     Act,
     Club,
-    CountedHands,
     Entry,
     Member,
     Participant,
@@ -181,34 +180,24 @@ def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House)
     before = [values_of(score) for score in other.everybodys_scores.order_by("pk")]
     [first, *others] = sheet.everybodys_scores.order_by("pk")
     for twelfths in (-7, 5):
-        first.twelfths, first.schrift_twelfths, first.hands, first.sums = twelfths, 2, 1, {"ä": [1]}
-        score = (first.participant_id, twelfths, 2, 1, {"ä": [1]})
+        first.twelfths, first.schrift_twelfths, first.hands = twelfths, 2, 1
+        score = (first.participant_id, twelfths, 2, 1)
         statements.store_scores(sheet.pk, [score], SCORED)
         assert values_of(TableScore.objects.get(pk=first.pk)) == values_of(first)
     assert list(sheet.everybodys_scores.exclude(pk=first.pk).order_by("pk")) == others
     assert [values_of(score) for score in other.everybodys_scores.order_by("pk")] == before
     assert sorted(statements.scores_of(sheet.pk, SCORED)) == sorted(
-        sheet.everybodys_scores.values_list("participant_id", *SCORED, "sums")
+        sheet.everybodys_scores.values_list("participant_id", *SCORED)
     )
 
 
 def test_only_where_it_stands_is_changed_of_a_sheet_and_only_of_this_one(house: House) -> None:
     sheet, other = house.sheet(), house.sheet(name="2")
     changed = Sheet.objects.get(pk=sheet.pk)
-    changed.seq, changed.standing, changed.sums, changed.name = 3, {"ä": None}, {"1": [2]}, "not asked for"
+    changed.seq, changed.standing, changed.name = 3, {"ä": None}, "not asked for"
     statements.update_sheet(changed)
     assert values_of(Sheet.objects.get(pk=sheet.pk)) == values_of(changed) | {"name": "1"}
     assert values_of(Sheet.objects.get(pk=other.pk)) == values_of(other)
-
-
-def test_a_hand_is_added_to_its_own_part_without_reading_it(house: House) -> None:
-    sheet = house.sheet()
-    for number in (1, 51):
-        CountedHands.objects.create(sheet=sheet, number=number, hands=[])
-    hands: list[list[object]] = [[0, [1, 2]], [{"ä": None}], [["dreier", "dooo", True]]]
-    for hand in hands:
-        statements.count_hand(sheet, 51, hand)
-    assert list(sheet.counted_hands.values_list("number", "hands")) == [(1, []), (51, hands)]
 
 
 def test_everybody_of_an_evening_is_named_in_order_as_member_or_guest(house: House) -> None:
@@ -227,5 +216,5 @@ def test_what_is_written_and_read_for_a_hand_is_as_long_at_the_thousandth(house:
         with CaptureQueriesContext(connection) as asked:
             sheet = play_up_to(number + 1, sheet, house["Anna"])
         lengths.append(sum(len(query["sql"]) for query in asked.captured_queries))
-        assert not any("countedhands" in query["sql"] for query in asked if "SELECT" in query["sql"])
+        assert not any("played" in query["sql"] for query in asked if "SELECT" in query["sql"])
     assert max(lengths) - min(lengths) < 60

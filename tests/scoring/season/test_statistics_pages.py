@@ -19,7 +19,8 @@ from scoring.engine.amounts import noted
 from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
-from scoring.season.pages.statistics import Beside, HandFilter
+from scoring.season.pages.queries import HandFilter
+from scoring.season.pages.statistics import Beside
 from scoring.season.tables import BesideTable, PageTable, beside_columns
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand

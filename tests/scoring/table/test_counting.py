@@ -2,11 +2,10 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import starmap
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,7 +22,7 @@ from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import Fact, first_position, replayed
 from scoring.models import Sheet
 from scoring.rules import SLUGS, published
-from scoring.table.counting import GameCounted, HandCounted, KontraCounted, PremiumCounted, counted
+from scoring.table.counting import HandCounted, counted
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House, in_ids, now
@@ -46,15 +45,18 @@ def told(found: HandCounted) -> Iterator[str]:
     def brought(twelfths: Iterable[int] | None) -> str:
         return "".join(f" {noted(Fraction(amount, 12))}" for amount in twelfths or ())
 
-    for game in starmap(GameCounted, found.games):
+    for game in found.games:
         yield f"{game.contract} {game.sides} {ENDS[game.won]}{brought(game.twelfths)}"
-    for premium in (PremiumCounted(*raw) for raw in found.premiums):
+    for premium in found.premiums:
         yield f"{premium.key} of {FOUR[premium.seat]}, {premium.how}:{brought(premium.twelfths)}"
-    for kontra in (KontraCounted(*raw) for raw in found.kontras):
+    for kontra in found.kontras:
         givers = "+".join(FOUR[seat] for seat in kontra.givers)
         yield f"step {kontra.step} of {givers}:{brought(kontra.twelfths)}"
-    for what, seats in found.further.items():
-        yield f"{what} {seats}"
+    if found.schrift != found.twelfths:
+        yield f"schrift {list(found.schrift)}"
+    for what, seats in (("jungfrau", found.jungfrauen), ("buergermeister", found.buergermeister)):
+        if seats:
+            yield f"{what} {list(seats)}"
 
 
 @pytest.mark.parametrize("worked", WORKED["hand"])
@@ -76,21 +78,23 @@ def test_games_premiums_and_kontras_are_worth_what_the_hand_is_without_them(slug
     for _ in range(150):
         whole = build_hand(choose, rules, SEATS)
         found = count(whole, rules)
-        games = [GameCounted(*raw).twelfths or found.twelfths for raw in found.games]
+        games = [game.twelfths or found.twelfths for game in found.games]
         assert summed(games) == list(found.twelfths)
         if "valat" in [entry.premium for entry in whole.premiums]:
             continue  # stands in place of others
         silent = tuple(replace(row, kontra=None, kontra_void=False) for row in whole.premiums)
         plain = tuple(replace(game, kontra=None, kontra_void=False, kontras={}) for game in whole.games)
         for parts, without in (
-            ([raw[2] for raw in found.kontras], replace(whole, games=plain, premiums=silent)),
-            ([raw[3] for raw in found.premiums], replace(whole, premiums=())),
+            ([step.twelfths for step in found.kontras], replace(whole, games=plain, premiums=silent)),
+            ([one.twelfths for one in found.premiums], replace(whole, premiums=())),
         ):
             compared += is_compared(parts, whole, without, found, rules)
     assert compared > 20
 
 
-def is_compared(parts: list[list[int]], whole: Hand, without: Hand, found: HandCounted, rules: Rules) -> bool:
+def is_compared(
+    parts: list[Sequence[int]], whole: Hand, without: Hand, found: HandCounted, rules: Rules
+) -> bool:
     """Return whether the hand can be told without these parts, and ends as it did."""
     if not parts or problems_with(without, rules):
         return False

@@ -14,7 +14,16 @@ from django.urls import reverse
 from scoring import protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import head_after, letters_of
-from scoring.models import Deed, Entry, Evening, Participant, Sheet
+from scoring.models import (
+    Deed,
+    Entry,
+    Evening,
+    Participant,
+    PlayedKontra,
+    PlayedPremium,
+    PlayedSeat,
+    Sheet,
+)
 from scoring.verifying import of_the_database, wholes
 from tests.support.pages import english_visitor, text_at
 from tests.support.scoring.chains import chained_anew, sealed_anew
@@ -57,7 +66,9 @@ def record_changed(sheet: Sheet) -> None:
 
 def open_table_removed(sheet: Sheet) -> None:
     gone = Sheet.objects.filter(name="3")
-    for name in ("rows", "entries", "everybodys_scores", "counted_hands"):
+    for model in (PlayedSeat, PlayedPremium, PlayedKontra):
+        wiped(model.objects.filter(game__sheet=gone.get()))
+    for name in ("games", "rows", "entries", "everybodys_scores"):
         wiped(getattr(gone.get(), name).all())
     wiped(gone)
 

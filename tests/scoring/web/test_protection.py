@@ -8,14 +8,13 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import UniqueConstraint
+from django.db.models import Model, UniqueConstraint
 from django.utils import timezone
 
 from scoring import protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Act,
-    CountedHands,
     Deed,
     Entry,
     Evening,
@@ -25,6 +24,10 @@ from scoring.models import (
     OldLine,
     OldSheet,
     Participant,
+    PlayedGame,
+    PlayedKontra,
+    PlayedPremium,
+    PlayedSeat,
     Reason,
     Row,
     Ruleset,
@@ -291,6 +294,19 @@ def somebody(sheet: Sheet) -> Participant:
     return found
 
 
+def again(model: type[Model]) -> None:
+    """The same row once more."""
+    row = model._default_manager.all()[:1].get()
+    row.pk = None
+    row.save(force_insert=True)
+
+
+def twice(model: type[Model], sheet: Sheet, **about: object) -> None:
+    game = PlayedGame.objects.filter(sheet=sheet)[:1].get()
+    about |= {"game": game, "participant": game.declarer, "order": 9, "twelfths": 12}
+    both(*(model._default_manager.create(**about) for _ in range(2)))
+
+
 def both(*steps: object) -> None:
     """Several in a row; the last one breaks the promise."""
 
@@ -334,7 +350,12 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_score_per_player_and_sheet": lambda sheet: TableScore.objects.create(
         sheet=sheet, participant=somebody(sheet), hands=0, twelfths=0, schrift_twelfths=0
     ),
-    "hands_are_counted_once": lambda sheet: CountedHands.objects.create(sheet=sheet, number=1, hands=[]),
+    "a_game_of_a_hand_is_counted_once": lambda sheet: again(PlayedGame),
+    "a_seat_of_a_game_is_counted_once": lambda sheet: again(PlayedSeat),
+    "a_premium_of_a_hand_is_counted_once": lambda sheet: twice(
+        PlayedPremium, sheet, premium="pagat", how="s"
+    ),
+    "a_kontra_of_a_hand_is_counted_once": lambda sheet: twice(PlayedKontra, sheet, step=1),
     "one_voice_at_a_time": lambda sheet: voice(sheet, seq=1),
     "a_voice_is_answered_once": lambda sheet: both(answer(sheet), answer(sheet, seq=51)),
     "a_player_speaks_or_a_voice_is_answered": lambda sheet: voice(sheet, player=None),
@@ -343,8 +364,8 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "only_objections_and_settling_have_words": lambda sheet: answer(sheet, reason=why()),
 }
 MODELS = (
-    *(Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, TableScore, CountedHands),
-    *(Seal, Voice),
+    *(Ruleset, RulesetVersion, Evening, Participant, Sheet, Reason, Entry, Row, TableScore),
+    *(Seal, Voice, PlayedGame, PlayedSeat, PlayedPremium, PlayedKontra),
 )
 
 

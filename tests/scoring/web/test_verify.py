@@ -15,7 +15,6 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Act,
     Entry,
-    LineUpSums,
     Participant,
     Reason,
     Row,
@@ -24,7 +23,6 @@ from scoring.models import (
     TableScore,
 )
 from scoring.models.people import Member
-from scoring.table.counting import keep_sums
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
@@ -106,18 +104,6 @@ DERIVED: dict[str, tuple[Lie, str]] = {
             schrift_twelfths=0,
         ),
         "The score of Xaver: expected nothing, found there",
-    ),
-    "a hand that is not counted": (
-        lambda sheet: sheet.counted_hands.update(hands=sheet.counted_hands.get().hands[:-1]),
-        "Hand 4, what is counted of it: expected [0, ",
-    ),
-    "what a line-up's hands add up to": (
-        lambda sheet: (keep_sums(sheet.evening), LineUpSums.objects.update(sums={"1 2 3 4": {}})),
-        "What line-ups of this table add up to, 1 2 3 4: expected ",
-    ),
-    "sums that nobody can read": (
-        lambda sheet: (keep_sums(sheet.evening), Sheet.objects.filter(pk=sheet.pk).update(sums={"1": 7})),
-        "What the hands of this table add up to",
     ),
 }
 
@@ -292,4 +278,4 @@ def test_verifying_a_sheet_takes_as_many_queries_however_much_was_played(house: 
         counts.append(len(queries))
         for _ in range(5):
             house.play(sheet, REDEAL)
-    assert counts[0] == counts[1] <= 36  # thirteen for the logs of all clubs, three for other names and days
+    assert counts[0] == counts[1]

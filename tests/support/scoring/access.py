@@ -35,7 +35,7 @@ from tests.support.scoring.evenings import form as seated_like
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.tables import REDEAL, Record, dreier, rufer
+from tests.support.scoring.tables import REDEAL, Record, dreier, hand, rufer
 from tests.support.stages import Stage
 from tests.support.tournaments.series import only_in_an_end_table
 from tests.support.visitors import IN_THE_CLUB, JSON, OUTSIDE, Answer, Visitors
@@ -223,7 +223,9 @@ def prepared_scene(house: House) -> Scene:
     closed = house.sheet(("Emil", "Sepp", "Toni", "Urschi"), evening=evening, name="Hinterzimmer")
     house.play(sheet, rufer("Emil", "Mitzi"), by="Cilli")
     house.play(other, rufer("Bert", "Poldi"))
-    house.play(closed, rufer("Emil", "Urschi"))
+    trull = {"premium": "trull", "by": "Emil", "made": True}
+    in_kontra = hand("rufer", "Emil", partner="Urschi", won=True, kontra="kontra")
+    house.play(closed, in_kontra | {"premiums": [trull]})
     lost = in_ids(sheet, rufer("Emil", "Mitzi", won=False))
     first = sheet.entries.get()
     keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=lost, seen=0)

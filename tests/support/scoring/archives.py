@@ -17,7 +17,18 @@ from scoring.archive.beside import BroughtBeside, bring_beside
 from scoring.archive.exporting import END, MANIFEST
 from scoring.archive.tables import DERIVED, LEFT_OUT, name_of, tables
 from scoring.engine.numbers import BLOCK
-from scoring.models import Club, Invitation, OpenSession, ProgramMistake, SecondFactor, SignInAttempt
+from scoring.models import (
+    Club,
+    Invitation,
+    OpenSession,
+    PlayedGame,
+    PlayedKontra,
+    PlayedPremium,
+    PlayedSeat,
+    ProgramMistake,
+    SecondFactor,
+    SignInAttempt,
+)
 
 Lines = list[dict[str, Any]]
 
@@ -31,6 +42,7 @@ def exported(club: Club) -> bytes:
 def emptied() -> None:
     """Nothing is left, as in an installation in which nobody has an account yet."""
     left = (Invitation, ProgramMistake, OpenSession, SecondFactor, SignInAttempt)
+    left += (PlayedSeat, PlayedPremium, PlayedKontra, PlayedGame)
     assert {name_of(part) for part in left} <= LEFT_OUT.keys()
     with transaction.atomic(), protection.lifted(connection):
         for model in (*left, *reversed(tables())):

@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from itertools import starmap
 from typing import Any, NoReturn
 
-from scoring.models import Club, CountedHands, Participant, RulesetVersion, Sheet
+from scoring.engine.sheet import replayed
+from scoring.models import Club, Participant, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
-from scoring.table.counting import GameCounted, HandCounted, KontraCounted, PremiumCounted, hands_of
+from scoring.table.counting import HandCounted, counted
+from scoring.table.replay import standing_facts, start_of
 
 SIDES = {"d": "declarer", "p": "partner", "o": "opponent", "a": "alone", "-": "apart"}
 HOW = {"s": "silent", "a": "made", "m": "missed", "i": "nothing"}
@@ -84,14 +85,15 @@ def seen_in(club: Club) -> list[Seen]:
     who, found = people(club), []
     sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
     for sheet in sheets.select_related("evening", "ruleset").order_by("evening__date", "evening_id", "pk"):
-        parts = CountedHands.objects.filter(sheet=sheet).values_list("number", "hands")
-        for number, counted in enumerate(hands_of(parts), 1):
-            found.append(_seen(sheet, number, counted, [who[str(player)] for player in counted.players]))
+        for row in replayed(start_of(sheet), standing_facts(sheet)).rows:
+            if row.number is not None:
+                hand = counted(row)
+                found.append(_seen(sheet, row.number, hand, [who[str(player)] for player in hand.players]))
     return found
 
 
-def _seen(sheet: Sheet, number: int, counted: HandCounted, players: list[str]) -> Seen:
-    version = RulesetVersion.objects.get(pk=counted.rules) if counted.rules else sheet.ruleset
+def _seen(sheet: Sheet, number: int, hand: HandCounted, players: list[str]) -> Seen:
+    version = RulesetVersion.objects.get(pk=hand.rules) if hand.rules else sheet.ruleset
     rules = rules_of(version)
 
     def points(twelfths: Iterable[int]) -> Points:
@@ -104,28 +106,26 @@ def _seen(sheet: Sheet, number: int, counted: HandCounted, players: list[str]) -
             "a" in game.sides,
             game.won,
             {player: SIDES[side] for player, side in zip(players, game.sides, strict=True)},
-            points(game.twelfths or counted.twelfths),
+            points(game.twelfths or hand.twelfths),
         )
-        for game in starmap(GameCounted, counted.games)
+        for game in hand.games
     ]
-    premiums = [PremiumCounted(*raw) for raw in counted.premiums]
-    kontras = [KontraCounted(*raw) for raw in counted.kontras]
     return Seen(
         sheet.evening.date,
         sheet.evening_id,
         number,
         version.slug,
-        points(counted.twelfths),
+        points(hand.twelfths),
         games,
-        {players[seat] for seat in counted.further.get("jungfrau", ())},
-        {players[seat] for seat in counted.further.get("buergermeister", ())},
+        {players[seat] for seat in hand.jungfrauen},
+        {players[seat] for seat in hand.buergermeister},
         [
             (rules.premiums[row.key].label.en, players[row.seat], HOW[row.how], points(row.twelfths))
-            for row in premiums
+            for row in hand.premiums
         ],
         [
             (STEPS[row.step - 1], {players[seat] for seat in row.givers}, points(row.twelfths))
-            for row in kontras
+            for row in hand.kontras
         ],
     )
 

@@ -13,9 +13,9 @@ from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career
+from scoring.season.pages.queries import EVERYTHING, HandFilter
 from scoring.season.pages.season import Period, Season
-from scoring.season.pages.statistics import EVERYTHING, ClubStatistics, HandFilter
-from scoring.table.counting import keep_sums
+from scoring.season.pages.statistics import ClubStatistics
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
 from tests.support.engine.hands import build_hand, seeded
@@ -114,18 +114,10 @@ def compare(club: Club, members: list[int]) -> None:
     for rules in ("", *slugs):
         expected = counted_by_hand.of_club(hands, rules)
         assert club_as_counted(statistics(club, HandFilter(rules))) == expected
-        _keep_sums(club)
-        assert club_as_counted(statistics(club, HandFilter(rules))) == expected
     for number, member in enumerate(members):
         for rules in ("", slugs[number % len(slugs)]):
             found = as_counted(career(club, member, HandFilter(rules)))
             assert found == counted_by_hand.of_member(hands, member, rules=rules)
-
-
-def _keep_sums(club: Club) -> None:
-    """As when all evenings are closed."""
-    for evening in club.evenings.all():
-        keep_sums(evening)
 
 
 def compare_with_people(club: Club, members: list[int], dice: Random, times: int) -> Counter[str]:
@@ -140,8 +132,6 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
         found = club_as_counted(statistics(club, HandFilter(rules, frozenset(chosen))))
         assert found == counted_by_hand.of_club(hands, rules, chosen)
         seen["club"] += found["hands"]
-        if number == times // 2:
-            _keep_sums(club)
         member = members[number % len(members)]
         others = [person for person in chosen if person != str(member)] or [
             everybody[everybody[0] == str(member)]

@@ -1,0 +1,108 @@
+"""What was played, as rows that statistics ask. Derived from the entries, written with each hand, verified.
+
+A hand has a row for each of its games, and a game one for every seat; premiums and kontras stand beside.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.entries import Row
+from scoring.models.evenings import Participant, Sheet
+from scoring.models.references import KeptRow, reference
+from scoring.models.rulesets import RulesetVersion
+
+
+def _part_of(to: Any, label: Any, reverse_name: str) -> Any:
+    """Return a column that names the row of which this one is a part, and goes with it.
+
+    A constraint that begins with it is its index.
+    """
+    return models.ForeignKey(
+        to, on_delete=models.CASCADE, related_name=reverse_name, verbose_name=label, db_index=False
+    )
+
+
+class PlayedGame(KeptRow):
+    """A game of a hand that counts: most hands have one, those with games side by side several."""
+
+    row = _part_of(Row, _("Hand"), "games")
+    order = models.PositiveSmallIntegerField(_("Number"))  # 0, 1, … in its hand
+    sheet = reference(Sheet, _("Table"), "games")  # that of the row
+    rules = reference(RulesetVersion, _("Rules"), "games")  # the version that held
+    contract = models.CharField(_("Game"), max_length=40)
+    declarer = reference(Participant, _("Declarer"), "games_declared")
+    won = models.BooleanField(_("Won"), null=True)  # by the declarer's side; None: somebody revoked
+    partnered = models.BooleanField(_("With a partner"))
+    trischaken = models.BooleanField(_("Trischaken"))
+    twelfths = models.BigIntegerField(_("Declarer’s points, in twelfths"))
+    # The most that its hand brought anybody, at the first game: the best hands are found by it.
+    most = models.BigIntegerField(_("Highest amount, in twelfths"), null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["row", "order"], name="a_game_of_a_hand_is_counted_once"),
+        ]
+
+
+class PlayedSeat(KeptRow):
+    """What somebody did in a game, and what it brought them."""
+
+    game = _part_of(PlayedGame, _("Game"), "seats")
+    seat = models.PositiveSmallIntegerField(_("Seat"))  # 0: Vorhand
+    participant = reference(Participant, _("Player"), "seats")
+    role = models.CharField(_("Side"), max_length=1)  # see table.counting
+    won = models.BooleanField(_("Won"), null=True)  # None: somebody revoked
+    twelfths = models.BigIntegerField(_("Points of the game, in twelfths"))
+    # Of the whole hand, at its first game.
+    kassa = models.BigIntegerField(_("Kassa, in twelfths"), null=True)
+    schrift = models.BigIntegerField(_("Schrift, in twelfths"), null=True)
+    jungfrau = models.BooleanField(_("Jungfrau"))
+    buergermeister = models.BooleanField(_("Bürgermeister"))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="a_seat_of_a_game_is_counted_once"),
+        ]
+
+
+class PlayedPremium(KeptRow):
+    """A premium of a hand, at its first game, and what it brought whose it is."""
+
+    game = _part_of(PlayedGame, _("Game"), "premiums")
+    order = models.PositiveSmallIntegerField(_("Number"))
+    premium = models.CharField(_("Premium"), max_length=40)
+    participant = reference(Participant, _("Player"), "premiums")
+    how = models.CharField(_("How"), max_length=1)  # see table.counting
+    twelfths = models.BigIntegerField(_("Points, in twelfths"))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "order"], name="a_premium_of_a_hand_is_counted_once"),
+        ]
+
+
+class PlayedKontra(KeptRow):
+    """A step of a kontra, at the first game of its hand, once for each who gave it."""
+
+    game = _part_of(PlayedGame, _("Game"), "kontras")
+    order = models.PositiveSmallIntegerField(_("Number"))
+    step = models.PositiveSmallIntegerField(_("Step"))  # 1 Kontra, 2 Re, …
+    participant = reference(Participant, _("Player"), "kontras")
+    twelfths = models.BigIntegerField(_("Points, in twelfths"))  # beyond the step before
+    # Of all who gave it, at the first of them.
+    side = models.BigIntegerField(_("Points of the side, in twelfths"), null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "order", "participant"], name="a_kontra_of_a_hand_is_counted_once"
+            ),
+        ]
