@@ -123,7 +123,7 @@ def customs_of_premiums(say: Writer) -> Iterator[str]:
         yield from say.key("premiums.opponents_need_kontra", say.label(rule))
     for rule in say.premiums(effect=Effect.MULTIPLIES):
         yield say.sentence("premiums.multiplies", say.label(rule))
-    for rule in say.premiums(whose=Whose.WINNER, needs=None):
+    for rule in say.premiums(whose=Whose.WINNER, effect=Effect.MULTIPLIES, needs=None):
         yield say.sentence("premiums.from_when", say.label(rule))
     if rules.kontra.on_premiums and rules.levels:
         yield from say.key("kontra.on_premiums")
