@@ -280,6 +280,7 @@ def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
     desk.follow("Ergebnisse", "Results", on=board)
     balances = zip(playing.table(number=2).seated, (60, 60, 50, 30), strict=True)
     desk.press("Speichern", "Save", **{f"balance-{player}": str(amount) for player, amount in balances})
+    desk.follow("Blind ein zweites Mal tippen", "Type a second time, blind")
     desk.section = "round"
 
 
