@@ -73,7 +73,26 @@ class GeneratedDay(Day):
                 self.cards[table["number"]].sit_down()
             self._play_hands({table["number"]: table for table in tables})
             self.together(self.at("close"), "/close/", done=lambda page: page.form("/close/") is None)
+            for table in tables:
+                for ruling in table.get("adjustments", ()):
+                    self._rule(table["number"], ruling)
         self._finish()
+
+    def _rule(self, number: int, ruling: Document) -> None:
+        """A director rules on the result of a table, or of somebody there."""
+        said = {name: str(ruling[name]) for name in ("kind", "points") if name in ruling}
+        if "player" in ruling:
+            said["entrant"] = str(self.entrants[ruling["player"]])
+        for _ in range(MOST_TRIES):
+            director = self.directors[0]
+            form = director.look(self.at(f"tables/{number}/ruling")).form("/ruling/")
+            outcome = "unknown"
+            if form is not None:
+                outcome, _ = director.press(form, None, {**said, "reason": WHY})
+            self.wire.deliver_what_is_late()
+            if outcome == "accepted":
+                return
+        raise Stuck(f"nobody can rule on the result of table {number}")
 
     def _come(self, names: list[str]) -> None:
         """Check in who comes to this round one by one, as far as they are not there yet."""
