@@ -22,7 +22,7 @@ from tarockclub.registers import Register, registers
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, in_ids
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.tables import REDEAL, trischaken
+from tests.support.scoring.tables import REDEAL, hand, trischaken
 from tests.support.stages import Stage
 from tests.support.visitors import nothing_noted
 
@@ -70,6 +70,8 @@ def prepared(house: House) -> Sheet:
     first = house.play(sheet, trischaken("Anna")).entry
     house.tap(confirmations.object_to, sheet, first, "Bert", reason="Cilli hat es gesehen")
     house.play(sheet, REDEAL)
+    trull = {"premium": "trull", "by": "Cilli", "made": True}
+    house.play(sheet, hand("dreier", "Cilli", won=True, kontra="kontra") | {"premiums": [trull]})
     anna = house["Anna"]
     left = open_payments(sheet.evening, sheet.evening.sheets.scored())
     settle_payments(actor=anna, deed=uuid4(), evening=sheet.evening, payments=left[:1], way="paid")
