@@ -19,6 +19,7 @@ from scoring.table.counting import ALONE, APART, DECLARER, MADE, MISSED, OPPONEN
 
 Rows = TypeVar("Rows", bound=Model)
 NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
+NOBODY = Q(pk__in=())
 IN_ORDER = ("sheet__evening__date", "sheet__evening_id", "sheet_id")
 
 
@@ -55,9 +56,16 @@ class BroughtBy(NamedTuple):
 
 def is_person(key: str, path: str) -> Q:
     """Return the condition on a participant that it is the person of this key; `path` leads there."""
+    if not _can_be_stored(key):
+        return NOBODY
     if key.startswith("~"):
         return Q(**{f"{path}member": None, f"{path}key": key.removeprefix("~")})
-    return Q(**{f"{path}member": int(key)}) if NUMBER.fullmatch(key) else Q(pk__in=())
+    return Q(**{f"{path}member": int(key)}) if NUMBER.fullmatch(key) else NOBODY
+
+
+def _can_be_stored(text: str) -> bool:
+    """Return whether a database could hold a text that an address brought along."""
+    return "\0" not in text
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,8 @@ class SeasonHands:
         """Return those rows that belong to these hands; `path` leads from a row to its game."""
         found = rows.filter(self.season.counts(f"{path}sheet__evening__")).order_by()
         if self.choice.rules:
-            found = found.filter(**{f"{path}rules__slug": self.choice.rules})
+            is_chosen = Q(**{f"{path}rules__slug": self.choice.rules})
+            found = found.filter(is_chosen if _can_be_stored(self.choice.rules) else NOBODY)
         for person in sorted(self.choice.people):
             found = found.filter(is_person(person, f"{path}seats__participant__"))
             if self.choice.against:
