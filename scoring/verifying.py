@@ -74,7 +74,7 @@ from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
-from scoring.table.counting import facts_of, stored_facts
+from scoring.table.counting import HandFacts, facts_of, stored_facts
 from scoring.table.replay import (
     ROW_COLUMNS,
     StoredRow,
@@ -796,14 +796,14 @@ class _SheetAudit(Audit):
 
     def _counts(self, rows: Iterable[DerivedRow]) -> Iterator[Verified]:
         """Compare what statistics ask."""
-        stored = stored_facts(self.sheet)
+        stored, nothing = stored_facts(self.sheet), HandFacts((), (), ())
         for row in rows:
             if row.number is not None:
-                found = stored.pop(row.fact.id, None)
-                expected = facts_of(self.sheet, row)
-                yield Verified(f"Hand {row.number}, what statistics ask of it", expected, found or NOTHING)
+                found, expected = stored.pop(row.fact.id, nothing), facts_of(self.sheet, row)
+                if found != expected:
+                    yield from each(f"Hand {row.number}, statistics", expected.by_name, found.by_name)
         for found in stored.values():
-            yield Verified("What statistics ask of a hand that does not count", NOTHING, found)
+            yield from each("Statistics of a hand that does not count", {}, found.by_name)
 
     # what was said of the hands
 

@@ -312,6 +312,17 @@ class HandFacts(NamedTuple):
     premiums: tuple[PremiumFacts, ...]
     kontras: tuple[KontraFacts, ...]
 
+    @property
+    def by_name(self) -> dict[str, object]:
+        """Return all values, each by where it stands."""
+        rows: list[tuple[str, Any]] = []
+        for game, seats in self.games:
+            rows.append((f"game {game.order + 1}", game))
+            rows += [(f"game {game.order + 1}, seat {seat.seat + 1}", seat) for seat in seats]
+        rows += [(f"premium {one.order + 1}", one) for one in self.premiums]
+        rows += [(f"kontra {one.order + 1} of {one.participant}", one) for one in self.kontras]
+        return {f"{where}, {name}": value for where, row in rows for name, value in row._asdict().items()}
+
 
 def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
     """Return the rows of a hand that counts."""
