@@ -262,11 +262,11 @@ class Scorer:
         else:
             word = self.words["silent" if state == "silent" else "announced"]
             self.tap(row.get_by_role("button", name=f"{label} {word}"))
+        if state == "missed":  # before the side: what the others cannot have made they may have missed
+            self.tap(row.get_by_role("button", name=self.words["bird_missed"], exact=True))
         side = row.locator("[data-act*=premiumSide]")
         if others and self._sees(side) and side.get_attribute("aria-pressed") == "false":
             self.tap(side)
-        if state == "missed":
-            self.tap(row.get_by_role("button", name=self.words["bird_missed"], exact=True))
         if kontra:
             self._raise(row.locator("[data-act*=premiumKontraNext]"), kontra)
         return self
