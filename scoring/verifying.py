@@ -277,6 +277,7 @@ class _LogsAudit(Audit):
         self.named: dict[str, dict[int, int]] = {kind: {} for kind in _named_in_log()}  # by which club
         self.imports: dict[int, Mapping[str, Any]] = {}  # of old sheets
         self.withdrawals: dict[int, Mapping[str, Any]] = {}
+        self.checked_batches: set[int] = set()
 
     def again(self) -> _LogsAudit:
         return _LogsAudit()
@@ -330,6 +331,8 @@ class _LogsAudit(Audit):
                 self.imports[batch] = details
             elif verb == "withdraw_old_batch":
                 self.withdrawals[batch] = details
+            elif verb == "check_old_batch":
+                self.checked_batches.add(batch)
 
     def _covers(self) -> Iterator[Verified]:
         """Compare what is covered with what is there today; a reason covers itself."""
@@ -412,6 +415,9 @@ class _LogsAudit(Audit):
             if (details := self.imports.get(batch.pk)) is not None:
                 for what, found in counted[batch.kind].items():
                     yield Verified(f"{name}, {what}", details.get(what), found.get(batch.pk, 0))
+            if details is not None:
+                said = "number" if batch.pk in self.checked_batches else details.get("compared", "")
+                yield Verified(f"{name}, compared with", said, batch.compared_with)
             withdrawal = self.withdrawals.get(batch.pk)
             yield Verified(f"{name}, withdrawn", withdrawal is not None, not batch.counts, _yes)
             if withdrawal is not None and batch.reason is not None:

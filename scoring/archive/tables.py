@@ -47,6 +47,7 @@ WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
 
 # Columns that an older file does not have: what they say follows from the rest of the row.
 FOLLOWING: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
+    "scoring.oldbatch": {"file_name": lambda row: "", "compared_with": lambda row: ""},
     "scoring.ruleset": {"shown_at": lambda row: None, "salt": lambda row: ""},
     "scoring.rulesetversion": {"substance": lambda row: substance_of(row["text"])},
     # Links that were handed out for them stay good: scoring/sealing.py.

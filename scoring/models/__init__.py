@@ -17,6 +17,7 @@ from scoring.models.evenings import (
 )
 from scoring.models.mistakes import ProgramMistake
 from scoring.models.old_sheets import (
+    ComparedWith,
     OldAmount,
     OldBatch,
     OldDifference,

@@ -14,12 +14,23 @@ from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.models.people import LONGEST_NAME, Club, Member
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 
+LONGEST_FILE_NAME = 120
+
 
 class OldKind(models.TextChoices):
     """What was on the paper."""
 
     HANDS = "hands", _("Hands")  # became evenings like all others
     AMOUNTS = "amounts", _("Amounts only")  # kept apart, here
+
+
+class ComparedWith(models.TextChoices):
+    """What the amounts of an import were compared with, and agreed."""
+
+    NOTHING = "", _("unchecked")
+    SUMS = "sums", _("checked: the file's own totals")
+    PAPER = "paper", _("checked: the amounts on paper")  # of hands, which the rules settle
+    NUMBER = "number", _("checked: a number from the paper")
 
 
 class OldBatch(models.Model):
@@ -29,6 +40,10 @@ class OldBatch(models.Model):
     kind = models.CharField(_("What"), max_length=10, choices=OldKind.choices)
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
+    file_name = models.CharField(_("File"), max_length=LONGEST_FILE_NAME, blank=True)
+    compared_with = models.CharField(
+        _("Compared with"), max_length=10, choices=ComparedWith.choices, blank=True
+    )
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = optional_reference(Member, _("Withdrawn by"))
     reason = optional_reference(Reason, _("Reason"), "old_batches")  # why it was taken back
@@ -38,6 +53,10 @@ class OldBatch(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(kind__in=OldKind.values), name="old_sheets_are_of_a_known_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(compared_with__in=ComparedWith.values),
+                name="old_sheets_are_compared_with_something_known",
             ),
             models.CheckConstraint(
                 condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, reason__isnull=True)

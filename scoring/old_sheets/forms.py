@@ -16,9 +16,10 @@ from django.utils.translation import pgettext
 from scoring.engine.rules import Rules
 from scoring.export.controls import letter
 from scoring.heads import digest_of
-from scoring.models import Club, Member, OldKind
+from scoring.models import Club, ComparedWith, Member, OldKind
 from scoring.old_sheets import layouts, values
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import FileTotal, Reading
 from scoring.old_sheets.rows import CODES_OF_WAYS, EACH, HEADING, LABELLED, NOT_SAID, REPEATS, SEEMS, LeftOut
@@ -158,6 +159,8 @@ class FileWithAnswers:
             block[0]: block for block in self.columns.blocks_of_others
         }  # by the row that names others
         self.gone = _gone(rows, self.heading, said, self.blocks.values())  # rows that somebody leaves out
+        self.control = ControlNumber.of(said)  # from the paper
+        self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
     @property
@@ -305,7 +308,7 @@ class FileWithAnswers:
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [reading.said, self.money, left_out, self.gone, self.keeps]
-        said += [dict(self.whole), self.year, self.days]
+        said += [dict(self.whole), self.year, self.days, self.control]
         return digest_of(said)
 
     @cached_property
@@ -340,6 +343,34 @@ class FileWithAnswers:
         """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
         seeming = [line.row for line in self.reading.sums if line.why == SEEMS and not line.counts]
         return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
+
+    @property
+    def asks_control(self) -> bool:
+        """Return whether only a number from the paper is missing."""
+        is_open = self.why_not and not self.control_problems
+        return not is_open and (self.control.is_given or not self.reading.compared_with)
+
+    @cached_property
+    def control_problems(self) -> list[str]:
+        """Return why a number from the paper is not what the file comes to."""
+        reading, control = self.reading, self.control
+        if not control.is_given:
+            return []
+        twelfths = None
+        if self.money not in (NOT_SAID, values.POINTS):
+            try:
+                twelfths = reading.sheet.counted.twelfths(control.points)
+            except values.Odd as odd:
+                return [str(odd)]
+        ways = reading.other_readings_of(control.who)
+        return problems_with(control, reading.control_totals, twelfths, ways)
+
+    @property
+    def compared_with(self) -> str:
+        """Return what the file was compared with, and agrees with; empty: nothing."""
+        if self.control.is_given:
+            return "" if self.control_problems else ComparedWith.NUMBER
+        return self.reading.compared_with
 
     @property
     def end_table(self) -> str:
@@ -473,6 +504,7 @@ class FileWithAnswers:
             "bad": not reading.is_right,
             "sums": bool(self.sums_digest) and self.sure != self.sums_digest,
             "differing": bool(reading.differing) and not self.keeps,
+            "control": bool(self.control_problems),
         }
         return next((str(QUESTIONS[code]) for code, is_open in stands_in_the_way.items() if is_open), "")
 

@@ -1,5 +1,6 @@
 """What came in from old sheets, as pages show it."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
@@ -7,9 +8,21 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Max, Min, Sum
 
 from scoring.accounts.names import numbers_in
-from scoring.engine.result import Amount, from_twelfths
-from scoring.models import Club, Evening, OldAmount, OldBatch, OldDifference, OldKind, OldSheet, Row, Sheet
+from scoring.engine.result import Amount, from_twelfths, in_twelfths
+from scoring.models import (
+    Club,
+    Evening,
+    OldAmount,
+    OldBatch,
+    OldDifference,
+    OldKind,
+    OldSheet,
+    Participant,
+    Row,
+    Sheet,
+)
 from scoring.names import sorting
+from scoring.old_sheets.comparing import ControlTotal
 
 
 class OldTotal(NamedTuple):
@@ -82,6 +95,26 @@ def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     """Return the guests among them who have not become a number; one query."""
     numbers = numbers_in(club)
     return [total for total in totals if total.member is None and total.name not in numbers]
+
+
+def control_totals(batch: OldBatch, totals: Iterable[OldTotal] = ()) -> list[ControlTotal]:
+    """Return what everybody has of a batch, to be compared with a number from the paper."""
+    if batch.kind == OldKind.AMOUNTS:
+        return [
+            ControlTotal(str(total.person), total.name, in_twelfths(total.points), total.evenings)
+            for total in totals or totals_of([batch])
+        ]
+    participants = Participant.objects.filter(evening__old_batch=batch).select_related("member")
+    names = {str(one.pk): one.member.name if one.member else one.guest for one in participants}
+    twelfths, evenings = Counter[str](), defaultdict[str, set[int]](set)
+    for row in Row.objects.filter(sheet__evening__old_batch=batch).select_related("sheet"):
+        for person, (kassa, _schrift) in (row.amounts or {}).items():
+            twelfths[names[person]] += kassa
+            evenings[names[person]].add(row.sheet.evening_id)
+    return [
+        ControlTotal(name, name, twelfths[name], len(evenings[name]))
+        for name in sorted(evenings, key=sorting)
+    ]
 
 
 def tables_of(batch: OldBatch) -> list[OldTableTotals]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -28,15 +28,18 @@ from scoring.engine.sheet import (
     problems_with_entry,
     step,
 )
-from scoring.models import Member
+from scoring.models import ComparedWith, Member
 from scoring.names import folded, sorting
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.comparing import ControlTotal
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.people import NameInFile, everybody
 from scoring.old_sheets.rows import (
     AS_DAYS,
+    LABELLED,
     NOT_SAID,
     RUNNING,
+    SEEMS,
     AmountsOf,
     LeftOut,
     RowReader,
@@ -84,6 +87,7 @@ class WayToRead(NamedTuple):
     code: str
     label: str
     rows: tuple[tuple[int, str], ...]
+    totals: Mapping[str, int]  # by folded name
 
 
 class FileTotal(NamedTuple):
@@ -164,6 +168,47 @@ class Reading:
             FileTotal(self.names[one], len(got), from_twelfths(sum(got))) for one, got in self.got.items()
         ]
         return sorted(found, key=lambda total: (-total.points, sorting(total.name)))
+
+    @property
+    def control_totals(self) -> list[ControlTotal]:
+        """Return what everybody has, and at how many evenings, to compare it with a number."""
+        days: dict[str, set[date]] = {}
+        for table in self.amounts:
+            for row in table.rows:
+                for one in row.amounts:
+                    days.setdefault(one, set()).add(table.date)
+        for evening in self.evenings:
+            for played in evening.tables:
+                for one in played.players:
+                    days.setdefault(one, set()).add(evening.date)
+        found = [
+            ControlTotal(one, self.names[one], sum(got), len(days.get(one, ())))
+            for one, got in self.got.items()
+        ]
+        return sorted(found, key=lambda total: sorting(total.name))
+
+    def other_readings_of(self, one: str) -> list[tuple[str, int]]:
+        """Return the other ways to read the amounts, each with what this person would have by it."""
+        keys = [key for key, id_ in self.ids.items() if id_ == one]
+        return [
+            (way.label, sum(way.totals.get(key, 0) for key in keys))
+            for way in self.ways
+            if way.code != self.said
+        ]
+
+    @property
+    def compared_with(self) -> str:
+        """Return what the file itself gives twice for every row: its own totals, or hands with amounts."""
+        if self.rules is not None:
+            return ComparedWith.PAPER if self.hands and self.checked == self.hands else ComparedWith.NOTHING
+        lines = {row.row for table in self.amounts for row in table.rows}
+        added = {
+            row
+            for one in self.sums
+            if one.first and one.last > one.first and one.why in (LABELLED, SEEMS) and not one.counts
+            for row in range(one.first, one.last + 1)
+        }
+        return ComparedWith.SUMS if lines and lines <= added else ComparedWith.NOTHING
 
     @property
     def is_right(self) -> bool:
@@ -300,7 +345,12 @@ class Reading:
         self.sums, self.said = sorted(chosen.left_out), said
         self.days_of_rows = {row.number: row.day for row in rows if row.day}
         self.ways = [
-            WayToRead(code, way_in_words(code, orders), tuple(self._first_by(got.by_row, first.sums)))
+            WayToRead(
+                code,
+                way_in_words(code, orders),
+                tuple(self._first_by(got.by_row, first.sums)),
+                _added(got.by_row.values()),
+            )
             for code, got in ways_of(first.sums, in_order, said).items()
         ]
         return chosen
@@ -351,6 +401,15 @@ class Reading:
         for person in twice:
             self.sheet.wrong(row, "", refusal("named_twice", name=self.names[person]))
         return bool(twice)
+
+
+def _added(rows: Iterable[AmountsOf]) -> dict[str, int]:
+    """Return what everybody has after these rows."""
+    found: dict[str, int] = {}
+    for row in rows:
+        for name, amount in row.items():
+            found[name] = found.get(name, 0) + amount
+    return found
 
 
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))

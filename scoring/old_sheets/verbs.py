@@ -30,6 +30,7 @@ from scoring.models import (
     TAKEN_BACK,
     Account,
     Club,
+    ComparedWith,
     Deed,
     Entry,
     Evening,
@@ -45,7 +46,9 @@ from scoring.models import (
     Sheet,
 )
 from scoring.models import Act as EntryAct
-from scoring.names import folded
+from scoring.models.old_sheets import LONGEST_FILE_NAME
+from scoring.names import folded, tidy
+from scoring.old_sheets.comparing import ControlNumber, ControlTotal, problems_with
 from scoring.rules import SLUGS
 from scoring.rules.versions.versions import current_text, digest_of, in_use, newest_of, rules_of
 from scoring.table.reasons import demand_reason, kept
@@ -158,8 +161,12 @@ def _brought_in(details: dict[str, Any]) -> str:
     first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
     said = {**details, "days": first if first == last else f"{first} – {last}"}
     if details["kind"] == "hands":
-        return _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % said
-    return _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
+        sentence = _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % said
+    else:
+        sentence = _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
+    if "compared" not in details:  # from before
+        return sentence
+    return f"{sentence}, {ComparedWith(details['compared']).label}"
 
 
 @verb(
@@ -179,6 +186,8 @@ def import_batch(
     edition: str = "",
     cents_per_point: int = 0,
     digest: str,
+    file_name: str = "",
+    compared_with: str = ComparedWith.NOTHING,
 ) -> OldBatch:
     """Bring in all evenings with their hands, or amounts that no hand explains, or nothing.
 
@@ -198,7 +207,14 @@ def import_batch(
         if sum(row.amounts.values()):
             raise Refused(form=[_("Row %(row)d does not add up to zero.") % {"row": row.row}])
     kind, at = OldKind.HANDS if evenings else OldKind.AMOUNTS, clock.now()
-    batch = OldBatch.objects.create(club=club, kind=kind, by=club.members.get(account=act.actor), at=at)
+    batch = OldBatch.objects.create(
+        club=club,
+        kind=kind,
+        by=club.members.get(account=act.actor),
+        at=at,
+        file_name=tidy(file_name)[:LONGEST_FILE_NAME],
+        compared_with=compared_with,
+    )
     version = in_use(rules, club) if evenings else None
     if version is not None and edition not in ("", version.digest):
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
@@ -216,7 +232,7 @@ def import_batch(
         rows = sum(len(table.rows) for table in amounts)
         counted = {"evenings": len(met), "tables": len(places), "rows": rows}
     days = [day for day, _place, _name in places]
-    counted |= {"since": str(min(days)), "until": str(max(days))}
+    counted |= {"since": str(min(days)), "until": str(max(days)), "compared": str(compared_with)}
     act.record(club, covers=chain.keys_of_batch(batch), batch=batch.pk, kind=str(kind), **counted)
     return batch
 
@@ -245,6 +261,27 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
     )
     about: dict[str, Any] = {"batch": batch.pk, "kind": str(batch.kind), "date": str(batch.at.date())}
     act.record(club, covers=[f"reason:{batch.reason_id}"], **about, reason=reason)
+    return batch
+
+
+@verb(
+    log=gettext_lazy("compared the old sheets of %(date)s with a number from the paper: they agree"),
+    asked=lambda *, batch, control, **_about: (batch, *control),
+)
+def check_old_batch(
+    act: PendingDeed[Account], *, batch: OldBatch, control: ControlNumber, totals: Sequence[ControlTotal]
+) -> OldBatch:
+    """Compare a batch with a number from the paper, and note that they agree; refuse where they do not."""
+    club = locked(batch.club)
+    batch = OldBatch.objects.select_for_update().get(pk=batch.pk)
+    batch.club = club
+    demand_director(club, act.actor)
+    if not batch.counts:
+        raise Refused(form=[_("These old sheets have already been withdrawn.")])
+    if problems := problems_with(control, totals):
+        raise Refused(form=problems)
+    store(batch, compared_with=ComparedWith.NUMBER)
+    act.record(club, batch=batch.pk, kind=str(batch.kind), date=str(batch.at.date()))
     return batch
 
 

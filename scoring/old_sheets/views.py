@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability, LogSubject
 from scoring.deeds import Refused, log_of
@@ -18,10 +18,11 @@ from scoring.export.answering import exported, file_of
 from scoring.export.templates import CONTENT_TYPES, written
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
+from scoring.old_sheets.comparing import ControlNumber
 from scoring.old_sheets.export import book_of_old_batch, template_of
 from scoring.old_sheets.forms import KINDS, AboutOldFile, FileWithAnswers, OldFile, options_of
 from scoring.old_sheets.values import refusal
-from scoring.old_sheets.verbs import import_batch, newcomers_of, withdraw_old_batch
+from scoring.old_sheets.verbs import check_old_batch, import_batch, newcomers_of, withdraw_old_batch
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -55,11 +56,20 @@ def _batch_in(club: Club, pk: int) -> OldBatch:
 def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show all that came in with one file."""
     club = open_club(request, slug)
-    batch = _batch_in(club, pk)
+    return _showing(request, club, _batch_in(club, pk))
+
+
+def _showing(
+    request: HttpRequest, club: Club, batch: OldBatch, problems: list[str] | None = None
+) -> HttpResponse:
     totals = pages.totals_of([batch])
+    asks = club.is_directed and batch.counts and not batch.compared_with
     page = {
         "club": club,
         "batch": batch,
+        "problems": problems,
+        "control": ControlNumber.of(request.POST),
+        "control_totals": pages.control_totals(batch, totals) if asks else [],
         "evenings": list(batch.evenings.prefetch_related("sheets").order_by("date", "pk")),
         "tables": pages.tables_of(batch),
         "totals": totals,
@@ -149,6 +159,8 @@ def _brought_in(request: HttpRequest, asked: FileWithAnswers, sent: OldFile) -> 
             edition=asked.edition,
             cents_per_point=asked.cents_per_point,
             digest=asked.digest,
+            file_name=asked.file_name,
+            compared_with=asked.compared_with,
         )
     except Refused as refused:
         return _looking(request, asked, sent, refused.sentences)
@@ -205,6 +217,20 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     return render(request, "scoring/old_sheets/withdraw.html", page)
 
 
+@require_POST
+def check_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Compare what came in with a number from the paper, which may be found long after."""
+    club = directed_club(request, slug)
+    batch = _batch_in(club, pk)
+    control, totals = ControlNumber.of(request.POST), pages.control_totals(batch)
+    try:
+        check_old_batch(account_of(request), deed_of(request), batch=batch, control=control, totals=totals)
+    except Refused as refused:
+        return _showing(request, club, batch, refused.sentences)
+    messages.success(request, _("The number agrees. The old sheets are now marked as checked."))
+    return redirect(batch)
+
+
 # As files
 
 
@@ -232,6 +258,7 @@ club_urls: list[URLPattern | URLResolver] = [
     ),
     path("old-sheets/<int:pk>/", old_batch, name="old_batch"),
     path("old-sheets/<int:pk>/", include(exported(export_old_batch))),
+    path("old-sheets/<int:pk>/check/", check_old_sheets, name="check_old_sheets"),
     path("old-sheets/<int:pk>/withdraw/", withdraw_old_sheets, name="withdraw_old_sheets"),
 ]
 

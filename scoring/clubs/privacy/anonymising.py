@@ -298,6 +298,8 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
         store(sheet, name=_free_name(instead.get(f"table:{sheet.pk}", ""), club, taken))
     for old_sheet in old.filter(pk__in=ticked["old_table"]):
         store(old_sheet, name=_free_name(instead.get(f"old_table:{old_sheet.pk}", ""), club, set()))
+    for batch in club.old_batches.filter(pk__in=ticked["old_file"]):
+        store(batch, file_name="")
     club.other_names.filter(pk__in=ticked["other_name"]).delete()
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):

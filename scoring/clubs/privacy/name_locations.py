@@ -137,6 +137,9 @@ def _other_names(club: Club) -> Iterator[StoredText]:
 
 
 def _old_sheets(club: Club) -> Iterator[StoredText]:
+    for batch in club.old_batches.exclude(file_name="").order_by("pk"):
+        page, key = _club_page("old_batch", club, batch.pk), f"old_file:{batch.pk}"
+        yield StoredText(_("File of old sheets"), batch.file_name, page, Remedy.BLANK, key)
     for sheet in OldSheet.objects.filter(batch__club=club).order_by("-date", "-pk"):
         where = _("Old sheet of %(date)s") % {"date": day_in_words(sheet.date)}
         page = _club_page("old_batch", club, sheet.batch_id)

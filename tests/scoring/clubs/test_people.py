@@ -62,7 +62,7 @@ LOAD = {"tried_load"}  # told in test_load
 MISTAKES = {"tick_mistake"}  # in test_error_reports
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming
 IMPRINT = {"change_imprint"}  # in test_imprint
-OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch"}  # told in test_old_sheets
+OLD_SHEETS = {"import_old_sheets", "withdraw_old_batch", "check_old_batch"}  # told in test_old_sheets
 # What each verb is asked about; by Anna, where nobody else is named.
 ABOUT: dict[str, Callable[[House], dict[str, Any]]] = {
     "found_club": lambda house: {"terms": terms("Dritter")},

@@ -110,7 +110,9 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert points(house.club) == {"Anna": 14, "Bert": -40, "Cilli": 24, "Dora": 2}
     (deed,) = Deed.objects.exclude(pk__in=before)
     with translation.override("en"):
-        assert log_line(deed) == "imported old sheets, 4 Mar 2016 – 11 Mar 2016: evenings 2, hands 4"
+        days = "4 Mar 2016 – 11 Mar 2016"
+        done = f"imported old sheets, {days}: evenings 2, hands 4, checked: the amounts on paper"
+        assert log_line(deed) == done
     assert list(verifying.of_the_database()) == []
     assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
 
