@@ -201,4 +201,4 @@ def last_entry(log: Log, language: str) -> dict[str, Any]:
     row = log.replay.rows[-1] if log.replay.rows else None
     if row is None or row.fact is not fact:
         return Entered(fact.entry, fact.rules, log.names, language).as_json()
-    return Entered.of_row(row, log.names, language).as_json()
+    return Entered.of_row(row, log.names, language, SEATS).as_json()

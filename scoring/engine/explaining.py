@@ -66,7 +66,7 @@ class LineInWords(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """Who gets what for one hand, line by line; the four in order of play."""
+    """Who gets what for one hand, line by line; the four in order of play, but on pages as they sit."""
 
     players: tuple[str, ...]
     lines: tuple[LineInWords, ...]
@@ -77,6 +77,21 @@ class Explained(NamedTuple):
     def noted_totals(self) -> list[tuple[str, str]]:
         """Return what everybody gets, in order of play."""
         return [(player, noted(total)) for player, total in zip(self.players, self.totals, strict=True)]
+
+    def in_columns(self, names: Iterable[str]) -> Explained:
+        """Return the same with its columns in the order of the names; whoever is not among them follows."""
+        players = list(dict.fromkeys([*(name for name in names if name in self.players), *self.players]))
+        places = [self.players.index(player) for player in players]
+
+        def ordered(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
+            return tuple(amounts[place] for place in places)
+
+        return Explained(
+            tuple(players),
+            tuple(line._replace(amounts=ordered(line.amounts)) for line in self.lines),
+            ordered(self.totals),
+            None if self.schrift is None else ordered(self.schrift),
+        )
 
 
 def explained(hand: Hand, names: Names, rules: Rules, language: str) -> Explained:
@@ -130,12 +145,15 @@ def _rows(words: str, amounts: tuple[Amount, ...]) -> str:
     return f"{head}<tr>{in_cells(amounts)}</tr>"
 
 
-def worked_out(hand: Hand, names: Names, rules: Rules, language: str, *, starts: bool) -> dict[str, Any]:
+def worked_out(
+    hand: Hand, names: Names, rules: Rules, language: str, *, seats: Iterable[str], starts: bool
+) -> dict[str, Any]:
     """Return what the recording page shows of a legal hand before it is saved."""
     settlement = explained(hand, names, rules, language)
+    columns = settlement.in_columns(names.get(seat, seat) for seat in seats)
     due = reminders_about(hand, rules)
     return {
-        "settlement": settled(hand, settlement, rules, language, starts=starts, reminders=due),
+        "settlement": settled(hand, columns, rules, language, starts=starts, reminders=due),
         "save": who_gets_what(settlement),
         "own": noted(settlement.totals[hand.players.index(hand.games[0].declarer)]),
         "amounts": settlement.noted_totals,
@@ -163,13 +181,14 @@ class Entered:
     hand: Hand | None = None  # with the players and the Radl that it was played with; None: nobody pays
     number: int | None = None
     starts: bool = False  # a Radl follows from it
+    seats: tuple[str, ...] = ()  # in the order of the columns
     undone: bool = False  # it was taken back just now
 
     @classmethod
-    def of_row(cls, derived: DerivedRow, names: Names, language: str) -> Entered:
+    def of_row(cls, derived: DerivedRow, names: Names, language: str, seats: tuple[str, ...]) -> Entered:
         """Return the same of a row that the engine has derived."""
         fact, row = derived.fact, derived.row
-        told = cls(fact.entry, fact.rules, names, language)
+        told = cls(fact.entry, fact.rules, names, language, seats=seats)
         if not isinstance(fact.entry, Hand):
             return told
         hand = replace(fact.entry, players=row.players, radl=row.radl, times=row.times)
@@ -195,7 +214,8 @@ class Entered:
         """Return who gets what and why, as a piece of the page."""
         if self.hand is None or self._explained is None:
             return ""
-        return settled(self.hand, self._explained, self.rules, self.language, starts=self.starts)
+        columns = self._explained.in_columns(self.names.get(seat, seat) for seat in self.seats)
+        return settled(self.hand, columns, self.rules, self.language, starts=self.starts)
 
     @property
     def amounts(self) -> list[tuple[str, str]]:

@@ -189,7 +189,7 @@ class _Answering:
         position, row = step(here.position, Fact(None, 0, entry, rules))
         told = Entered(entry, rules, self.names, self.language)
         if row is not None:
-            told = Entered.of_row(row, self.names, self.language)
+            told = Entered.of_row(row, self.names, self.language, here.position.standing.players)
         moved: list[Movement] = []
         kassa = here.kassa
         if kassa is not None:

@@ -32,20 +32,20 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
     `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
     says that it ended as in `record`.
     """
-    starts = not standing.undoubled
+    seats, starts = standing.players, not standing.undoubled
     hand, settled, problems = _read(sent.get("record"), standing, rules)
     answer: Document = {
         **NO_SETTLEMENT,
         "problems": [problem._asdict() for problem in problems_in_words(problems, names, language)],
     }
     if settled is not None:
-        answer |= worked_out(settled, names, rules, language, starts=starts)
+        answer |= worked_out(settled, names, rules, language, seats=seats, starts=starts)
     hands = [] if hand is None else [hand]
     if sent.get("instead") is not None:
         lost, settled, _problems = _read(sent["instead"], standing, rules)
         hands += [] if lost is None or sent.get("decided") else [lost]
         if settled is not None:
-            answer["instead"] = worked_out(settled, names, rules, language, starts=starts)
+            answer["instead"] = worked_out(settled, names, rules, language, seats=seats, starts=starts)
     return answer | {"impossible": _impossible(hands, rules, names, language)}
 
 

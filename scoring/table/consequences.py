@@ -15,7 +15,7 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.books import book_of, in_columns
 from scoring.table.pages.wording import as_played, fact_in_words, named_entry_in_words
 from scoring.table.replay import StoredRow, standing_facts, stored_rows
 from scoring.table.verbs import Change, change, dealer_of_next
@@ -119,6 +119,7 @@ def review_of(
     wanted: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
 ) -> dict[str, Any]:
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
+    names = {player: names[player] for player in in_columns(sheet, names)}
     book = book_of(sheet)
     rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
     standing = {fact.id: fact for fact in standing_facts(sheet, book)}
@@ -163,6 +164,7 @@ def _state(table: Sheet, language: str) -> _State:
     sheet = Sheet.numbered(table.pk)
     assert sheet is not None
     names = sheet.evening.names()
+    names = {player: names[player] for player in in_columns(sheet, names)}
     words = {fact.id: fact_in_words(fact, names, language) for fact in standing_facts(sheet)}
     return _State(sheet, stored_rows(sheet), words, names)
 
@@ -200,7 +202,7 @@ def _settled(
 ) -> Explained | None:
     if row is None or not isinstance(fact, facts.Hand):
         return None
-    return explained(as_played(fact, row), names, rules, language)
+    return explained(as_played(fact, row), names, rules, language).in_columns(names.values())
 
 
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:
@@ -213,7 +215,10 @@ def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHan
 def differences(
     before: StoredRow | None, after: StoredRow | None, names: Names, *, amounts: bool
 ) -> Iterator[Changed]:
-    """Yield what has changed in a row that stood before and still stands; amounts only if asked."""
+    """Yield what has changed in a row that stood before and still stands; amounts only if asked.
+
+    They are in the order of the names.
+    """
     if before is None or after is None:
         return
     if before.number != after.number and before.number and after.number:
@@ -224,7 +229,7 @@ def differences(
         yield Changed("Radl", _doubled(before), _doubled(after))
     if not amounts:
         return
-    for player in dict.fromkeys([*before.players, *after.players]):
+    for player in (player for player in names if player in {*before.players, *after.players}):
         value = Changed(names[player], _amount(before, player), _amount(after, player))
         if value.changes:
             yield value

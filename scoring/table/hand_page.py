@@ -11,7 +11,7 @@ from scoring.engine import facts
 from scoring.engine.explaining import explained
 from scoring.engine.telling import trigger_in_words
 from scoring.models import Entry, Row, Saying, Sheet, Voice
-from scoring.rules.versions.books import book_of, puts_names_right
+from scoring.rules.versions.books import book_of, in_columns, puts_names_right
 from scoring.table.at_the_table import Visit
 from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
@@ -77,7 +77,9 @@ class HandPage:
             fact = fact_of(newest, book)
             page["told"] = fact_in_words(fact, names, language)
             if row is not None and isinstance(fact.entry, facts.Hand):
-                page["settlement"] = explained(as_played(fact.entry, row), names, fact.rules, language)
+                hand = as_played(fact.entry, row)
+                columns = [names[player] for player in in_columns(sheet, names, book)]
+                page["settlement"] = explained(hand, names, fact.rules, language).in_columns(columns)
             page["is_event"] = "event" in newest.record
             names_stay = puts_names_right(newest.record) and not sheet.evening.is_of_the_club
             page["is_fixed"] = names_stay or "from_first" in newest.record

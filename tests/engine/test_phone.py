@@ -81,6 +81,8 @@ def test_hands_that_wait_have_their_amounts_their_number_and_what_follows() -> N
     assert not first["radl"]
     assert second["radl"]
     assert second["amounts"] == [["Bert", "+30"], ["Cilli", "−10"], ["Dora", "−10"], ["Anna", "−10"]]
+    heads = [re.findall('<th scope="col">(.*?)</th>', entry["settlement"]) for entry in (first, second)]
+    assert heads == [["Anna", "Bert", "Cilli", "Dora"]] * 2  # as they sit, wherever Vorhand is
     assert second["table"]["radl_left"] == 3
     assert second["table"]["pot"]["money"] == "€1.00"
 

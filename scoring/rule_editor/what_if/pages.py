@@ -32,7 +32,7 @@ from scoring.evenings.pages.settling import payments_for, signed_money
 from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.rules.versions.books import SheetBook, books_of, seated_first
+from scoring.rules.versions.books import SheetBook, books_of, in_columns, seated_first
 from scoring.season.pages.season import Season, ranks_of
 from scoring.table.replay import record_of, with_corrected_names
 
@@ -176,11 +176,12 @@ def evening_what_if(
     names = names_of(participants)
     guests = {str(participant.pk) for participant in participants if participant.member_id is None}
     recount = Recount(rules)
+    columns = {sheet.pk: in_columns(sheet, names) for sheet in sheets}
     hands: dict[int, list[dict[str, Any]]] = {sheet.pk: [] for sheet in sheets}
     lost: dict[int, list[str]] = {sheet.pk: [] for sheet in sheets}
     for recounted in recount.hands(sheets, Q(sheet__evening=evening)):
         if isinstance(recounted, HandRecounted):
-            hands[recounted.sheet].append(_hand(recounted, rules, names, language))
+            hands[recounted.sheet].append(_hand(recounted, columns[recounted.sheet], rules, names, language))
         else:
             lost[recounted.sheet].append(loss_in_words(recounted.loss, language))
     tallies = {name: recount.tallies.get(name, WhatIfTally()) for name in names}
@@ -217,29 +218,34 @@ def evening_what_if(
     }
 
 
-def _hand(recounted: HandRecounted, rules: Rules, names: Names, language: str) -> dict[str, Any]:
-    """Return one hand beside itself, explained where something is different."""
+def _hand(
+    recounted: HandRecounted, columns: Sequence[str], rules: Rules, names: Names, language: str
+) -> dict[str, Any]:
+    """Return one hand beside itself, in the sheet's order, and explained where it differs."""
     lay, thought = recounted.lay, recounted.thought
     here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in recounted.players], strict=True))
     hand = renamed_hand(lay.hand, here)
+    order = [recounted.players.index(player) for player in columns if player in recounted.players]
+    seats = [hand.players[place] for place in order]
     really = lay.really(recounted.times)
     translation = lay.translation
     differs = thought.paid is None or thought.paid.kassa != really.kassa
     lines = thought_lines = None
     if differs:
-        lines = explained(multiplied(hand, recounted.times), {}, lay.rules, language)
+        lines = explained(multiplied(hand, recounted.times), {}, lay.rules, language).in_columns(seats)
         if translation.hand is not None:
             taken = multiplied(renamed_hand(translation.hand, here), thought.times)
-            thought_lines = explained(taken, {}, rules, language)
+            thought_lines = explained(taken, {}, rules, language).in_columns(seats)
     return {
         "number": recounted.number,
         "told": joined(hand_in_words(hand, lay.rules.under(hand.options), language)),
-        "players": tuple(here.values()),
+        "players": seats,
         "radl": recounted.times > 1,
         "thought_radl": thought.radl,
         "differs": differs,
-        "really": really.kassa,
-        "thought": None if thought.paid is None else thought.paid.kassa,  # None: it does not exist there
+        "really": [really.kassa[place] for place in order],
+        # None: it does not exist there
+        "thought": thought.paid and [thought.paid.kassa[place] for place in order],
         "refused": "" if translation.refused is None else loss_in_words(translation.refused, language),
         "lost": [loss_in_words(loss, language) for loss in translation.lost],
         "lines": lines,

@@ -202,6 +202,12 @@ def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str
     return tuple(names.get(player, player) for player in sheet.players), names.get(sheet.dealer, sheet.dealer)
 
 
+def in_columns(sheet: Sheet, people: Iterable[str], book: SheetBook | None = None) -> list[str]:
+    """Return people in the order of a sheet's columns: as seated first, then as they came."""
+    first, _dealer = seated_first(sheet, book)
+    return sorted(people, key=lambda one: (first.index(one) if one in first else len(first), int(one)))
+
+
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
     """Return whether a record says that other rules hold from here on."""
     return isinstance(record, dict) and record.get("event") == OTHER_RULES

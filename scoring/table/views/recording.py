@@ -390,7 +390,8 @@ def _told(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
     if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
         return told
     row, hand = entry.row, as_played(fact.entry, entry.row)
-    return replace(told, hand=hand, number=row.number, starts=bool(row.triggers))
+    seats = tuple(entry.sheet.standing["players"])
+    return replace(told, hand=hand, number=row.number, starts=bool(row.triggers), seats=seats)
 
 
 def _entries(sheet: Sheet) -> QuerySet[Entry]:
