@@ -194,33 +194,40 @@ def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
     return least[DECLARERS] + least[OPPONENTS] <= terms.points
 
 
-def excluding(
-    facts: Sequence[CardFact], terms: CardTerms, *, with_last: bool = False
-) -> Iterator[tuple[int, ...]]:
-    """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set.
-
-    `with_last`: only those with the last fact; the others are possible together, or it is told already.
-    """
-    last = len(facts) - 1
+def excluding(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
+    """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set."""
     alone = [place for place, fact in enumerate(facts) if not possible((fact,), terms)]
     rest = [place for place in range(len(facts)) if place not in alone]
-    if with_last and last in alone:
-        yield (last,)
-        return
-    if not with_last:
-        yield from ((place,) for place in alone)
-    found = bool(alone) and not with_last
-    for one, other in ((place, last) for place in rest[:-1]) if with_last else combinations(rest, 2):
+    yield from ((place,) for place in alone)
+    found = bool(alone)
+    for one, other in combinations(rest, 2):
         if not possible((facts[one], facts[other]), terms):
             found = True
             yield one, other
-    smallest = rest
-    if found or possible([facts[place] for place in rest], terms):
+    if not found and not possible(facts, terms):
+        yield _smallest(facts, rest, terms)
+
+
+def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
+    """Yield the same of those sets that the last fact belongs to; what the others exclude is told already."""
+    *others, new = facts
+    last, found = len(others), False
+    if not possible((new,), terms):
+        yield (last,)
         return
-    if with_last and not possible([facts[place] for place in rest[:-1]], terms):
-        return
-    for place in rest:
+    for place, fact in enumerate(others):
+        if not possible((fact, new), terms) and possible((fact,), terms):
+            found = True
+            yield place, last
+    if not found and possible(others, terms) and not possible(facts, terms):
+        yield _smallest(facts, [*range(len(facts))], terms)
+
+
+def _smallest(facts: Sequence[CardFact], places: list[int], terms: CardTerms) -> tuple[int, ...]:
+    """Return a set without those facts that are not needed to exclude each other."""
+    smallest = places
+    for place in places:
         fewer = [other for other in smallest if other != place]
-        if not (with_last and place == last) and not possible([facts[other] for other in fewer], terms):
+        if not possible([facts[other] for other in fewer], terms):
             smallest = fewer
-    yield tuple(smallest)
+    return tuple(smallest)

@@ -1,6 +1,6 @@
 """What cannot have happened at one table: a record as facts about cards, and what they exclude in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.engine.cards import (
@@ -26,6 +26,7 @@ from scoring.engine.placing import (
     CardTerms,
     Placed,
     excluding,
+    excluding_last,
     least_of,
     possible,
     sides_of,
@@ -107,16 +108,15 @@ def impossible_beside(
 def _excluded(
     case: GameCase, terms: CardTerms, recorded: list[Recorded], new: Premium | None = None
 ) -> Problems:
-    facts, with_last = [row.fact for row in recorded], new is not None
+    facts, which = [row.fact for row in recorded], excluding if new is None else excluding_last
     points: list[tuple[int, ...]] = [(place,) for place, row in enumerate(recorded) if row.by_points]
+    found: Iterable[tuple[int, ...]] = which(facts, terms)
     if points and not possible([facts[places[0]] for places in points], terms):
         # Cards that are named say more than those that lie beside the tricks.
-        found = list(excluding(facts, terms._replace(loose=True), with_last=with_last))
-        found = found or ([] if with_last else points)
-    else:
-        found = list(excluding(facts, terms, with_last=with_last))
-    rows = [[recorded[place] for place in places] for places in found]
-    yield from _Words(case, terms, recorded, new).of(rows)
+        found = list(which(facts, terms._replace(loose=True)))
+        found = found or (points if new is None else [])
+    rows = ([recorded[place] for place in places] for places in found)
+    yield from _Words(case, terms, recorded, new).of(list(rows) if points else rows)
 
 
 def recorded_in(case: GameCase) -> Iterator[Recorded]:
@@ -250,10 +250,13 @@ class _Words:
         self.case, self.rules, self.terms = case, case.rules, terms
         self.recorded, self.new = recorded, new
 
-    def of(self, found: Sequence[list[Recorded]]) -> Problems:
+    def of(self, found: Iterable[list[Recorded]]) -> Problems:
         """Yield a problem for each set of facts that exclude each other, and each only once."""
-        told = set()
-        by_cards = {row.fact.side for rows in found if self._is_of_cards(rows) for row in rows if row.premium}
+        told, by_cards = set(), set()
+        if isinstance(found, list):  # with points
+            by_cards = {
+                row.fact.side for rows in found if self._is_of_cards(rows) for row in rows if row.premium
+            }
         for rows in found:
             premiums = [row for row in rows if row.premium is not None]
             if any(row.by_points for row in rows):
