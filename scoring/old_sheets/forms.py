@@ -17,7 +17,7 @@ from scoring.engine.rules import Rules
 from scoring.export.controls import letter
 from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
-from scoring.old_sheets import layouts, values
+from scoring.old_sheets import blocks, layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.people import Option
@@ -155,10 +155,10 @@ class FileWithAnswers:
         of_same_money = posted if posted.get("money-of") == " ".join(self.money_seen) else answers
         self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
-        self.blocks = {
+        self.others = {
             block[0]: block for block in self.columns.blocks_of_others
         }  # by the row that names others
-        self.gone = _gone(rows, self.heading, said, self.blocks.values())  # rows that somebody leaves out
+        self.gone = _gone(rows, self.heading, said, self.others.values())  # rows that somebody leaves out
         self.control = ControlNumber.of(said)  # from the paper
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
@@ -245,7 +245,7 @@ class FileWithAnswers:
     @property
     def _rows_read(self) -> tuple[CellRow, ...]:
         """Return the rows that are not left out, the day first in their days, and with a year."""
-        others = {number for block in self.blocks.values() for number in block}
+        others = {number for block in self.others.values() for number in block}
         rows = [
             row if number not in self.gone else () if number in others else self._kept_of(row)
             for number, row in enumerate(self.rows, 1)
@@ -283,7 +283,7 @@ class FileWithAnswers:
 
         Of other people it is the row that names these; all below it go with it.
         """
-        below = {number for block in self.blocks.values() for number in block[1:]}
+        below = {number for block in self.others.values() for number in block[1:]}
         return [
             (number, self._span(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
             for number in self.gone
@@ -292,7 +292,7 @@ class FileWithAnswers:
 
     def _span(self, number: int) -> str:
         """Return in words which rows are left out together with this one."""
-        last = self.blocks[number][-1] if number in self.blocks else number
+        last = self.others[number][-1] if number in self.others else number
         return self.where(number) if last == number else f"{self.where(number)} – {self.where(last)}"
 
     @cached_property
@@ -375,7 +375,7 @@ class FileWithAnswers:
     @property
     def end_table(self) -> str:
         """Return the lines of an end table, as its page takes them; empty: this file is none."""
-        found = layouts.end_table_in(self.rows, self.heading)
+        found = blocks.end_table_in(self.rows, self.heading)
         above = (cell for row in self.rows[: self.heading] for cell in row if cell)
         title = next(above, self.book.read) or label("season")
         when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
@@ -510,7 +510,7 @@ class FileWithAnswers:
 
 
 def _gone(
-    rows: Sequence[CellRow], heading: int, posted: Mapping[str, str], blocks: Iterable[range]
+    rows: Sequence[CellRow], heading: int, posted: Mapping[str, str], others: Iterable[range]
 ) -> list[int]:
     """Return the numbers of the rows that are left out, after the button that was pressed.
 
@@ -520,7 +520,7 @@ def _gone(
     said = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
     places = {_row_number(text, rows) for text in said}
     gone = {place + 1 for place in places if place is not None and place > heading}
-    for block in blocks:
+    for block in others:
         gone = gone.union(block) if block[0] in gone else gone.difference(block)
     return sorted(gone)
 

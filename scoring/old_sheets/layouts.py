@@ -7,44 +7,31 @@ read, the others go to and fro with the form.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from scoring.export.controls import explains_controls, letter
+from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.blocks import FEWEST_WORDS, blocks_in, days_in, is_amount
 from scoring.old_sheets.values import day_in, refusal, remark, words_of
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.web.language import in_every_language
 
-FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
-_HAS_DIGIT = re.compile(r"\d")
-_AS_FRACTIONS = {(1, 2), (1, 3), (2, 3), (2, 1), (3, 1), (3, 2)}  # days that spreadsheets make of 1/2 or 2/3
-FEWEST_BESIDE = 3  # headings beside that of the day, in each of several tables
-_NAMES = words_of("headings", "people")
-_OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
+FEWEST_TABLES = 2  # that are alike
 _TABLES = tuple(words_of("titles", "tables"))
 
 
 def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
     """Return the tables of a worksheet, each by itself and the right way round."""
-    blocks = list(_side_by_side(sheet.rows))
-    names = [f"{sheet.name} {letter(first)}–{letter(end - 1)}".strip() for first, end in blocks]
-    top = heading_row(sheet.rows)
-    found = [_cut(sheet.rows, top, *block) for block in blocks] or [sheet.rows]
-    return [
-        sheet._replace(name=name, rows=list(table))
-        for block, rows in zip(names or [sheet.name], found, strict=True)
-        for name, table in _one_below_another(block, rows)
-    ]
+    return [sheet._replace(name=block.name, rows=block.rows) for block in blocks_in(sheet)]
 
 
 def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
@@ -70,249 +57,32 @@ def _key(heading: str) -> str:
     return folded(str(col.LABELS[code])) if code in col.KEPT_BELOW else folded(heading)
 
 
-def _width(rows: Sequence[CellRow]) -> int:
-    return max(map(len, rows), default=0)
-
-
-# Side by side
-
-
-def _side_by_side(rows: Sequence[CellRow]) -> Iterator[tuple[int, int]]:
-    """Yield the first column of each of several tables and the one after its last; nothing: it is but one."""
-    heading = heading_row(rows)
-    head, width = rows[heading], _width(rows)
-    gaps = [place for place in range(width) if not any(cell_in(row, place) for row in rows[heading:])]
-    days = [place for place, text in enumerate(head) if meaning_of(text) == col.DATE]
-    if len(days) >= FEWEST_DAYS:
-        begins = [0]
-        for before, day in pairwise(days):
-            begins.append(max((gap + 1 for gap in gaps if before < gap < day), default=day))
-    else:
-        begins = [0, *(gap + 1 for gap in gaps)]
-    blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(head[first:end])]
-    beside = [{folded(text) for text in head[first:end] if text} for first, end in blocks]
-    if len(days) < FEWEST_DAYS and (days or any(block != beside[0] for block in beside)):
-        return
-    if len(blocks) > 1 and all(len(block) > FEWEST_BESIDE for block in beside):
-        for first, end in blocks:
-            yield first, max(place for place in range(first, end) if place not in gaps) + 1
-
-
-def _cut(rows: Sequence[CellRow], heading: int, first: int, end: int) -> list[CellRow]:
-    """Return some columns of the rows, all with their letters; a title alone in its row is that of all."""
-    found: list[CellRow] = []
-    for number, row in enumerate(rows):
-        written = [cell for cell in row if cell]
-        own = written if number < heading and len(written) == 1 else row[first:end]
-        found.append((*[""] * first, *own) if any(own) else ())
-    return found
-
-
-# People in rows
-
-
-def _one_below_another(name: str, rows: Sequence[CellRow]) -> Iterator[tuple[str, Sequence[CellRow]]]:
-    """Yield each table with a row of days of its own: nobody is put among the days of another one."""
-    top = range(min(len(rows), col.HIGHEST_HEADING))
-    heading = next((row for row in top if len(_days_in(rows[row])) >= FEWEST_DAYS), None)
-    if heading is None or any(col.DATE in map(meaning_of, head) for head in rows[:heading]):
-        yield name, _gathered(rows) or rows
-        return
-    further = _further_days(rows, heading)
-    begins = [0, *(_with_titles(rows, row) for row in further)]
-    found = []
-    for first, row, end in zip(begins, [heading, *further], [*begins[1:], len(rows)], strict=True):
-        titles = rows[:heading] if first else []
-        turned = _turned([*titles, *rows[first:end]], len(titles) + row - first)
-        found.append((first, end, turned))
-    if not further or not any(turned for _first, _end, turned in found):
-        yield name, found[0][2] or _gathered(rows) or rows
-        return
-    for first, end, turned in found:
-        span = remark("rows", first=first + 1, last=end)
-        yield f"{name} ({span})" if name else span, turned or rows[first:end]
-
-
-def _days_in(row: CellRow) -> list[int]:
-    return [place for place, text in enumerate(row) if not text.isdigit() and day_in(text)]
-
-
-def _further_days(rows: Sequence[CellRow], heading: int) -> list[int]:
-    """Return the rows further down that name other days, or have other words where amounts stand."""
-    first = _days_in(rows[heading])[0]
-    labels = {folded(text) for text in rows[heading][:first]} - {""}
-    found, is_beneath = list[int](), True  # what stands right below days can be Pkt and Stand
-    for number in range(heading + 1, len(rows)):
-        before, beside = rows[number][:first], rows[number][first:]
-        is_labelled = not is_beneath and not labels.isdisjoint(map(folded, before))
-        if rows[number] == rows[heading]:
-            is_beneath = True
-        elif is_labelled or _names_days(before, beside, rows[number - 1], is_beneath=is_beneath):
-            found.append(number)
-            is_beneath = True
-        elif any(values.amount_in(cell) is not None for cell in beside if cell):
-            is_beneath = False
-    return found
-
-
-def _names_days(before: CellRow, beside: CellRow, above: CellRow, *, is_beneath: bool) -> bool:
-    """Return whether days or other words stand in a row, and no amounts."""
-    if any(values.amount_in(cell) is not None for cell in beside if cell):
-        return False
-    written = list(filter(values.says_something, beside))
-    days = [day for cell in written if (day := values.day_without_year(cell) or _day_and_month(cell))]
-    if days:
-        is_titled = not any(before) or any(map(_HAS_DIGIT.search, before)) or _is_title(above)
-        return is_titled or not _AS_FRACTIONS.issuperset(days)
-    return not is_beneath and not any(before) and len(written) >= FEWEST_DAYS
-
-
-def _day_and_month(text: str) -> tuple[int, int] | None:
-    day = day_in(text)
-    return None if day is None else (day.day, day.month)
-
-
-def _is_title(row: CellRow) -> bool:
-    return sum(map(bool, row)) <= 1
-
-
-def _with_titles(rows: Sequence[CellRow], row: int) -> int:
-    """Return the number of the first of the rows right above this one that are empty or a title."""
-    while _is_title(rows[row - 1]):
-        row -= 1
-    return row
-
-
-def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
-    """Return the rows with people in the headings; None: there are no people below this row of days."""
-    head = rows[heading]
-    days = _days_in(head) or [place for place, text in enumerate(head) if values.day_without_year(text)]
-    below = [row for row in rows[heading + 1 :] if any(row) and row != head]
-    if not days or len(below) > MOST_COLUMNS - 2:
-        return None
-    named = [number for number in range(days[0]) if _are_names([cell_in(row, number) for row in below])]
-    if not named:
-        return None
-    people = named[-1]
-    found = [(str(col.LABELS[col.DATE]), *(cell_in(row, people) for row in below), str(col.WHERE))]
-    has_words = folded(cell_in(below[0], people)) in {"", *_NAMES}
-    head = _with_standings(head, below[0] if has_words else (), days)
-    for place in range(days[0], _width(rows)):
-        cells = [cell_in(row, place) for row in below]
-        if any(cells) or cell_in(rows[heading], place):
-            found.append((cell_in(head, place), *cells, remark("column", letter=letter(place))))
-    return [*rows[:heading], *found]
-
-
-def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
-    """Return the row of days with what calls a column one of sums, such as Stand below the day beside Pkt.
-
-    Of a column between two days about which nothing is said, or beside Pkt something else, nobody knows
-    what it is.
-    """
-    found, day = [""] * days[0], ""
-    has_amounts = any(map(col.says_amounts, beneath))
-    for place in range(days[0], max(len(head), len(beneath))):
-        text, word = cell_in(head, place), cell_in(beneath, place)
-        day = text or day
-        if word and col.word_of_sums(word, col.DATE):
-            found.append(word)
-        elif word and has_amounts and not col.says_amounts(word):
-            found.append(remark("no_day"))
-        else:
-            found.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
-    return tuple(found)
-
-
-def _are_names(cells: Sequence[str]) -> bool:
-    written = [cell for cell in cells if cell]
-    words = [cell for cell in written if not _is_amount(cell)]
-    return len({*words}) > FEWEST_BESIDE and len(words) * 2 > len(written)
-
-
-def _is_amount(text: str) -> bool:
-    return values.amount_in(text) is not None or not values.says_something(text)
-
-
-# A line for everybody
-
-
-def _gathered(rows: Sequence[CellRow]) -> list[CellRow] | None:
-    """Return a row for each evening, where each says what one person got; None: they do not."""
-    heading = heading_row(rows)
-    head = rows[heading]
-    codes = [meaning_of(text) for text in head]
-    people = [place for place, text in enumerate(head) if folded(text) in _NAMES]
-    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
-    if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or _OF_HANDS & {*codes}:
-        return None
-    kept = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
-    above = [""] * len(kept)
-    times: Counter[tuple[str, ...]] = Counter()
-    got: dict[tuple[str, ...], dict[str, tuple[int, str]]] = {}  # row and amount, by name
-    for number, row in enumerate(rows[heading + 1 :], heading + 2):
-        name, amount = cell_in(row, people[0]), cell_in(row, amounts[0])
-        if meaning_of(cell_in(row, codes.index(col.DATE))) == col.DATE:
-            if row != head:
-                return None  # other headings
-            continue
-        if not name or col.says_sums(name):
-            if amount.strip("-–− 0,.€"):
-                return None  # an amount of nobody, or a sum that is none
-            continue
-        above = [cell_in(row, place) or one for place, one in zip(kept, above, strict=True)]
-        said = (*above, folded(name))
-        times[said] += 1
-        got.setdefault((*above, str(times[said])), {})[name] = number, amount
-    if len(got) * 2 > sum(map(len, got.values())):
-        return None  # hardly two of an evening
-    names = list(dict.fromkeys(name for lines in got.values() for name in lines))
-    if len(names) + len(kept) >= MOST_COLUMNS:
-        return None
-    found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
-    for key, lines in got.items():
-        numbers = [number for number, _amount in lines.values()]
-        there = remark("rows", first=numbers[0], last=numbers[-1])
-        found.append((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names), there))
-    return [*rows[:heading], *found]
-
-
-def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, str]]:
-    """Return name, place and amount of everybody in an end table, which has no days; nothing: it is none."""
-    head = rows[heading] if heading < len(rows) else ()
-    places = dict[str, int]()
-    for place, text in enumerate(head):
-        for what in ("rank", "people", "season"):
-            if folded(text) in words_of("headings", what) or (what == "season" and col.says_amounts(text)):
-                places.setdefault(what, place)
-    if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
-        return []
-    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
-    lines = [dict(zip(places, row, strict=True)) for row in cells]
-    lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
-    if not all(_is_amount(line["season"]) for line in lines):
-        return []
-    return [(line["people"], line.get("rank", ""), line["season"]) for line in lines]
-
-
 # Many worksheets
 
 
 def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] | None:
     """Return the rows of all tables that are alike, one below the other, and the names of these tables.
 
-    None: there is but one, or it cannot be said how they belong together: they tell of the same days.
+    None: there is but one. Apart stays whatever could tell of the same amounts again: the same people on the
+    same days, other money, a list of hands.
     """
     found = [(table, _heading_of(table.rows)) for table in sheets]
-    parts = [_TableToJoin(table, heading) for table, heading in found if heading is not None]
-    parts = [part for part in parts if (part.day or col.DATE in part.codes) and not _days_in(part.head)]
-    if len(parts) < FEWEST_DAYS or len({part.money for part in parts}) > 1:
-        return None
-    if len({col.CONTRACT in part.codes for part in parts}) > 1 or any(part.names_twice for part in parts):
-        return None
-    days = Counter(day for part in parts for day in part.days)
-    are_tables = all(folded(part.name).startswith(_TABLES) and col.TABLE not in part.codes for part in parts)
-    if max(days.values(), default=0) > 1 and not are_tables:
+    tables = [_TableToJoin(table, heading) for table, heading in found if heading is not None]
+    tables = [table for table in tables if table.has_days and not days_in(table.head)]
+    are_tables = len(tables) >= FEWEST_TABLES and all(
+        folded(table.name).startswith(_TABLES) and col.TABLE not in table.codes for table in tables
+    )
+    parts = list[_TableToJoin]()
+    there: dict[date, set[str]] = {}
+    for table in tables:
+        is_other = parts and (table.money, table.tells_hands) != (parts[0].money, parts[0].tells_hands)
+        is_again = any(not there.get(day, set()).isdisjoint(who) for day, who in table.days.items())
+        if is_other or table.names_twice or (is_again and not are_tables):
+            continue
+        parts.append(table)
+        for day, who in table.days.items():
+            there[day] = there.get(day, set()) | who
+    if len(parts) < FEWEST_TABLES:
         return None
     first = [str(col.LABELS[col.DATE])] if any(part.day for part in parts) else []
     first += [str(col.LABELS[col.TABLE])] if are_tables else []
@@ -335,7 +105,7 @@ def _heading_of(rows: Sequence[CellRow]) -> int | None:
     if is_headed(rows):
         return heading_row(rows)
     for number, row in enumerate(rows[: col.HIGHEST_HEADING]):
-        if sum(map(bool, row)) > FEWEST_BESIDE and not any(_is_amount(text) for text in row if text):
+        if sum(map(bool, row)) > FEWEST_WORDS and not any(is_amount(text) for text in row if text):
             return number
     return None
 
@@ -355,11 +125,25 @@ class _TableToJoin:
         self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
 
     @property
-    def days(self) -> set[date]:
-        if self.day:
-            return {values.day_of(self.day)}
-        place = self.codes.index(col.DATE)
-        return {day for row in self.rows[self.heading + 1 :] if (day := day_in(cell_in(row, place)))}
+    def has_days(self) -> bool:
+        return bool(self.day) or col.DATE in self.codes
+
+    @property
+    def tells_hands(self) -> bool:
+        return col.CONTRACT in self.codes
+
+    @cached_property
+    def days(self) -> dict[date, set[str]]:
+        """Return its days, each with the headings under which anything stands."""
+        found: dict[date, set[str]] = {}
+        place = None if self.day else self.codes.index(col.DATE)
+        day = values.day_of(self.day) if self.day else None
+        for row in self.rows[self.heading + 1 :]:
+            day = day if place is None else day_in(cell_in(row, place)) or day
+            people = (at for at, code in enumerate(self.codes) if code is None)
+            if day is not None:
+                found.setdefault(day, set()).update(_key(self.head[at]) for at in people if cell_in(row, at))
+        return found
 
     def below(self, first: Sequence[str], heads: Sequence[str]) -> Iterator[CellRow]:
         places = {_key(text): place for place, text in enumerate(self.head) if text}

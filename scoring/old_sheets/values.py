@@ -134,6 +134,27 @@ def day_completed(text: str, title: str) -> str:
     return f"{said[0]}.{said[1]}.{years[0] if len(years) == 1 else ''}"
 
 
+def month_in(text: str) -> str:
+    """Return a cell that says only a month, with its year or without; empty: it says something else.
+
+    >>> month_in("Jänner"), month_in("Feber 2016"), month_in("März:"), month_in("4. März"), month_in("Maier")
+    ('Jänner', 'Feber 2016', 'März:', '', '')
+    """
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    rest = re.sub(r"[^\W\d_]+|[\s.:’'/–-]", "", text)
+    is_year = not rest or (rest.isdigit() and len(rest) in (2, 4, 8))
+    return text if len(words) == 1 and words[0] in _MONTH_WORDS and is_year else ""
+
+
+def day_of_month(text: str, month: str) -> str:
+    """Return the day of a month that stands beside it.
+
+    >>> day_of_month("8.", "Jänner 2016"), day_of_month("15", "Feber")
+    ('8.1.2016', '15.2.')
+    """
+    return day_completed(text, month)
+
+
 def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
     """Return the days of a column, with the year of those that have none; both years of a season are tried.
 

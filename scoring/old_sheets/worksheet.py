@@ -56,6 +56,7 @@ _ADDED_UP = re.compile(rf"{_MORE}(?:{_SUMS['added_up']}|{_SUMS['carried']}){_MOR
 _COUNTED_UP = re.compile(rf"(?:{_MORE}(?:{_SUMS['figures']}))+{_MORE}")
 CARRIED_ON = re.compile(rf"{_MORE}(?:{_SUMS['carried']}){_MORE}")
 _CHECKING = words_of("sums", "checking")
+_POTS = words_of("people", "pots")
 _TOTAL = "total(?: of)?|summe|(?:end|zwischen)?stand|gesamt|σ"
 _TOTAL_OF = re.compile(rf"(?:{_TOTAL})(?: von)? (.+)|(.+) (?:{_TOTAL})")  # beside what they brought
 _BROUGHT_BY = re.compile(rf"(?:{_HEADED['amounts']})(?: von)? (.+)|(.+) (?:{_HEADED['amounts']})")
@@ -128,16 +129,16 @@ def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
     `names` are folded names of people of the club.
     """
     known = {*names, *_PEOPLE}
-    first = (number for number, row in enumerate(rows[:HIGHEST_HEADING]) if _names_columns(row, known))
+    first = (number for number, row in enumerate(rows[:HIGHEST_HEADING]) if names_columns(row, known))
     return next(first, next((number for number, row in enumerate(rows) if any(row)), 0))
 
 
 def is_headed(rows: Sequence[CellRow]) -> bool:
     """Return whether there is a row of headings that are understood."""
-    return any(map(_names_columns, rows[:HIGHEST_HEADING]))
+    return any(map(names_columns, rows[:HIGHEST_HEADING]))
 
 
-def _names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
+def names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
     """Return whether a row names columns: two are known, or one of the day beside some without amounts."""
     written = [folded(without_money(cell)) for cell in row if cell]
     known = {_code_of(text) for text in written} - {LEFT_OUT, None}
@@ -182,9 +183,20 @@ def guessed(
         is_once = code in LABELS or code[:-1] in (PLAYER, AMOUNT)
         is_wrong = (code in LABELS and code not in allowed) or (is_once and code in codes)
         codes.append(LEFT_OUT if is_wrong else code)
+    for place in _pots(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
+        codes[place] = LEFT_OUT
     for place in _copies(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
         codes[place] = LEFT_OUT
     return codes
+
+
+def _pots(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:
+    """Return the columns of a kitty, as nobody is called, where everybody else adds up to zero."""
+    pots = [place for place in people if folded(without_money(head[place])) in _POTS]
+    others = [place for place in people if place not in pots]
+    rows = [[amount_in(cell_in(row, place)) or 0 for place in others] for row in below]
+    are_whole = any(map(any, rows)) and not any(map(sum, rows))
+    return pots if pots and are_whole and len(others) >= FEWEST_NAMES else []
 
 
 def _copies(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from scoring.old_sheets import layouts
-from scoring.old_sheets.layouts import chosen_of, end_table_in, joined_tables, tables_of
+from scoring.old_sheets.blocks import end_table_in
+from scoring.old_sheets.layouts import chosen_of, joined_tables, tables_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet

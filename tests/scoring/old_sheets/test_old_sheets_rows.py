@@ -170,34 +170,6 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
     assert OldSheet.objects.count() == 1
 
 
-def test_rows_below_other_people_go_and_come_back_with_the_row_that_names_them(
-    house: House, anna: Client
-) -> None:
-    evenings = (("4.3.2016", "Lamm", "1", 5, -5, 8, -8), ("11.3.2016", "Lamm", "1", 4, 3, -4, -3))
-    autumn = (("Datum", "Ort", "Tisch", "Emil", "Franz", "Gustl", "Hans"), ("1.9.2016", "", "", 9, -9, 9, -9))
-    look = look_at(anna, house, *evenings, *autumn, ("8.9.2016", "", "", 1, 1, -1, -1), amounts="each")
-    ((row, _label, text),) = bad(look)
-    assert (row, text.partition(". ")[0]) == (
-        4,
-        "The people or days here are not those in the headings above",
-    )
-    assert "Leave out: Row 4 – Row 6" in " ".join(look.content.decode().split())
-    assert "cell-4-3" not in fields_of(look), (
-        "mended away, it would let the rows below go to the wrong people"
-    )
-    gone = again(anna, house.club, look, leave="4", step="")
-    assert (bad(gone), asked(gone).why_not, fields_of(gone)["gone"]) == ([], "", "4 5 6")
-    assert "Take in again: Row 4 – Row 6" in " ".join(gone.content.decode().split())
-    assert len(asked(gone).rows_gone) == 1
-    for said in ({"take": "5"}, {"gone": "4"}, {"gone": "4 5", "leave": "99"}):
-        assert asked(again(anna, house.club, gone, step="", **said)).gone == [4, 5, 6], said
-    for said in ({"take": "4"}, {"gone": "5 6"}):
-        back = again(anna, house.club, gone, step="", **said)
-        assert ([row for row, _label, _text in bad(back)], asked(back).gone) == ([4], []), said
-    assert again(anna, house.club, gone, "import").status_code == 302
-    assert totals(house) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
-
-
 # The name of a table that has none
 
 

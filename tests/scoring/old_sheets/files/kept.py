@@ -20,7 +20,7 @@ Rows = Sequence[Sequence[Any]]
 HEAD = ("Datum", "Anna", "Bert", "Cilli", "Dora")
 KEPT: dict[str, dict[str, Any]] = {
     f"{subject}: {name}": file
-    for subject in ("seasons", "rows", "layouts", "letters", "troubles")
+    for subject in ("seasons", "rows", "layouts", "blocks", "letters", "troubles")
     for name, file in tomllib.loads(
         Path(__file__).with_name(f"{subject}.toml").read_text(encoding="utf-8")
     ).items()

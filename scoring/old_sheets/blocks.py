@@ -1,0 +1,663 @@
+"""Blocks: the tables of a worksheet, each proposed with its reason, and none of them guessed together.
+
+A worksheet is shown as it is, and what was understood lies over it. A block is one table: its days along a
+row or down a column, its people the other way, amounts where they meet. The rules, in this order:
+
+* `headings_in` finds the rows that name days or people, by what stands in them and below them, or as somebody
+  has said (`Roles`). A second row of other days or other people always begins a new block: nothing is ever
+  moved to the days or people of another one, and a row of headings cannot be left out.
+* `blocks_in` cuts the worksheet below each of them, and each strip where another column of days or names
+  begins. Every cut is one small function, rows -> places.
+* each block becomes a table with people across and days down: people down and days across are turned, a line
+  for everybody and each evening is gathered, "Name | Points" is the evening of its title, gains and losses
+  are one amount, a first name and a surname are one name, the days of a month get their month.
+
+A cell that is moved stays the same object (`LocatedCell`), so that the page knows of every filled cell
+whether it is in a block, left out with a reason, or not read at all, and counts these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.export.controls import letter
+from scoring.names import folded
+from scoring.old_papers import mixed
+from scoring.old_sheets import values
+from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.values import day_in, day_without_year, remark, words_of
+from scoring.old_sheets.worksheet import MOST_COLUMNS, cell_in, heading_row, meaning_of
+from scoring.uploads.spreadsheets import CellRow, RawWorksheet
+
+DAYS, PEOPLE, SKIPPED = "days", "people", "skip"
+ROLES = (DAYS, PEOPLE, SKIPPED)  # what somebody can say of a row or a column
+FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
+FEWEST_WORDS = 3  # in a row of people
+FEWEST_BESIDE = 2  # headings beside that of the day, in each of several tables
+NAMES, AMOUNTS = words_of("headings", "people"), "amounts"
+SURNAMES, FIRST_NAMES = words_of("headings", "surname"), words_of("headings", "first_name")
+GAINS, LOSSES = words_of("headings", "gain"), words_of("headings", "loss")
+MONTHS, ALONE = words_of("headings", "month"), words_of("headings", "day_of_month")
+OF_HANDS = {col.CONTRACT, col.PARTNER, col.LINE, col.PREMIUMS}
+_AS_FRACTIONS = {(1, 2), (1, 3), (2, 3), (2, 1), (3, 1), (3, 2)}  # days that spreadsheets make of 1/2 or 2/3
+
+Roles = Mapping[tuple[str, int], str]  # by "row" or "column" and number, from 0
+NOTHING_SAID: Roles = {}
+
+
+class LocatedCell(str):
+    """What stands in a cell, which knows where it stood: worksheet, row and column, from 0."""
+
+    __slots__ = ("at",)
+    at: tuple[int, int, int]
+
+    @classmethod
+    def of(cls, text: str, at: tuple[int, int, int]) -> LocatedCell:
+        cell = cls(text)
+        cell.at = at
+        return cell
+
+    def reworded(self, text: str) -> LocatedCell:
+        """Return another text that stands for the same cell."""
+        return LocatedCell.of(text, self.at)
+
+
+def located(rows: Sequence[CellRow], sheet: int) -> list[CellRow]:
+    """Return the rows of a worksheet with cells that know where they stood."""
+    return [
+        tuple(LocatedCell.of(text, (sheet, row, place)) for place, text in enumerate(cells))
+        for row, cells in enumerate(rows)
+    ]
+
+
+def reworded(cell: str, text: str) -> str:
+    """Return what is read instead of a cell, which still stands where it stood."""
+    return cell.reworded(text) if isinstance(cell, LocatedCell) else text
+
+
+class Block(NamedTuple):
+    """A table of a worksheet, with the headings of its columns on top, and why it is one."""
+
+    name: str
+    rows: list[CellRow]
+    reason: str
+
+
+class HeadingRow(NamedTuple):
+    """A row of headings, and whether it names days or people."""
+
+    row: int
+    what: str
+
+
+def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
+    """Return the tables of a worksheet, each by itself and the right way round."""
+    rows = [
+        () if roles.get(("row", number)) == SKIPPED else _without_skipped(row, roles)
+        for number, row in enumerate(sheet.rows)
+    ]
+    if _tell_hands(rows):
+        return [Block(sheet.name, list(rows), remark("block_hands"))]
+    rows = _with_months(rows)
+    headings = headings_in(rows, roles)
+    if not headings:
+        return [Block(sheet.name, list(rows), "")]
+    found = []
+    tops = [0, *(_with_titles(rows, heading.row) for heading in headings[1:])]
+    for top, heading, end in zip(tops, headings, [*tops[1:], len(rows)], strict=True):
+        titles = rows[: headings[0].row] if top else []
+        strip = [*titles, *rows[top:end]]
+        for first, last, part in _beside(strip, heading.row - top + len(titles), heading.what):
+            table, reason = _right_way_round(part, heading.row - top + len(titles), heading.what, sheet.name)
+            span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
+            columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
+            found.append(Block(_named(sheet.name, columns, span), table, reason))
+    return found
+
+
+def _named(sheet: str, columns: str, span: str) -> str:
+    name = f"{sheet} {columns}".strip()
+    return f"{name} ({span})" if name and span else name or span
+
+
+def _without_skipped(row: CellRow, roles: Roles) -> CellRow:
+    skipped = {number for (what, number), role in roles.items() if what == "column" and role == SKIPPED}
+    return tuple("" if place in skipped else cell for place, cell in enumerate(row)) if skipped else row
+
+
+def _tell_hands(rows: Sequence[CellRow]) -> bool:
+    codes = {meaning_of(text) for text in rows[heading_row(rows)]} if rows else set()
+    return bool(OF_HANDS & codes) or (col.NUMBER in codes and col.DECLARER in codes and col.RESULT in codes)
+
+
+# Rows of headings
+
+
+def headings_in(rows: Sequence[CellRow], roles: Roles = NOTHING_SAID) -> list[HeadingRow]:
+    """Return the rows that name days or people; one that only repeats the headings above is none."""
+    found: list[HeadingRow] = []
+    for number, row in enumerate(rows):
+        role = roles.get(("row", number))
+        what = role if role in (DAYS, PEOPLE) else _what_it_names(rows, number, found)
+        if what and not (role is None and found and _repeats(row, rows[found[-1].row])):
+            if found and role is None and what == PEOPLE and _is_beneath(rows, found[-1], number):
+                continue
+            found.append(HeadingRow(number, what))
+    return found
+
+
+def _what_it_names(rows: Sequence[CellRow], number: int, above: Sequence[HeadingRow]) -> str:
+    if names_days(rows, number) or (above and _breaks_days(rows, number, above[-1])):
+        return DAYS
+    if names_people(rows, number, is_first=not above):
+        return PEOPLE
+    return ""
+
+
+def _repeats(row: CellRow, heading: CellRow) -> bool:
+    return [*filter(None, map(folded, row))] == [*filter(None, map(folded, heading))]
+
+
+def _is_beneath(rows: Sequence[CellRow], heading: HeadingRow, number: int) -> bool:
+    """Return whether a row right below headings says only what stands in their columns."""
+    between = rows[heading.row + 1 : number]
+    return not any(map(any, between)) and all(map(_is_kind_of_amounts, filter(None, rows[number])))
+
+
+def _is_kind_of_amounts(text: str) -> bool:
+    word = folded(text).strip(" ()[].:")
+    return (
+        col.says_amounts(text)
+        or bool(col.word_of_sums(text, col.DATE))
+        or word in GAINS | LOSSES | NAMES
+        or meaning_of(text) is not None
+    )
+
+
+def names_days(rows: Sequence[CellRow], number: int) -> bool:
+    """Return whether a row names several days and holds no amounts."""
+    row = rows[number]
+    days = days_in(row)
+    is_named = any(folded(cell) in NAMES for cell in row[: days[0]]) if days else False
+    if len(days) < FEWEST_DAYS and not is_named:
+        return False
+    rest = [cell for place, cell in enumerate(row) if cell and place not in days]
+    if any(values.amount_in(cell) is not None for cell in rest) or col.DATE in map(meaning_of, rest[1:]):
+        return False
+    pairs = {_day_and_month(row[place]) for place in days}
+    if _AS_FRACTIONS.issuperset(pairs) and any(row[: days[0]]) and number:
+        before = [cell for cell in row[: days[0]] if cell]
+        return any(folded(cell) in NAMES for cell in before) or _is_title(rows[number - 1])
+    return True
+
+
+def days_in(row: CellRow) -> list[int]:
+    """Return the columns of a row in which a day stands; numbers count as days only where all are."""
+    days = [place for place, text in enumerate(row) if _is_written_day(text)]
+    numbers = [place for place, text in enumerate(row) if text.isdigit() and day_in(text)]
+    others = [text for place, text in enumerate(row) if text and place not in (*days, *numbers)]
+    grow = all(int(row[one]) < int(row[other]) for one, other in pairwise(numbers))
+    is_serial = len(numbers) >= FEWEST_DAYS and grow and all(map(_is_kind_of_heading, others))
+    return sorted({*days, *numbers}) if is_serial else days
+
+
+def _breaks_days(rows: Sequence[CellRow], number: int, heading: HeadingRow) -> bool:
+    """Return whether other words stand where days and amounts did: whatever is below belongs to them."""
+    row, head = rows[number], rows[heading.row]
+    days, between = days_in(head), rows[heading.row + 1 : number]
+    if heading.what != DAYS or not days or any(values.amount_in(cell) is not None for cell in row if cell):
+        return False
+    labels = {folded(cell) for cell in head[: days[0]] if cell}
+    if not labels.isdisjoint(map(folded, row[: days[0]])) and any(row[days[0] :]):
+        return any(map(any, between))
+    words = [cell for cell in row[days[0] :] if values.says_something(cell)]
+    has_amounts = any(values.amount_in(cell) is not None for other in between for cell in other if cell)
+    return has_amounts and not any(row[: days[0]]) and len(words) >= FEWEST_DAYS
+
+
+def _is_written_day(text: str) -> bool:
+    """Return whether a cell is a day, and no number."""
+    if not text or text.isdigit():
+        return False
+    return bool(day_in(text) or (_is_short_day(text) and day_without_year(text)))
+
+
+def _is_short_day(text: str) -> bool:
+    """Return whether a day without a year is written as no number is: 4.3. or 4. März."""
+    return text.endswith(".") or any(map(str.isalpha, text))
+
+
+def _day_and_month(text: str) -> tuple[int, int] | None:
+    day = day_in(text)
+    return (day.day, day.month) if day else day_without_year(text)
+
+
+def names_people(rows: Sequence[CellRow], number: int, *, is_first: bool) -> bool:
+    """Return whether a row has headings that are known, or words of which amounts stand below."""
+    row = rows[number]
+    written = [(place, cell) for place, cell in enumerate(row) if cell]
+    words = {folded(cell): place for place, cell in written if _is_word(cell)}
+    if any(values.amount_in(cell) is not None or day_in(cell) for _place, cell in written):
+        return False
+    if is_first and col.names_columns(row):
+        return True
+    codes = {meaning_of(cell) for _place, cell in written}
+    if col.DATE in codes and len(words) > FEWEST_BESIDE:
+        return True
+    if any(col.word_of_sums(cell, col.LEFT_OUT) for _place, cell in written[:1]):
+        return False
+    is_of_points = any(col.says_amounts(cell) or folded(cell) in GAINS for cell in row)
+    if any(word in NAMES for word in words) and is_of_points:
+        return True
+    below = next((other for other in rows[number + 1 :] if any(other)), ())
+    if all(map(_is_kind_of_amounts, filter(None, below))):
+        below = next((other for other in rows[number + 2 :] if any(other) and other != below), ())
+    with_amounts = [
+        place for place in words.values() if is_amount(cell_in(below, place)) and cell_in(below, place)
+    ]
+    return (
+        len(words) >= FEWEST_WORDS
+        and len(with_amounts) >= FEWEST_WORDS
+        and 2 * len(with_amounts) > len(words)
+    )
+
+
+def _is_word(text: str) -> bool:
+    return any(map(str.isalpha, text)) and values.says_something(text) and values.amount_in(text) is None
+
+
+def is_amount(text: str) -> bool:
+    """Return whether a cell holds an amount, or nothing."""
+    return values.amount_in(text) is not None or not values.says_something(text)
+
+
+def _is_title(row: CellRow) -> bool:
+    return sum(map(bool, row)) <= 1
+
+
+def _with_titles(rows: Sequence[CellRow], row: int) -> int:
+    """Return the number of the first of the rows right above this one that are empty or a title."""
+    while row and _is_title(rows[row - 1]) and not any(is_amount(text) for text in rows[row - 1] if text):
+        row -= 1
+    return row
+
+
+def _width(rows: Sequence[CellRow]) -> int:
+    return max(map(len, rows), default=0)
+
+
+# Months whose days stand below or beside them
+
+
+def _with_months(rows: Sequence[CellRow]) -> list[CellRow]:
+    """Return the rows with the month in days of which it stands merged above them, or in a column before."""
+    found = [*rows]
+    for number, (row, below) in enumerate(pairwise(rows)):
+        months = {place: text for place, text in enumerate(row) if values.month_in(text)}
+        others = [text for place, text in enumerate(row) if text and place not in months]
+        alone = [place for place, text in enumerate(below) if values.WRITTEN["day_alone"].fullmatch(text)]
+        rest = [text for place, text in enumerate(below) if text and place not in alone]
+        are_plain = not any(values.amount_in(text) is not None for text in others) and len(others) <= 1
+        are_headings = all(map(_is_kind_of_heading, rest))
+        if months and are_plain and are_headings and len(alone) >= FEWEST_DAYS:
+            found[number + 1] = _days_of_months(below, months, alone)
+    head = found[heading_row(found)] if found else ()
+    keys = [folded(text).strip(" .:") for text in head]
+    if any(key in MONTHS for key in keys) and any(key in ALONE for key in keys):
+        return _days_down(found, keys)
+    return found
+
+
+def _is_kind_of_heading(text: str) -> bool:
+    return folded(text) in NAMES or bool(col.word_of_sums(text, col.DATE)) or col.says_amounts(text)
+
+
+def _days_of_months(row: CellRow, months: Mapping[int, str], alone: Sequence[int]) -> CellRow:
+    cells, month = [*row], ""
+    for place, text in enumerate(row):
+        month = months.get(place, month)
+        if month and place in alone:
+            cells[place] = reworded(text, values.day_of_month(text, month))
+    return tuple(cells)
+
+
+def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
+    """Return the rows with one day where month and day stand in two columns, the month only once."""
+    heading = heading_row(rows)
+    at_month = next(place for place, key in enumerate(keys) if key in MONTHS)
+    at_day = next(place for place, key in enumerate(keys) if key in ALONE)
+    found, month = [*rows], ""
+    head = [*rows[heading]]
+    head[at_day], head[at_month] = reworded(head[at_day], str(col.LABELS[col.DATE])), ""
+    found[heading] = tuple(head)
+    for number in range(heading + 1, len(rows)):
+        cells = [*rows[number]]
+        text = cell_in(rows[number], at_month)
+        if text and not values.month_in(text):
+            continue
+        month = text or month
+        if month and values.WRITTEN["day_alone"].fullmatch(cell_in(rows[number], at_day)):
+            cells[at_day] = reworded(cells[at_day], values.day_of_month(cells[at_day], month))
+        if text:
+            cells[at_month] = ""
+        found[number] = tuple(cells)
+    return found
+
+
+# Side by side
+
+
+def _beside(rows: Sequence[CellRow], heading: int, what: str) -> Iterator[tuple[int, int, list[CellRow]]]:
+    """Yield the first column of each of the tables of a strip, the one after its last, and its rows."""
+    begins = _begins(rows, heading, what)
+    width = _width(rows)
+    blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(rows[heading][first:end])]
+    if len(blocks) < 2:
+        yield 0, width, [*rows]
+        return
+    for first, end in blocks:
+        last = (
+            max(place for place in range(first, end) if any(cell_in(row, place) for row in rows[heading:]))
+            + 1
+        )
+        yield first, last, _cut(rows, heading, first, last)
+
+
+def _begins(rows: Sequence[CellRow], heading: int, what: str) -> list[int]:
+    head, width = rows[heading], _width(rows)
+    gaps = [place for place in range(width) if not any(cell_in(row, place) for row in rows[heading:])]
+    if what == DAYS:
+        keys = _columns_of_names(rows, heading)
+    else:
+        keys = [place for place, text in enumerate(head) if meaning_of(text) == col.DATE]
+        if len(keys) < 2:
+            keys = [place for place, text in enumerate(head) if folded(text) in NAMES]
+        if len(keys) < 2 and _are_tables_apart(head, gaps):
+            keys = [0, *(gap + 1 for gap in gaps if cell_in(head, gap + 1))]
+    begins = [0]
+    for before, key in pairwise(keys):
+        begin = max((gap + 1 for gap in gaps if before < gap < key), default=key)
+        if len([text for text in head[begins[-1] : begin] if text]) >= FEWEST_BESIDE:
+            begins.append(begin)
+    return begins
+
+
+def _are_tables_apart(head: CellRow, gaps: Sequence[int]) -> bool:
+    """Return whether the same words, with one for names, stand over every part between empty columns."""
+    parts = [[*filter(None, map(folded, head[first:end]))] for first, end in pairwise([0, *gaps, len(head)])]
+    parts = [part for part in parts if part]
+    return len(parts) > 1 and all(part == parts[0] and set(part) & NAMES for part in parts)
+
+
+def _columns_of_names(rows: Sequence[CellRow], heading: int) -> list[int]:
+    """Return the columns right before days in which most cells are names: each begins a table."""
+    days = days_in(rows[heading])
+    below = [row for row in rows[heading + 1 :] if any(row)]
+    found: list[int] = []
+    for place in range(_width(rows)):
+        is_before_days = any(day > place for day in days)
+        if place not in days and is_before_days and _are_names([cell_in(row, place) for row in below]):
+            is_next = found and not any(found[-1] < day < place for day in days)
+            found = [*found[:-1], found[-1]] if is_next else [*found, place]
+    return found
+
+
+def _cut(rows: Sequence[CellRow], heading: int, first: int, end: int) -> list[CellRow]:
+    """Return some columns of the rows, all with their letters; a title alone in its row is that of all."""
+    found: list[CellRow] = []
+    for number, row in enumerate(rows):
+        written = [cell for cell in row if cell]
+        own = written if number < heading and len(written) == 1 else row[first:end]
+        found.append((*[""] * first, *own) if any(own) else ())
+    return found
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    written = [cell for cell in cells if cell]
+    words = [cell for cell in written if not is_amount(cell)]
+    return len({*words}) >= FEWEST_WORDS and len(words) * 2 > len(written)
+
+
+# The right way round
+
+
+def _right_way_round(rows: list[CellRow], heading: int, what: str, name: str) -> tuple[list[CellRow], str]:
+    """Return a table with people across, and in words how it was."""
+    if what == DAYS and (turned := _turned(rows, heading)) is not None:
+        return turned, remark("block_turned")
+    if (lines := _gathered(rows, heading)) is not None:
+        return lines, remark("block_lines")
+    if (evening := _of_one_evening(rows, heading, name)) is not None:
+        return evening, remark("block_evening")
+    rows = _with_pairs_beneath(_with_day_heading(rows, heading), heading)
+    return rows, remark("block_across")
+
+
+def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
+    """Return the rows with people in the headings; None: there are no people below this row of days."""
+    head, days = rows[heading], days_in(rows[heading])
+    below = [row for row in rows[heading + 1 :] if any(row) and row != head]
+    if not days or len(below) > MOST_COLUMNS - 2:
+        return None
+    named = [place for place in range(days[0]) if _holds_names(head, below, place)]
+    if not named:
+        return None
+    names = _whole_names(head, below, named)
+    has_words = folded(cell_in(below[0], named[-1])) in {"", *NAMES}
+    beneath = below[0] if has_words else ()
+    found = [(str(col.LABELS[col.DATE]), *names, str(col.WHERE))]
+    head = _with_standings(head, beneath, days)
+    pairs = _gains_and_losses(beneath)
+    for place in range(days[0], _width(rows)):
+        if place in pairs.values():
+            continue
+        cells = [cell_in(row, place) for row in below]
+        if place in pairs:
+            cells = ["", *(_less(cell_in(row, place), cell_in(row, pairs[place])) for row in below[1:])]
+        if any(cells) or cell_in(rows[heading], place):
+            found.append((cell_in(head, place), *cells, remark("column", letter=letter(place))))
+    return [*rows[:heading], *found]
+
+
+def _holds_names(head: CellRow, below: Sequence[CellRow], place: int) -> bool:
+    """Return whether a column is one of names: most cells are words, or a word says so and there is one."""
+    cells = [cell_in(row, place) for row in below]
+    return _are_names(cells) or (folded(cell_in(head, place)) in NAMES and any(map(_is_word, cells)))
+
+
+def _whole_names(head: CellRow, below: Sequence[CellRow], named: Sequence[int]) -> list[str]:
+    """Return everybody's name, of first name and surname one where they stand in two columns."""
+    keys = {folded(cell_in(head, place)).strip(" .:"): place for place in named}
+    keys |= {folded(cell_in(row, place)).strip(" .:"): place for row in below[:1] for place in named}
+    first = next((keys[word] for word in FIRST_NAMES if word in keys), None)
+    last = next((keys[word] for word in SURNAMES if word in keys), None)
+    if first is None or last is None:
+        return [cell_in(row, named[-1]) for row in below]
+    return [
+        reworded(cell_in(row, last), f"{cell_in(row, first)} {cell_in(row, last)}".strip()) for row in below
+    ]
+
+
+def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
+    """Return the row of days with what calls a column one of sums, such as Stand below the day beside Pkt.
+
+    Of a column between two days about which nothing is said, or beside Pkt something else, nobody knows
+    what it is.
+    """
+    found, day = [""] * days[0], ""
+    has_amounts = any(map(col.says_amounts, beneath))
+    for place in range(days[0], max(len(head), len(beneath))):
+        text, word = cell_in(head, place), cell_in(beneath, place)
+        day = text or day
+        if word and col.word_of_sums(word, col.DATE):
+            found.append(word)
+        elif word and has_amounts and not col.says_amounts(word):
+            found.append(remark("no_day"))
+        else:
+            found.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
+    return tuple(found)
+
+
+def _gains_and_losses(beneath: CellRow) -> dict[int, int]:
+    """Return by the column of gains that of the losses beside it."""
+    words = [folded(text).strip(" ()[].:") for text in beneath]
+    return {
+        place: place + 1
+        for place, (one, other) in enumerate(pairwise(words))
+        if one in GAINS and other in LOSSES
+    }
+
+
+def _less(gain: str, loss: str) -> str:
+    """Return a gain less a loss, which is written with a minus or without; what is unreadable, as it stands.
+
+    >>> _less("5", ""), _less("", "3"), _less("", "-3"), _less("viel", "")
+    ('5', '-3', '-3', 'viel')
+    """
+    amounts = [values.amount_in(text) for text in (gain, loss)]
+    if any(
+        amount is None and values.says_something(text)
+        for amount, text in zip(amounts, (gain, loss), strict=True)
+    ):
+        return f"{gain} {loss}".strip()
+    if amounts == [None, None]:
+        return ""
+    difference = Fraction(amounts[0] or 0) - abs(Fraction(amounts[1] or 0))
+    whole = mixed(difference).replace("−", "-")
+    return reworded(gain if amounts[0] else loss, whole)
+
+
+def _with_day_heading(rows: list[CellRow], heading: int) -> list[CellRow]:
+    """Return the rows with a heading over the column of days, where none stands there."""
+    head, below = rows[heading], [row for row in rows[heading + 1 :] if any(row)]
+    if col.DATE in map(meaning_of, head):
+        return rows
+    for place in range(_width(rows)):
+        days = [cell for row in below if (cell := cell_in(row, place))]
+        are_days = [cell for cell in days if _is_written_day(cell)]
+        if len(are_days) * 2 > len(days) and values.amount_in(cell_in(head, place)) is None:
+            cells = [*head, *[""] * (place + 1 - len(head))]
+            cells[place] = reworded(cells[place], str(col.LABELS[col.DATE]))
+            return [*rows[:heading], tuple(cells), *rows[heading + 1 :]]
+    return rows
+
+
+def _with_pairs_beneath(rows: list[CellRow], heading: int) -> list[CellRow]:
+    """Return the rows with one amount for everybody where gains and losses stand in two columns."""
+    number = next((number for number in range(heading + 1, len(rows)) if any(rows[number])), None)
+    pairs = {} if number is None else _gains_and_losses(rows[number])
+    if not pairs or number is None:
+        return rows
+    found = [*rows[: heading + 1], ()]
+    for row in rows[number + 1 :]:
+        cells = [*row, *[""] * (max(pairs.values()) + 1 - len(row))]
+        for gain, loss in pairs.items():
+            cells[gain], cells[loss] = _less(cells[gain], cells[loss]), ""
+        found.append(tuple(cells))
+    return found
+
+
+# A line for everybody
+
+
+def _gathered(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
+    """Return a row for each evening, where each says what one person got; None: they do not."""
+    head = rows[heading]
+    codes = [meaning_of(text) for text in head]
+    people = [place for place, text in enumerate(head) if folded(text) in NAMES]
+    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
+    if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or OF_HANDS & {*codes}:
+        return None
+    kept = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
+    above = [""] * len(kept)
+    times: dict[tuple[str, ...], int] = {}
+    got: dict[tuple[str, ...], dict[str, tuple[int, str]]] = {}  # row and amount, by name
+    for number, row in enumerate(rows[heading + 1 :], heading + 2):
+        name, amount = cell_in(row, people[0]), cell_in(row, amounts[0])
+        if meaning_of(cell_in(row, codes.index(col.DATE))) == col.DATE:
+            if row != head:
+                return None  # other headings
+            continue
+        if not name or col.says_sums(name):
+            if amount.strip("-–− 0,.€"):
+                return None  # an amount of nobody, or a sum that is none
+            continue
+        above = [cell_in(row, place) or one for place, one in zip(kept, above, strict=True)]
+        said = (*above, folded(name))
+        times[said] = times.get(said, 0) + 1
+        got.setdefault((*above, str(times[said])), {})[name] = number, amount
+    if len(got) * 2 > sum(map(len, got.values())):
+        return None  # hardly two of an evening
+    names = list(dict.fromkeys(name for lines in got.values() for name in lines))
+    if len(names) + len(kept) >= MOST_COLUMNS:
+        return None
+    found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
+    for key, lines in got.items():
+        numbers = [number for number, _amount in lines.values()]
+        there = remark("rows", first=numbers[0], last=numbers[-1])
+        found.append((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names), there))
+    return [*rows[:heading], *found]
+
+
+def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[CellRow] | None:
+    """Return the evening of which a list says everybody's points, and its title or worksheet the day."""
+    head = rows[heading]
+    lines = _names_and_amounts(rows, heading)
+    titles = [name, *(cell for row in rows[:heading] for cell in row if cell)]
+    day = next(filter(None, map(values.day_within, titles)), "")
+    if not lines or not day or col.DATE in map(meaning_of, head):
+        return None
+    names = [one for one, _amount, _row in lines]
+    if len({*map(folded, names)}) < len(names) or len(names) >= MOST_COLUMNS - 2:
+        return None
+    there = remark("rows", first=lines[0][2], last=lines[-1][2])
+    table = [
+        (str(col.LABELS[col.DATE]), *names, str(col.WHERE)),
+        (day, *(amount for _one, amount, _row in lines), there),
+    ]
+    return [*rows[:heading], *table]
+
+
+def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, int]]:
+    """Return name, amount and row of a list of people with one amount each; nothing: it is none."""
+    head = rows[heading]
+    keys = [folded(text).strip(" .:") for text in head]
+    people = [place for place, key in enumerate(keys) if key in NAMES | SURNAMES]
+    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
+    gains = [(place, place + 1) for place in _gains_and_losses(head)]
+    if len(people) != 1 or (len(amounts) != 1) == (len(gains) != 1):
+        return []
+    first = next((place for place, key in enumerate(keys) if key in FIRST_NAMES), None)
+    found = []
+    for number, row in enumerate(rows[heading + 1 :], heading + 2):
+        name = cell_in(row, people[0])
+        amount = _less(*(cell_in(row, at) for at in gains[0])) if gains else cell_in(row, amounts[0])
+        if first is not None and name:
+            name = reworded(name, f"{cell_in(row, first)} {name}".strip())
+        if not name or col.says_sums(name):
+            if not name and amount.strip("-–− 0,.€"):
+                return []
+            continue
+        found.append((name, amount, number))
+    return found
+
+
+def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, str]]:
+    """Return name, place and amount of everybody in an end table, which has no days; nothing: it is none."""
+    head = rows[heading] if heading < len(rows) else ()
+    places = dict[str, int]()
+    for place, text in enumerate(head):
+        for what in ("rank", "people", "season"):
+            if folded(text) in words_of("headings", what) or (what == "season" and col.says_amounts(text)):
+                places.setdefault(what, place)
+    if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
+        return []
+    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
+    lines = [dict(zip(places, row, strict=True)) for row in cells]
+    lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
+    if not all(is_amount(line["season"]) for line in lines):
+        return []
+    return [(line["people"], line.get("rank", ""), line["season"]) for line in lines]
