@@ -122,6 +122,19 @@ def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_change
     assert now(sheet).seq == 6  # nothing is written yet
 
 
+def test_amounts_stand_in_the_order_of_the_sheet_wherever_vorhand_sits(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    heads = re.compile(r'<th scope="col">(\w+)</th>')
+    order = [column.name for column in paper(sheet).columns]
+    assert heads.findall(cilli.open("hand", 3).content.decode()) == order
+    review = cilli.send("correct", 3, dreier("Dora")).content.decode()
+    before, _from_now_on, later = review.partition("From now on")
+    assert heads.findall(before) == heads.findall(later)[:4] == order
+    totals = later.partition("Totals")[2]
+    assert re.findall(r'<th scope="row">(\w+)</th>', totals) == order
+
+
 def test_a_correction_that_takes_the_trigger_away_takes_the_radl_away(sheet: Sheet, cilli: Corrector) -> None:
     einer = hand("einer", "Anna", won=True)  # with a Dreier all four would stand at zero after hand 4
     for _ in range(2):  # pressed twice

@@ -107,6 +107,7 @@ def test_an_evening_at_the_treffpunkt_under_the_standard_rules(sheet: Sheet) -> 
         (True, True),
         (True, True),
     ]
+    assert {tuple(hand["players"]) for hand in hands} == {FOUR}  # wherever Vorhand sits
     assert not hands[4]["differs"]
 
 
