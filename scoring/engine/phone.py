@@ -276,6 +276,11 @@ class _After:
         return self.here.position.standing.totals
 
     @property
+    def in_columns(self) -> list[str]:
+        """Return everybody who has totals: as they sit, then those who have left."""
+        return list(dict.fromkeys([*self.here.position.standing.players, *self.totals]))
+
+    @property
     def line(self) -> str:
         """Return the line of the sheet."""
         assert self.told is not None
@@ -299,7 +304,7 @@ _OF_THIS_TABLE = Text(
 
 def sheet_of(stands: Sequence[_After], names: Names, language: str) -> str:
     """Return the lines with what everybody got and has, from what they had before them."""
-    players = list(stands[-1].totals)
+    players = stands[-1].in_columns
     saved, waits = _BEFORE.in_language(language), _NOW.in_language(language)
     rows = [*_row(saved, players, _noted(stands[0].totals, players))]
     for after in stands[1:]:
@@ -320,9 +325,11 @@ def _noted(totals: Mapping[str, Amount], players: Sequence[str]) -> str:
 
 
 def _cells(amounts: Mapping[str, Amount], totals: Mapping[str, Amount], players: Sequence[str]) -> str:
-    cells = [(amounts.get(player), totals[player]) for player in players if player in totals]
+    cells = [(amounts.get(player), totals.get(player)) for player in players]
     return "".join(
-        f'<td class="{direction(amount)}">{signed(amount)} <small>{noted(total)}</small></td>'
+        "<td></td>"  # whoever came later
+        if total is None
+        else f'<td class="{direction(amount)}">{signed(amount)} <small>{noted(total)}</small></td>'
         for amount, total in cells
     )
 

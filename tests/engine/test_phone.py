@@ -109,6 +109,19 @@ def test_the_sheet_of_what_waits_has_totals_how_it_went_and_who_pays_whom() -> N
     assert with_chart(json.dumps(question(DREIER))) == answered(json.dumps(question(DREIER)))
 
 
+def test_the_sheet_of_what_waits_has_its_columns_as_they_sit() -> None:
+    """Emil comes between two others: what was played before has an empty place there."""
+    sits = {"event": "seating", "players": ["1", "5", "3", "4"], "dealer": "1"}
+    played_for = {"cents_per_point": 0, "currency": "EUR", "seed": "evening 7"}
+    sheet = ask(question(DREIER, sits, DREIER, sheet=played_for))["sheet"]
+    rows = [re.findall("<t[hd](?: [^>]*)?>(.*?)</t[hd]>", row) for row in sheet.split("<tr>")]
+    heads, first, last = rows[1], rows[5], rows[-1]
+    assert heads == ["Anna", NAMES["5"], "Cilli", "Dora", "Bert"]
+    assert first[1] == "", first
+    assert [cell.partition(" ")[0] for cell in first] == ["+15", "", "−5", "−5", "−5"]
+    assert last == ["+30", "−5", "−10", "−10", "−5"]
+
+
 def test_at_a_tournament_play_money_busts_and_replacement_capital_are_known() -> None:
     purse = TableMoney(Purse(5, 1, 50), {}, ranked_last=True)
     at = replace(here(), with_totals=False, held=purse)
