@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from django.apps.registry import Apps
 from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -114,6 +115,8 @@ class Capability:
     named: tuple[Callable[[Club], Iterable[str]], ...] = ()  # people of whom only the name is known
     # What stores the rows of a table that only older files of clubs have, by its name; told of all of them.
     converted: Mapping[str, Callable[[Iterable[Mapping[str, Any]]], None]] = field(default_factory=dict)
+    # What fills columns that older files lack from the log of a club, by table and column.
+    from_log: Mapping[tuple[str, str], Callable[[Apps, int], None]] = field(default_factory=dict)
     # What writes something else in the place of such a text: of its kind, the club, its key, and what.
     reworded: Mapping[str, Callable[[Club, str, str], None]] = field(default_factory=dict)
     # Whatever else keeps the name of a `TracedPerson` who is anonymised, and the name they have instead.

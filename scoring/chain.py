@@ -238,7 +238,7 @@ def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
         club_id=deed.club_id
     )
     deed.covers = today(sorted({*keys_in(deed.details), *keys}))
-    log.written += 1
+    log.written, log.at = log.written + 1, deed.at
     deed.number = log.written
     log.head = deed.head = head_after(log.head, link_of_deed(deed))
     log.save()
@@ -323,7 +323,7 @@ def begin_log(club: Club) -> None:
             covered[holders.get(key, named)].append(key)
     covered[len(deeds) - 1] += map(key_of, club.old_batches.order_by("pk"))
     log = ClubLog.objects.filter(club=club).first() or ClubLog(club=club)
-    log.written, log.head = len(deeds), BEGINNING
+    log.written, log.head, log.at = len(deeds), BEGINNING, deeds[-1].at
     for number, deed in enumerate(deeds):
         deed.number, deed.digest, deed.covers = number + 1, said_in(deed), today(covered[number])
         log.head = deed.head = head_after(log.head, link_of_deed(deed))

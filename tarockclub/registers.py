@@ -56,6 +56,7 @@ LABELS: Mapping[str, Promise] = {
     "invitation": gettext_lazy("Invitations"),
     "deed": gettext_lazy("Deeds"),
     "clublog": gettext_lazy("Logs"),
+    "storedimprint": gettext_lazy("Imprint"),
     "evening": gettext_lazy("Evenings"),
     "participant": gettext_lazy("People of the evenings"),
     "sheet": gettext_lazy("Tables"),

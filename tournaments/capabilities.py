@@ -1,5 +1,7 @@
 """What the program can do with many tables: a line for each capability."""
 
+from importlib import import_module
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability, LogSubject
@@ -31,6 +33,7 @@ CAPABILITIES = (
         occasions={TOURNAMENT: AT_A_TOURNAMENT},
         verified=(of_tournaments,),
         in_log={"tournament": Tournament},
+        from_log=import_module("tournaments.migrations.0026_state_out_of_the_log").FROM_LOG,
     ),
     planning.CAPABILITY,
     duties.CAPABILITY,

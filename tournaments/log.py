@@ -2,11 +2,20 @@
 
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
+from scoring import clock as clocks
 from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed
 from tournaments.models import Pulse, Round, Table, Tournament
+
+IN_CALENDARS = frozenset(  # verbs after which a calendar says something else
+    {
+        *("change_tournament", "show_tournament"),
+        *("start_round", "take_back_start", "close_round", "reopen_round"),
+    }
+)
 
 
 def record_deed(
@@ -25,6 +34,9 @@ def record_deed(
     where: dict[str, Any] = {"tournament": tournament.pk}
     where |= {} if isinstance(about, Tournament) else about.in_deeds
     Pulse.beat(tournament.pk, clock=clock)
+    if act.verb in IN_CALENDARS:
+        changed = Tournament.objects.filter(pk=tournament.pk)
+        changed.update(changed_at=clocks.now(), changes=F("changes") + 1)
     act.record(tournament.club, actor=actor, title=tournament.title, **where, **details)
 
 

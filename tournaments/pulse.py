@@ -35,12 +35,10 @@ AT_A_TABLE = """
 """
 
 OF_ITS_PAGES = """
-    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, (
-        SELECT deed.id FROM scoring_deed deed
-        WHERE deed.club_id = tournament.club_id ORDER BY deed.at DESC LIMIT 1
-    )
+    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, log.head
     FROM tournaments_tournament tournament
     JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
+    JOIN scoring_clublog log ON log.club_id = tournament.club_id
     WHERE tournament.code = %s
 """
 
@@ -92,19 +90,19 @@ def _found(query: str, *asked: int | str) -> tuple[Any, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentVersion:
-    """How far a tournament has come. The last deed of the club tells also of names that changed there."""
+    """How far a tournament has come. The head of the club's log tells also of names that changed there."""
 
     tournament: int
     public: bool
     count: int
     clock: int
-    deed: str
+    head: str  # of the club's log
 
     def tag(self, language: str, *, hands: bool) -> str:
         """Return the tag of a page that shows hands, or of one that only changes with what the
         director does; a weak one holds for a compressed answer, too."""
         counted = f"{self.count}" if hands else f"c{self.clock}"
-        return f'W/"{counted}-{self.deed}-{language}"'
+        return f'W/"{counted}-{self.head[:12]}-{language}"'
 
 
 def version_of(code: str) -> TournamentVersion | None:
@@ -112,5 +110,5 @@ def version_of(code: str) -> TournamentVersion | None:
     found = _found(OF_ITS_PAGES, code) if code.isalnum() else None
     if found is None:
         return None
-    tournament, public, count, ticks, deed = found
-    return TournamentVersion(tournament, bool(public), count, ticks, str(deed).replace("-", "")[:12])
+    tournament, public, count, ticks, head = found
+    return TournamentVersion(tournament, bool(public), count, ticks, head)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
 from scoring.engine.record import is_readable
-from scoring.models import Account, Club, Deed, OtherName
+from scoring.models import Account, Club, OtherName
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, mixed_word, tidy
 
@@ -65,13 +65,6 @@ def problems_with_password(password: str, account: Account) -> list[str]:
     except ValidationError as error:
         return list(error.messages)
     return []
-
-
-def numbers_in(club: Club) -> set[str]:
-    """Return what stands in the place of names that went; nobody is called so. One query."""
-    deeds = Deed.objects.filter(club=club, verb__in=("anonymise_guest", "anonymise_member")).order_by()
-    details = deeds.values_list("details", flat=True)
-    return {name for detail in details for name in (detail["name"], *detail.get("others", ()))}
 
 
 def already_a_member(name: str) -> str:

@@ -755,7 +755,7 @@ def sharing_behind(code: str) -> Sharing | None:
 
 def feed_behind(code: str, what: Shared) -> Sharing | None:
     """Return the same of a feed, with when its club began and last moved; one query."""
-    return _behind(code, Sharing.objects.readable().filter(what=what).dated())
+    return _behind(code, Sharing.objects.readable().filter(what=what).select_related("club__log"))
 
 
 def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:

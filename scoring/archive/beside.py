@@ -32,7 +32,7 @@ from scoring.archive.importing import (
     wrong_sums,
 )
 from scoring.archive.reading import Archive, unusable
-from scoring.archive.tables import DERIVED, NUMBERED, converted, name_of, rows_of, tables
+from scoring.archive.tables import DERIVED, NUMBERED, converted, fill_from_log, name_of, rows_of, tables
 from scoring.chain import SET_UP
 from scoring.deeds import PendingDeed
 from scoring.engine.numbers import BLOCK, IN_DETAILS, WRITTEN_AS, details_in_block, in_block
@@ -153,6 +153,7 @@ class ArrivingClub:
         connection.check_constraints()
         club = Club.objects.get(pk__gt=self.shift)
         self._demand_own(club)
+        fill_from_log(club, {name: part.fields for name, part in self.archive.parts.items()})
         for pk in Sheet.objects.filter(evening__club=club).order_by("pk").values_list("pk", flat=True):
             with if_it_can_be():
                 derive(Sheet.objects.whole().get(pk=pk))
@@ -187,7 +188,8 @@ class ArrivingClub:
         for field in model._meta.concrete_fields:
             if field.name in here and (field.primary_key or isinstance(field, ForeignKey)):
                 here[field.name] = self._key(model, field, here[field.name])
-        for column, before in NUMBERED.get(name, {}).items():
+        numbered = NUMBERED.get(name, {})
+        for column, before in ((column, numbered[column]) for column in here if column in numbered):
             here[column] = in_block(here[column], self.moved, before=before)
         change = CHANGED.get(name)
         return here if change is None else change(self, row, here)

@@ -31,7 +31,16 @@ from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, readers_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner, Unusable, unusable
-from scoring.archive.tables import FOLLOWING, VANISHED_COLUMNS, WITHOUT, converted, fields_of, name_of, tables
+from scoring.archive.tables import (
+    FOLLOWING,
+    VANISHED_COLUMNS,
+    WITHOUT,
+    converted,
+    fields_of,
+    fill_from_log,
+    name_of,
+    tables,
+)
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.numbers import BLOCK
 from scoring.engine.problems import IllegalHand
@@ -128,6 +137,8 @@ def bringing_in(
             for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
                 with if_it_can_be():
                     follows(Sheet.objects.whole().get(pk=pk))
+            with if_it_can_be():
+                fill_from_log(club, {name: part.fields for name, part in archive.parts.items()})
             if "head" not in archive.parts[name_of(Entry)].fields:
                 with if_it_can_be():
                     chain.begin_evenings(club)

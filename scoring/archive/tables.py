@@ -4,7 +4,7 @@ A table that is simply the club's own is named nowhere: a new model goes along b
 named with its reason.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from scoring.rules.words import substance_of
 # Tables that stay behind, and why.
 LEFT_OUT: dict[str, str] = {
     "scoring.invitation": "A link of one installation opens nothing in another one.",
+    "scoring.storedimprint": "Who runs one installation does not run another.",
     "scoring.programmistake": "What went wrong in one installation belongs to no club.",
     "scoring.opensession": "Whoever is signed in here is not signed in elsewhere.",
     "scoring.secondfactor": "A secret between a phone and one installation.",
@@ -74,6 +75,7 @@ VANISHED_COLUMNS: dict[str, dict[str, str]] = {
 NUMBERED: dict[str, dict[str, str]] = {
     "scoring.deed": {"covers": A_ROW},  # its details: `IN_DETAILS`
     "scoring.entry": {"record": ""},
+    "scoring.oldbatch": {"newcomers": ""},
     "scoring.olddifference": {"amounts": ""},
     "scoring.otherversion": {"record": ""},
     "scoring.seal": {"sheets": "", "balances": ""},
@@ -82,10 +84,11 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.lot": {"order": ""},
     "tournaments.paperresult": {"lines": ""},
     "tournaments.rewritten": {"people": ""},
-    "tournaments.round": {"report": ""},
+    "tournaments.round": {"report": "", "reseated": ""},
     "tournaments.secondtyping": {"lines": ""},
     "tournaments.serieslot": {"order": SOMEBODY},
-    "tournaments.table": {"seats": "", "results": ""},
+    "tournaments.tournament": {"divided": ""},
+    "tournaments.table": {"seats": "", "joined": "", "results": ""},
 }
 # Tables that follow from the entries of a sheet: worked out anew where numbers are others.
 DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
@@ -94,6 +97,14 @@ DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
 def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:
     """Return what stores the rows of tables that only older files have, by the names of these."""
     return {name: store for capability in capabilities() for name, store in capability.converted.items()}
+
+
+def fill_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> None:
+    """Fill what an older file has not among its `columns`, by table, from the log that it has."""
+    for capability in capabilities():
+        for (table, column), fill in capability.from_log.items():
+            if column not in columns.get(table, ()):
+                fill(apps, club.pk)
 
 
 def name_of(model: type[Model]) -> str:

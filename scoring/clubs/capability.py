@@ -1,5 +1,7 @@
 """Signing in, clubs, members, guests, names that go: where their pages are, and what the log says of them."""
 
+from importlib import import_module
+
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.accounts import guests as guest_verbs
@@ -66,4 +68,8 @@ guest_urls: list[URLPattern | URLResolver] = [
     path("anonymise/", privacy.anonymise_guest, name="anonymise_guest"),
 ]
 
-CAPABILITY = Capability(urls=__name__, words=log_of(guest_verbs) | log_of(anonymising))
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(guest_verbs) | log_of(anonymising),
+    from_log=import_module("scoring.migrations.0029_state_out_of_the_log").FROM_LOG,
+)

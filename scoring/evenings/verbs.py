@@ -33,7 +33,6 @@ from scoring.models import (
     Act,
     Club,
     Coming,
-    Deed,
     Entry,
     Evening,
     Member,
@@ -188,12 +187,11 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
     nowhere = evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening))
     gone = [chain.key_of(participant) for participant in nowhere]
     nowhere.delete()
-    opened = {"verb": "just_play", "details__evening": evening.pk, "details__opened": True}
     stays_there = (
         evening.sheets.exists()
         or evening.sharings.exists()
         or evening.comings.exists()
-        or not Deed.objects.filter(club=evening.club, **opened).exists()
+        or not evening.with_table
     )
     if not stays_there:
         try:
@@ -377,7 +375,9 @@ def just_play(
     day = day or timezone.localdate()
     found = _open_evening(club, rules, day) if counts else None
     pagatkassa = offered(club)[rules].pagatkassa
-    evening = found or _new_evening(club, day, "", rules, {}, pagatkassa, spontaneous=not counts)
+    evening = found or _new_evening(
+        club, day, "", rules, {}, pagatkassa, spontaneous=not counts, with_table=True
+    )
     sheet = start(evening, None, people, high_card, rules)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
@@ -448,7 +448,8 @@ def change_evening(
         if on != getattr(evening, name):
             _demand_choice(evening, name)
             changed[name] = on
-    store(evening, date=date, place=place, **switches)
+    changes = evening.changes + 1
+    store(evening, date=date, place=place, changed_at=clock.now(), changes=changes, **switches)
     act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
     return evening
 

@@ -36,6 +36,7 @@ from scoring.models.people import (
     Member,
     OtherName,
     Role,
+    StoredImprint,
     Visitor,
 )
 from scoring.models.played import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat

@@ -92,6 +92,10 @@ class Evening(models.Model):
         verbose_name=_("Old sheets"),
     )
     opened_at = models.DateTimeField(_("Opened"))
+    with_table = models.BooleanField(_("Opened with its table"), default=False)  # and removed with it
+    # what a calendar tells of it was changed last, and how often
+    changed_at = models.DateTimeField(_("Changed"), null=True, blank=True)
+    changes = models.PositiveIntegerField(_("Changes"), default=0)
     closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
     salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/chain.py
 

@@ -47,6 +47,8 @@ class OldBatch(models.Model):
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = optional_reference(Member, _("Withdrawn by"))
     reason = optional_reference(Reason, _("Reason"), "old_batches")  # why it was taken back
+    # members, by id as text, who joined the club with it; None: nobody
+    newcomers: Any = models.JSONField(_("New members"), null=True, blank=True)
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from secrets import token_hex
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import AnonymousUser, PermissionsMixin
@@ -116,6 +117,10 @@ class Club(models.Model):
     )
     second_factor = models.BooleanField(  # owners and directors are that only with one
         _("Two-step sign-in of owners and directors"), default=False
+    )
+    feed_key = models.UUIDField(default=uuid4, editable=False)  # of what programs subscribe to, for good
+    erased: Any = models.JSONField(  # what stands in the place of names that went; nobody is called so
+        _("Numbers instead of names"), default=list, blank=True
     )
     demonstration = models.BooleanField(  # invented people: marked on every page, removable
         _("Demonstration"), default=False
@@ -388,7 +393,18 @@ class ClubLog(KeptRow):
 
     club = one_to_one(Club, _("Club"), "log", primary_key=True)
     written = models.PositiveIntegerField(_("Entries"), default=0)
+    at = models.DateTimeField(_("Last entry"), null=True, blank=True)
     head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
+
+
+class StoredImprint(KeptRow):
+    """Who runs this server, as everybody reads it: one row of the installation, or none."""
+
+    who = models.TextField(_("Who runs this server"), blank=True)
+    address = models.TextField(_("Address"), blank=True)
+    email = models.TextField(_("E-mail"), blank=True)
+    phone = models.TextField(_("Telephone"), blank=True)
+    further = models.TextField(_("Further lines"), blank=True)
 
 
 class OtherName(KeptRow):

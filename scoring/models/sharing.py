@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from secrets import token_hex
-from uuid import UUID
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.evenings import CLUB_EVENING, Evening
-from scoring.models.people import Club, Deed, Member
+from scoring.models.people import Club, Member
 from scoring.models.references import optional_reference, reference
 
 LONGEST_PERIOD = 20
@@ -55,15 +53,6 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
         evening = ~Q(what=Shared.EVENING) | Q(evening__occasion=CLUB_EVENING)
         return self.open().filter(player, evening)
 
-    def dated(self) -> SharingQuerySet:
-        """Return each with the club's first deed, which no other club has, and the time of its last."""
-        deeds = Deed.objects.filter(club=OuterRef("club")).order_by("at", "pk")
-        return self.annotate(
-            club_began=Subquery(deeds.values("pk")[:1]),
-            club_began_by=Subquery(deeds.values("asked")[:1]),
-            club_moved=Subquery(deeds.reverse().values("at")[:1]),
-        )
-
 
 class Sharing(models.Model):
     """A link that only reads. It is made with the server's secret: nothing stored here opens it.
@@ -82,10 +71,6 @@ class Sharing(models.Model):
     made_by = reference(Member, _("Made by"))
     made_at = models.DateTimeField(_("Made"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-
-    club_began: UUID  # known only of sharings that are `dated`, as are the two below
-    club_began_by: str
-    club_moved: datetime
 
     objects = SharingQuerySet.as_manager()
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Min, Sum
 
-from scoring.accounts.names import numbers_in
 from scoring.engine.result import Amount, from_twelfths, in_twelfths
 from scoring.models import (
     Club,
@@ -92,9 +91,8 @@ def totals_of_club(club: Club) -> list[OldTotal]:
 
 
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
-    """Return the guests among them who have not become a number; one query."""
-    numbers = numbers_in(club)
-    return [total for total in totals if total.member is None and total.name not in numbers]
+    """Return the guests among them who have not become a number."""
+    return [total for total in totals if total.member is None and total.name not in club.erased]
 
 
 def control_totals(batch: OldBatch, totals: Iterable[OldTotal] = ()) -> list[ControlTotal]:

@@ -31,7 +31,6 @@ from scoring.models import (
     Account,
     Club,
     ComparedWith,
-    Deed,
     Entry,
     Evening,
     Member,
@@ -219,6 +218,8 @@ def import_batch(
     if version is not None and edition not in ("", version.digest):
         raise Refused(form=[_("The rules have changed in the meantime. Please look again.")])
     known = _with_newcomers(club, act.actor, act.id, people)
+    newcomers = [str(known[someone.id].member) for someone in people if someone.joins]
+    store(batch, newcomers=newcomers or None)
     remember_other_names(club, {someone.called: someone.member for someone in people if someone.called})
     if version is not None:
         hands = 0
@@ -286,24 +287,17 @@ def check_old_batch(
 
 
 def newcomers_of(batch: OldBatch) -> list[Member]:
-    """Return whoever became a member with it, and is one still under that name."""
-    brought = Deed.objects.get(club=batch.club, verb="import_old_sheets", details__batch=batch.pk)
-    joined = Deed.objects.filter(pk=_of_newcomers(brought.pk), verb="add_members").first()
-    keys = [folded(name) for name in joined.details["names"]] if joined is not None else []
-    newcomers = Member.objects.filter(club=batch.club, key__in=keys, active=True, anonymised_at=None)
+    """Return whoever became a member with it, and is one still."""
+    there = Member.objects.filter(club=batch.club, pk__in=map(int, batch.newcomers or ()))
+    newcomers = there.filter(active=True, anonymised_at=None)
     return list(newcomers.order_by("sorting"))
-
-
-def _of_newcomers(deed: UUID) -> UUID:
-    """Return the id of the deed by which people join the club with an import."""
-    return uuid5(deed, "members")
 
 
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
     """Return everybody by id, with their member; whoever joins is made one."""
     joining = [someone.name for someone in people if someone.joins]
     if joining:
-        add_members(actor, _of_newcomers(deed), club=club, names=joining)
+        add_members(actor, uuid5(deed, "members"), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
     there = set(club.members.filter(anonymised_at=None).values_list("pk", flat=True))
     members: dict[str, Someone] = {}

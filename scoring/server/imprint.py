@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, log_of, refuse, verb
-from scoring.models import Account, Club, Deed
+from scoring.models import Account, Club, StoredImprint
 from scoring.web.access import PAGE, account_of
 from scoring.web.fields import lines_field, text_field
 from scoring.web.stored_forms import StoredForm
@@ -38,8 +38,8 @@ class OperatorLines(NamedTuple):
 
 def operator_lines() -> OperatorLines:
     """Return what was written last; it belongs to the installation and to no club."""
-    newest = Deed.objects.filter(club=None, verb="change_imprint").order_by("-at", "-id").first()
-    return OperatorLines() if newest is None else OperatorLines(**newest.details)
+    stored = StoredImprint.objects.values(*OperatorLines._fields).first()
+    return OperatorLines() if stored is None else OperatorLines(**stored)
 
 
 def stored_texts(_club: Club) -> Iterator[StoredText]:
@@ -81,6 +81,7 @@ def change_imprint(act: PendingDeed[Account], *, lines: OperatorLines) -> Operat
     list(Account.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
     act.demand_nothing_newer()
     refuse(_problems_with(lines))
+    StoredImprint.objects.update_or_create(pk=1, defaults=lines._asdict())
     act.record(None, **lines._asdict())
     return lines
 

@@ -6,8 +6,6 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from django.db.models import Count, Max
-from django.db.models.fields.json import KT
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -20,11 +18,10 @@ from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.evenings.pages.evening import people_of
 from scoring.export.feeds import AtomFeed, Event, calendar_of, readable
-from scoring.models import Club, Deed, Evening, Participant, Sharing, Sheet
+from scoring.models import Club, Evening, Participant, Sharing, Sheet
 from scoring.models.evenings import names_among
 
 MOST_ENTRIES = 30
-TOLD_OF_EVENINGS = ("change_evening",)  # deeds after which a calendar says something else
 
 
 class EveningPeople(NamedTuple):
@@ -66,7 +63,7 @@ def _marked(club: Club, title: str) -> str:
 
 def _id(sharing: Sharing, key: str) -> UUID:
     """Return the same id for as long as the club is there, also after another link."""
-    return uuid5(uuid5(sharing.club_began, sharing.club_began_by), key)
+    return uuid5(sharing.club.feed_key, key)
 
 
 # The calendar
@@ -95,21 +92,12 @@ class LastChange(NamedTuple):
     times: int
 
 
-def changes(club: Club, verbs: Iterable[str], subject: str) -> dict[int, LastChange]:
-    """Return the last change of each subject that deeds name, by its id; one query."""
-    deeds = Deed.objects.filter(club=club, verb__in=verbs).annotate(about=KT(f"details__{subject}"))
-    changed = deeds.order_by().values_list("about").annotate(last=Max("at"), times=Count("pk"))
-    return {int(about): LastChange(last, times - 1) for about, last, times in changed if about}
-
-
 def _evenings(club: Club) -> Iterator[Event]:
-    changed = changes(club, TOLD_OF_EVENINGS, "evening")
     evenings = Evening.objects.of(club).order_by("date", "pk")
     title = _("Tarock evening")
-    for pk, day, place, opened_at in evenings.values_list("pk", "date", "place", "opened_at"):
-        last = changed.get(pk)
-        at, times = (opened_at, 0) if last is None else (last.at, last.times + 1)  # the opening came before
-        yield Event(f"evening {pk}", at, times, day, day + timedelta(days=1), title, place)
+    for evening in evenings:
+        day, change = evening.date, LastChange(evening.changed_at or evening.opened_at, evening.changes)
+        yield Event(f"evening {evening.pk}", *change, day, day + timedelta(days=1), title, evening.place)
 
 
 # Results

@@ -442,7 +442,7 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
             content, content_type = calendar_behind(sharing, whole), calendar.CONTENT_TYPE
         else:
             content, content_type = results_behind(sharing, whole, language), AtomFeed.content_type
-    moved = int(sharing.club_moved.timestamp())
+    moved = int((sharing.club.log.at or sharing.made_at).timestamp())
     response = HttpResponse(content, content_type=content_type)
     response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
     response.headers["Last-Modified"] = http_date(moved)

@@ -29,7 +29,7 @@ from scoring.table_policy import Actor, NewEntry
 from tournaments.clock import clock_of, end_doubling
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.draw.sections import demand_one_section, join_section
-from tournaments.draw.verbs import report_again, seating_in
+from tournaments.draw.verbs import note_reseated, report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
 from tournaments.engine.played import PlayerResult, problems_with_result
@@ -360,13 +360,14 @@ def exchange_people(
         note_right_names(table.started_sheet, act.actor, entry, people=people, reason=reason)
         _rename_result(act.actor, act.id, table, people, reason)
     _seat_in_the_draw(round_, people, one, other)
+    note_reseated(round_, [] if played else [one, other])  # else they sat there all the time
     record_deed(
         act,
         round_,
         clock=True,
         names=[names[one], names[other]],
         tables=[table.number for table in tables],
-        moved=[] if played else [one, other],  # else they sat there all the time
+        moved=[] if played else [one, other],
         reason=reason,
     )
     return tables
@@ -578,7 +579,7 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
     if not paper and standing_result(table) is not None:
         words = _("There is a result from paper here. Please take it back first, so that the hands count.")
         raise Refused(form=[words])
-    store(table, paper=paper)
+    store(table, paper=paper, was_on_paper=True)
     record_deed(act, table, paper=paper)
     return table
 
@@ -596,6 +597,7 @@ def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Ro
     for table in round_.tables.exclude(paper=paper):
         if paper or not table.results.get("paper"):
             store(table, paper=paper)
+    round_.tables.update(was_on_paper=True)
     record_deed(act, round_, paper=paper)
     return round_
 
@@ -863,7 +865,10 @@ def join_table(
         players = [*sheet.standing["players"], player]
         sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
     note_there(round_, [who], here=True)
+    note_reseated(round_, [player])
     running = round_.stage == Stage.RUNNING
+    if running:
+        store(table, joined=[*table.joined, [str(act.id), player]])
     _record_seat(act, table, player, running=running)
     return table
 
@@ -891,6 +896,7 @@ def open_further_table(
     if round_.stage == Stage.RUNNING:
         open_table(table)
     names, moved = round_.tournament.names_of(people), list(table.seats)
+    note_reseated(round_, moved)
     # phones and screens look at once who sits where
     record_deed(act, table, clock=True, names=", ".join(names), moved=moved)
     return table
@@ -926,6 +932,7 @@ def fill_with_house_players(
     going = {str(one.participant_id): one for one in round_.tournament.entrants.filter(participant__in=moved)}
     table = _further_table(round_, [*(going[player] for player in moved), *filling])
     called = ", ".join(round_.tournament.names_of(filling))
+    note_reseated(round_, table.seats)
     record_deed(act, table, clock=round_.stage != Stage.DRAFT, names=called, moved=list(table.seats))
     return table
 
@@ -968,10 +975,10 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
     """Take back that somebody came to a running table, if no hand was recorded since."""
     round_ = locked_round(table.round, act.actor)
     demand_step("play", round_)
+    table, sheet = table_now(table, act.actor, round_.tournament)
     player = joined_at(table).get(joined)
     if player is None:
         raise Refused(form=[_("This has already been undone.")])
-    table, sheet = table_now(table, act.actor, round_.tournament)
     demand_open_sheet(table, sheet)
     last = sheet.entries.standing().last()
     if last is None or last.pk != uuid5(joined, "seat"):
@@ -980,6 +987,7 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
     acts = Actor(act.actor, office=PUTTING_RIGHT)
     undo(actor=acts, entry=uuid5(act.id, "seat"), sheet=sheet, after=sheet.seq)
     round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
+    store(table, joined=[[deed, who] for deed, who in table.joined if deed != str(joined)])
     _record_seat(act, table, player, joined=str(joined))
     return table
 

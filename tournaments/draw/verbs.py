@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -148,6 +148,7 @@ def _keep_draws(
     for each_round, seating in zip(rounds, drawn, strict=True):
         _seat(each_round, seating, **report, **pot.report_on_sections())
         store(each_round, stage=after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN)
+    store(round_, draws=round_.draws + 1)
     about: dict[str, Any] = {"last": rounds[-1].number} if together else {}
     record_deed(act, round_, **about, seed=drawn[0].seed)
     return rounds
@@ -250,6 +251,7 @@ def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str
             store(table, seats=list(seats))
     is_published = round_.stage == Stage.PUBLISHED
     store(round_, swapped=True, report=report_again(round_, seating, another_edition=is_published))
+    note_reseated(round_, [one, other])
     names = round_.tournament.evening.names()
     both = [names[one], names[other]]
     record_deed(act, round_, clock=is_published, names=both, moved=[one, other])
@@ -269,7 +271,7 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         names = round_.tournament.evening.names()
         missing = ", ".join(names[str(person)] for person in people)
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
-    store(round_, stage=after("publish", round_.stage))
+    store(round_, stage=after("publish", round_.stage), reseated=[])
     record_deed(act, round_, clock=True)
     return round_
 
@@ -296,8 +298,8 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 def seed_of_program(round_: Round) -> str:
     """Return the seed of the next draw unless another is typed: fixed, and nobody knows it before."""
-    drawn = round_.tournament.deeds_of("draw_round", "draw_rounds").filter(details__round=round_.number)
-    return seal_of("tournaments.draw", round_.pk, drawn.count())[:LENGTH_OF_SEED]
+    draws = Round.objects.values_list("draws", flat=True).get(pk=round_.pk)
+    return seal_of("tournaments.draw", round_.pk, draws)[:LENGTH_OF_SEED]
 
 
 def present(round_: Round) -> list[str]:
@@ -311,6 +313,12 @@ def seating_in(round_: Round) -> RoundSeating:
     return RoundSeating(
         tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
     )
+
+
+def note_reseated(round_: Round, players: Iterable[str]) -> None:
+    """Note who has another seat than was published, for screens that say so."""
+    if round_.stage in (Stage.PUBLISHED, Stage.RUNNING):
+        store(round_, reseated=list(dict.fromkeys([*round_.reseated, *players])))
 
 
 def code_of_seating(seating: RoundSeating) -> str:
@@ -352,17 +360,9 @@ def past_of(round_: Round) -> list[RoundSeating]:
 
 def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
     """Return who joined which table of which round while it played; one query."""
-    joined: dict[str, tuple[int, int, str]] = {}
-    for deed in tournament.deeds_of("join_table", "undo_joining"):
-        about = deed.details
-        if deed.verb == "undo_joining":
-            joined.pop(about["joined"], None)
-        elif about.get("running"):
-            joined[str(deed.pk)] = about["round"], about["table"], str(about["participant"])
-    found: dict[tuple[int, int], list[str]] = {}
-    for number, table, one in joined.values():
-        found.setdefault((number, table), []).append(one)
-    return found
+    tables = Table.objects.filter(round__tournament=tournament).exclude(joined=[])
+    found = tables.values_list("round__number", "number", "joined")
+    return {(number, table): [player for _deed, player in joined] for number, table, joined in found}
 
 
 def report_on(quality: Quality, **further: Any) -> dict[str, Any]:

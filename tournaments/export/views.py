@@ -21,7 +21,7 @@ from scoring.export.feeds import Event
 from scoring.export.figures import Book, Figures, under_rules
 from scoring.models import Club, Sheet
 from scoring.rules.versions.rules_played import rules_in_words
-from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, Source, changes, listed
+from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, Source, listed
 from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from tournaments.cash.pages import money_of
@@ -203,10 +203,6 @@ def _shown(visit: PublicVisit) -> Figures:
 # The club's calendar and results: more than the day only if all may see it
 
 LAST_NAMED = 3  # rank; of a table that ranks by itself only the first
-TOLD = (  # deeds after which a calendar says something else
-    *("open_tournament", "copy_tournament", "change_tournament", "show_tournament"),
-    *("start_round", "take_back_start", "close_round", "reopen_round"),
-)
 
 
 def _address(tournament: Tournament) -> str:
@@ -215,12 +211,12 @@ def _address(tournament: Tournament) -> str:
 
 def tournament_days(club: Club) -> Iterator[Event]:
     """Return the day of each; the rounds with their times once they have begun."""
-    changed = changes(club, TOLD, "tournament")
     rounds: dict[int, list[Round]] = {}
     for round_ in Round.objects.filter(tournament__club=club, tournament__public=True, stage__in=BEGUN):
         rounds.setdefault(round_.tournament_id, []).append(round_)
     for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
-        change, day = changed.get(tournament.pk, LastChange(tournament.made_at, 0)), tournament.evening.date
+        change = LastChange(tournament.changed_at or tournament.made_at, tournament.changes)
+        day = tournament.evening.date
         key, title = f"tournament {tournament.pk}", tournament.title if tournament.public else _("Tournament")
         place, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
         yield Event(key, *change, day, day + timedelta(days=1), title, place, address)

@@ -1,26 +1,17 @@
 """Lots that were drawn, prizes, and money that comes in or goes out beside entry fees."""
 
-from typing import Any, Self
+from typing import Any
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
-from django.db.models.fields.json import KT
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Deed, Member
+from scoring.heads import announced
+from scoring.models import Member
 from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Round, Tournament
-
-
-class LotQuerySet(models.QuerySet[Any]):
-    """Lots of a tournament or of a series."""
-
-    def with_letters(self) -> Self:
-        """Return what was announced beside them: empty where the seed was typed, None for earlier ones."""
-        deed = Deed.objects.filter(pk=OuterRef("pk")).annotate(said=KT("details__letters"))
-        return self.annotate(letters=Subquery(deed.values("said")))
 
 
 class Lot(KeptRow):
@@ -42,9 +33,8 @@ class Lot(KeptRow):
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-    letters: str | None
-
-    objects = LotQuerySet.as_manager()
+    # its seed, by ten letters; else it was typed, None: that was not noted
+    was_announced = models.BooleanField(_("Announced before"), null=True, blank=True)
 
     class Meta:
         ordering = ["at", "id"]
@@ -53,6 +43,13 @@ class Lot(KeptRow):
                 condition=Q(about__in=("rank", "choice")), name="a_lot_is_about_something"
             ),
         ]
+
+    @property
+    def letters(self) -> str | None:
+        """Return what was announced before it: empty where the seed was typed, None for earlier ones."""
+        if self.was_announced:
+            return announced(self.seed, self.order)
+        return None if self.was_announced is None else ""
 
 
 LONGEST_PRIZE = 80

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.result import Amount, exact
+from scoring.heads import announced
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from tournaments.engine.finals import Carry, FinalTerms
 from tournaments.engine.series import SeriesTerms, series_terms_from
-from tournaments.models.prizes import LotQuerySet
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Tournament
 
 LONGEST_GROUP = 60
@@ -309,12 +309,17 @@ class SeriesLot(KeptRow):
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
-    letters: str | None
-
-    objects = LotQuerySet.as_manager()
+    was_announced = models.BooleanField(_("Announced before"), null=True, blank=True)
 
     class Meta:
         ordering = ["at", "id"]
+
+    @property
+    def letters(self) -> str | None:
+        """Return what was announced before it: empty where the seed was typed, None for earlier ones."""
+        if self.was_announced:
+            return announced(self.seed, self.order)
+        return None if self.was_announced is None else ""
 
 
 class SeriesFinal(KeptRow):

@@ -138,6 +138,12 @@ class Tournament(models.Model):
     finished_at = models.DateTimeField(_("Finished"), null=True, blank=True)
     # how names are written here; None: nobody was asked, and the first name stands first
     surname_first = models.BooleanField(_("Surname first"), null=True, blank=True)
+    # what a calendar tells of it was changed last, and how often since it was opened
+    changed_at = models.DateTimeField(_("Changed"), null=True, blank=True)
+    changes = models.PositiveIntegerField(_("Changes"), default=0)
+    # how people were divided into sections last, as long as that can be taken back: the deed, and of each
+    # participant, as text, the section before and since
+    divided: Any = models.JSONField(_("Divided"), null=True, blank=True)
 
     member_id: int | None  # known only of tournaments found by `open_to`, or `numbered`
     # and these only of the latter
@@ -309,6 +315,9 @@ class Round(KeptRow):
     report: Any = models.JSONField(_("Report on the draw"), null=True, blank=True)
     # by hand since: the seed alone does not repeat it
     swapped = models.BooleanField(_("Changed by hand"), default=False)
+    draws = models.PositiveIntegerField(_("Draws"), default=0)  # that began with it, also discarded ones
+    # participants as text who were given another seat since it was published
+    reseated: Any = models.JSONField(_("Seated elsewhere"), default=list, blank=True)
     minutes = models.PositiveIntegerField(_("Minutes"), null=True, blank=True)  # as it was started
     started_at = models.DateTimeField(_("Started"), null=True, blank=True)
     # rung by the director before the time was up
@@ -365,7 +374,10 @@ class Table(KeptRow):
     number = models.PositiveIntegerField(_("Number"))
     seats = models.JSONField(_("Seats"))  # ids of participants as text, in order of play
     sheet = optional_one_to_one(Sheet, _("Table"), "table")
+    # who came while it played: the deed and the participant, as text
+    joined: Any = models.JSONField(_("Came later"), default=list, blank=True)
     paper = models.BooleanField(_("On paper"), default=False)  # plays on the printed sheet
+    was_on_paper = models.BooleanField(_("Once on paper"), default=False)  # was asked to, at any time
     # what the table said at the bell: cards dealt already?
     dealt = models.BooleanField(_("Dealt at the bell"), null=True, blank=True)
     dealt_at = models.DateTimeField(_("Answered at the bell"), null=True, blank=True)

@@ -37,7 +37,7 @@ def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
 
 def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, list[str]]]:
     """Return the lots of a round, or of the whole tournament, that have not been withdrawn, with names."""
-    found = list(Lot.objects.with_letters().filter(tournament=tournament, round=round_, withdrawn_at=None))
+    found = list(Lot.objects.filter(tournament=tournament, round=round_, withdrawn_at=None))
     names = tournament.evening.names() if found else {}
     return [(lot, [names[player] for player in lot.order]) for lot in found]
 

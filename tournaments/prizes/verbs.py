@@ -124,6 +124,7 @@ def draw_lot(
         seed=seed,
         by=member(tournament, act.actor),
         at=clock.now(),
+        was_announced=bool(letters),
     )
     names = tournament.evening.names()
     record_deed(

@@ -40,7 +40,6 @@ from tournaments.series.verbs import in_order_of_numbers
 from tournaments.standings.derived import BEGUN, ranked
 
 SECONDS_KEPT = 24 * 60 * 60
-PAPER = ("play_on_paper", "all_on_paper")  # one table, or all of a round
 OF_TABLES = (
     *("leavings__entrant", "leavings__instead", "leavings__reason"),
     *("adjustments__entrant", "adjustments__reason", "adjustments__by"),
@@ -85,10 +84,8 @@ class _TournamentInFile:
         self.sheets = SheetsInFile(sheets, words=words)
         self.words = words
         self.came = came_later(tournament)
-        deeds = tournament.deeds_of(*PAPER, *DRAWING, *RESEATING).filter(details__round__isnull=False)
+        deeds = tournament.deeds_of(*DRAWING, *RESEATING).filter(details__round__isnull=False)
         self.deeds = list(deeds.values_list("at", "verb", "details", "actor"))
-        typed_off = [about for _at, verb, about, _by in self.deeds if verb in PAPER]
-        self.on_paper = {(about["round"], about.get("table")) for about in typed_off}
 
     def document(self) -> Document:
         tournament = self.tournament
@@ -268,7 +265,7 @@ class _TournamentInFile:
     def _table(self, table: Table) -> Document:
         round_, calls = table.round, self.calls.get(table.pk, [])
         sheet, typed = table.started_sheet, bool(table.results.get("paper"))
-        on_paper = table.paper or bool({(round_.number, table.number), (round_.number, None)} & self.on_paper)
+        on_paper = table.paper or table.was_on_paper
         entries = self.sheets.entries[sheet.pk]
         clock_here = clock_at(table, clock_of(round_, round_.ticks_now), round_.ticks_now, calls)
         rings = bell(clock_here, round_.closed_at or clock.now())

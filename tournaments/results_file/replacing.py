@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.accounts.names import numbers_in
 from scoring.clock import moment_in_words
 from scoring.clubs.privacy.name_locations import DASH
 from scoring.models import Club
@@ -136,7 +135,7 @@ def _with_kept_names(
     stands nowhere else; where only one is left on both sides, the result may have been corrected.
     """
     before = {person_of(row): row for row in stored}
-    after, numbers = planned(club, [entry])[0].after, numbers_in(club)
+    after, numbers = planned(club, [entry])[0].after, set(club.erased)
     gone = [row for person, row in before.items() if person not in after]
     gone = [row for row in gone if row.name in numbers or row.name.startswith(DASH)]
     fresh = [row for person, row in after.items() if row.guest and person not in before]

@@ -84,9 +84,7 @@ class SeriesQueries:
         """Return the lots that hold, by series; whoever was a guest then is who they are now."""
         if not self._uses("lots"):
             return {}
-        rows = list(
-            SeriesLot.objects.with_letters().filter(self._some, withdrawn_at=None).order_by("at", "pk")
-        )
+        rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
         members = members_now({person for lot in rows for person in lot.order})
         for lot in rows:
             lot.order = [members.get(person, person) for person in lot.order]

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
 from scoring.deeds import PendingDeed, Refused, log_of, store, verb
-from scoring.models import Account, Deed
+from scoring.models import Account
 from scoring.names import folded, tidy
 from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
@@ -68,6 +68,7 @@ def set_sections(
         for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
             raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
     _renumber(tournament, numbers)
+    store(tournament, divided=None)
     terms = replace(before, sections=tuple(names), together=together and bool(names))
     store(tournament, kept_terms=tournament.kept_terms | terms.as_json())
     tournament.__dict__.pop("terms", None)
@@ -157,6 +158,8 @@ def divide_people(
     for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
     reason = demand_reason(reason) if for_reason else ""
     before = [[entrant.pk, entrant.section, number] for entrant, number in moved]
+    by_player = [(str(entrant.participant_id), entrant.section, number) for entrant, number in moved]
+    store(tournament, divided={"by": str(act.id), "moved": by_player} if moved else None)
     _move(moved)
     about = {"moved": before, "seed": seed, "for_reason": for_reason, "reason": reason}
     _record(act, tournament, moved, **about)
@@ -168,25 +171,20 @@ def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament, last: st
     """Put everybody back where they were before people were divided the last time, as the page showed it."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
-    divided = last_divided(tournament)
+    divided = tournament.divided
     if divided is None:
         raise Refused(form=[_("This has already been undone.")])
-    moved = {entrant: (before, now) for entrant, before, now in divided.details["moved"]}
-    people = list(tournament.entrants.filter(pk__in=moved))
-    is_other = last not in ("", str(divided.pk))
-    if is_other or any(entrant.section != moved[entrant.pk][1] for entrant in people):
+    moved = {player: (before, now) for player, before, now in divided["moved"]}
+    people = list(tournament.entrants.filter(participant__in=map(int, moved)))
+    is_other = last not in ("", divided["by"])
+    if is_other or any(entrant.section != moved[str(entrant.participant_id)][1] for entrant in people):
         raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
-    back = [(entrant, moved[entrant.pk][0]) for entrant in people]
+    back = [(entrant, moved[str(entrant.participant_id)][0]) for entrant in people]
     _needs_reason(tournament, people)
     _move(back)
-    _record(act, tournament, back, undone=str(divided.pk))
+    store(tournament, divided=None)
+    _record(act, tournament, back, undone=divided["by"])
     return tournament
-
-
-def last_divided(tournament: Tournament) -> Deed | None:
-    """Return how people were divided the last time, unless it was taken back or other sections were named."""
-    last = tournament.deeds_of("divide_people", "undo_dividing", "set_sections").last()
-    return last if last is not None and last.verb == "divide_people" and last.details["moved"] else None
 
 
 def _move(moved: Sequence[tuple[Entrant, int]]) -> None:
@@ -493,7 +491,7 @@ def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpRes
         by_hand=ByHandForm(there=there),
         divide_form=DivideForm(tournament=tournament) if tournament.terms.sections else None,
         settings_form=_settings_form(request, tournament.club.slug, tournament.pk),
-        can_undo=tournament.is_open and last_divided(tournament),
+        can_undo=tournament.is_open and tournament.divided,
         has_begun=tournament.state != State.PLANNED,
     )
     page |= asked

@@ -217,9 +217,11 @@ def draw_series_lot(
         seed = seed or own_seed
         order = drawn_from(seed, people)
     by = Member.objects.get(club=series.club, account=act.actor)
-    lot = SeriesLot.objects.create(id=act.id, series=series, order=order, seed=seed, by=by, at=clock.now())
-    drawn = [names[player] for player in order]
     letters = announced(seed, people) if seed == own_seed else ""
+    lot = SeriesLot.objects.create(
+        id=act.id, series=series, order=order, seed=seed, by=by, at=clock.now(), was_announced=bool(letters)
+    )
+    drawn = [names[player] for player in order]
     act.record(series.club, series=series.pk, title=series.title, names=drawn, seed=seed, letters=letters)
     return lot
 

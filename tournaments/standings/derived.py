@@ -66,9 +66,7 @@ def _ranked(
     for tournament, participant, *person in entrants.values_list(*columns):
         people[tournament][str(participant)] = RankedPerson(*person)
     lots: dict[int, list[Lot]] = {tournament.pk: [] for tournament in tournaments}
-    for lot in (
-        Lot.objects.with_letters().filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id")
-    ):
+    for lot in Lot.objects.filter(tournament__in=tournaments, withdrawn_at=None).order_by("at", "id"):
         lots[lot.tournament_id].append(lot)
     wholes = {
         tournament.pk: RankedTournament(

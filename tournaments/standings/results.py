@@ -129,17 +129,7 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
 
 def joined_at(table: Table) -> dict[UUID, str]:
     """Return who came to a table while it played, by the deed that says so; without what was taken back."""
-    round_ = table.round
-    came = round_.tournament.deeds_of("join_table", "undo_joining")
-    deeds = came.filter(details__round=round_.number, details__table=table.number)
-    found: dict[UUID, str] = {}
-    for deed in deeds:
-        if deed.details.get("running"):
-            found[deed.pk] = str(deed.details["participant"])
-    for deed in deeds:
-        if deed.verb == "undo_joining":
-            found.pop(UUID(deed.details["joined"]), None)
-    return found
+    return {UUID(deed): player for deed, player in table.joined}
 
 
 def derive(table: Table) -> None:

@@ -139,6 +139,7 @@ def anonymise_member(
     accounts, signed_in = person.accounts, {folded(account.name) for account in person.accounts}
     _demand_named(person, blank, instead)
     covers = _forget(act, person, neutral, blank, instead)
+    store(club, erased=[*club.erased, neutral])
     store(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
@@ -183,6 +184,7 @@ def anonymise_guest(
     person = traced_guest(club, guests, old, names)
     _demand_named(person, blank, instead)
     covers = _forget(act, person, neutral, blank, instead)
+    store(club, erased=[*club.erased, neutral])
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     act.record(club, covers=covers, name=neutral)
     return neutral

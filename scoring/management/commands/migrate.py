@@ -1,7 +1,7 @@
 """`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
 from scoring.management.troubles import sentence_for
-from scoring.models import Sheet
+from scoring.models import Club, Evening, RulesetVersion, Sheet
 from scoring.table.writing import sheets_without_facts, write_facts
 
 BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0026_played_hands"), ("scoring", "0027_sums_go")
@@ -112,8 +112,9 @@ class Command(migrate.Command):
         sheets = sheets_without_facts()
         if sheets and options["verbosity"]:
             self.stdout.write(_("The hands of {tables} tables are read for statistics.", tables=len(sheets)))
+        later = list(_columns_to_come(connections[options["database"]]))
         for pk in sheets:
-            sheet = Sheet.objects.whole().get(pk=pk)
+            sheet = Sheet.objects.whole().defer(*later).get(pk=pk)
             try:
                 with transaction.atomic():
                     write_facts(sheet)
@@ -132,6 +133,18 @@ class Command(migrate.Command):
             raise CommandError(_not_copied(trouble)) from trouble
         self.stdout.write(_("Copy before the update: {file}", file=copy))
         return copy
+
+
+def _columns_to_come(connection: BaseDatabaseWrapper) -> Iterator[str]:
+    """Yield what is asked with a sheet and only a later migration adds to the database."""
+    asked = {"": Sheet, "ruleset__": RulesetVersion, "evening__": Evening, "evening__club__": Club}
+    with connection.cursor() as cursor:
+        for way, model in asked.items():
+            table = connection.introspection.get_table_description(cursor, model._meta.db_table)
+            there = {column.name for column in table}
+            yield from (
+                f"{way}{field.name}" for field in model._meta.concrete_fields if field.column not in there
+            )
 
 
 def _is_complete(connection: BaseDatabaseWrapper) -> bool:

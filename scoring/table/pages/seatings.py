@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from scoring.accounts.names import numbers_in
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 from scoring.table.verbs import Person
@@ -137,13 +136,11 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Earli
         .order_by("-opened_at", "-pk")
     )
     found: dict[frozenset[SeatValue], EarlierSeating] = {}
-    gone: set[str] | None = None  # asked for with the first guest
+    gone = set(club.erased)
     for sheet in sheets[:LOOKED_AT]:
         seating = _seating(sheet, with_member)
         guests = {place.name for place in seating.places if place.name} if seating is not None else set()
-        if guests and gone is None:
-            gone = numbers_in(club)
-        if seating is not None and guests.isdisjoint(gone or ()):
+        if seating is not None and guests.isdisjoint(gone):
             found.setdefault(frozenset(seating.places), seating)
         if len(found) == OFFERED:
             break

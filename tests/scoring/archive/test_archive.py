@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED
 
 import pytest
@@ -25,12 +25,14 @@ from scoring.archive import exporting, importing, reading
 from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
-from scoring.capability import apps_with_capabilities, log_line
+from scoring.capability import apps_with_capabilities, capabilities, log_line
+from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Account,
     Club,
     Deed,
     Entry,
+    Evening,
     Invitation,
     Member,
     PlayedGame,
@@ -68,13 +70,14 @@ from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past
 from tests.support.stages import Stage
-from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.playing import Playing, playing, two_tables, watch
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
+from tournaments.corrections import verbs as corrections
 from tournaments.models import Series
 from tournaments.results_file.exporting import tournament_in_file
 
-__all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
+__all__ = ["played", "playing", "two_tables", "watch"]  # the fixtures of a tournament
 
 NEW = "Quapil-Uhu-Kakadu"
 
@@ -151,6 +154,63 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
     assert totals_of_club(Club.objects.get()) == before
     assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
+
+
+def without_state(content: bytes) -> bytes:
+    """Return a file from when what is filled from the log was read there whenever it was asked."""
+
+    def change(texts: dict[str, str]) -> None:
+        for capability in capabilities():
+            for table, column in capability.from_log:
+                before(table, column)(texts)
+
+    return rewritten(content, change)
+
+
+def test_what_an_older_file_has_only_in_its_log_is_filled_in(with_the_past: House) -> None:
+    club = with_the_past.club
+    evening = with_the_past.evening(place="Wirt")
+    with_the_past.do(
+        evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Krug"
+    )
+    content = exported(club)
+    assert Club.objects.get(pk=club.pk).erased != []
+    assert Evening.objects.get(changes=1).changed_at is not None
+    first = club.deeds.order_by("at", "pk").first()
+    emptied()
+    brought(without_state(content))
+    assert verified()[0] == 0
+    here = Club.objects.get()
+    assert here.feed_key == uuid5(first.pk, first.asked)
+    again = exported(here)
+    for table in ("club", "clublog", "evening", "oldbatch"):
+        pairs = zip(*(rows(file, f"scoring.{table}") for file in (content, again)), strict=True)
+        differing = {key for was, now in pairs for key in was if was[key] != now[key]}
+        assert differing <= {"feed_key", "changed_at"}, table
+
+
+def test_what_an_older_file_of_a_tournament_has_only_in_its_log_is_filled_in(two_tables: Playing) -> None:
+    two_tables.do(corrections.join_table, table=two_tables.table(1), name="Spät")
+    two_tables.do(corrections.play_on_paper, table=two_tables.table(2), paper=True)
+    two_tables.do(corrections.play_on_paper, table=two_tables.table(2), paper=False)
+    round_ = two_tables.round()
+    assert round_.draws == 1
+    assert len(two_tables.table(1).joined) == 1
+    assert round_.reseated == [two_tables.table(1).joined[0][1]]
+    content = exported(two_tables.house.club)
+    other = exported(two_tables.house.other)
+    emptied()
+    brought(without_state(content))
+    again = exported(Club.objects.get())
+    for table in ("round", "table", "tournament", "entrant"):
+        pairs = zip(*(rows(file, f"tournaments.{table}") for file in (content, again)), strict=True)
+        assert {key for was, now in pairs for key in was if was[key] != now[key]} <= {"changed_at"}, table
+    emptied()
+    brought(other)
+    club = beside(without_state(content)).club
+    here, there = as_it_was(exported(club)), as_it_was(content)
+    for table in ("tournaments.round", "tournaments.table", "tournaments.entrant"):
+        assert here[table] == there[table]
 
 
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:

@@ -45,6 +45,7 @@ from scoring.models import (
     SecondFactor,
     Sheet,
     SignInAttempt,
+    StoredImprint,
     TableScore,
 )
 from scoring.table.links import code_of
@@ -451,7 +452,7 @@ def test_every_table_of_the_database_is_a_clubs_or_nobodys() -> None:
     ours = ("scoring", "tournaments")
     everything = {model for app in ours for model in apps.get_app_config(app).get_models()}
     nobodys: set[type[models.Model]] = {Account, Reason, RulesetVersion}
-    nobodys |= {OpenSession, ProgramMistake, SecondFactor, SignInAttempt}
+    nobodys |= {OpenSession, ProgramMistake, SecondFactor, SignInAttempt, StoredImprint}
     found = demo.ways()
     assert everything - found.keys() <= nobodys, "they go with what names them, or stay"
     assert found.keys() <= everything

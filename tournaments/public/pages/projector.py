@@ -28,9 +28,6 @@ A_LETTER, BESIDE_A_NAME, A_LINE = 0.52, 4.0, 1.476  # how wide and high they are
 CLOCK_FIRST, CLOCK_BETWEEN, CLOCK_WAITING = 45, 20, 15  # seconds
 TO_BEGIN, FOR_A_LINE = 5.0, 0.35  # seconds that reading takes
 RANKS_BETWEEN_CLOCKS = 2
-MOVING = (  # by these verbs single people get another seat
-    *("join_table", "swap_seats", "exchange_people", "open_further_table", "fill_with_house_players"),
-)
 
 
 class ScreenContent(NamedTuple):
@@ -221,33 +218,15 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
 
 def _seated(tournament: Tournament, names: Names, content: ScreenContent) -> Iterator[Slide]:
     """Yield who sits where; first those whose seat has changed since it was published."""
-    moved = _moved(tournament)
     for seatings in seatings_shown(tournament, names):
         number = seatings.round.number
         by_name = [seat for seat in seatings.by_name if content.has(_initial(tournament, seat.name))]
-        people = [seat for seat in by_name if seat.person in moved.get(number, ())]
+        people = [seat for seat in by_name if seat.person in seatings.round.reseated]
         changed = _("Round %(number)d: these seats have changed") % {"number": number}
         yield from _seats(f"moved-{number}", "moved", changed, people)
         title = _("Round %(number)d: your table") % {"number": number}
         title = f"{title}, {content.letters}" if content.letters else title
         yield from _seats(f"seats-{number}", "seats", title, by_name)
-
-
-def _moved(tournament: Tournament) -> dict[int, set[str]]:
-    """Return who has another seat than was published, by round; as the log says."""
-    deeds = tournament.deeds_of(*MOVING, "publish_round").filter(at__gte=tournament.made_at)
-    found: dict[int, set[str]] = {}
-    published: set[int] = set()
-    for verb, details in deeds.values_list("verb", "details"):
-        number = details["round"]
-        if verb == "publish_round":
-            published.add(number)
-            found[number] = set()
-        elif number in published:
-            found[number] |= {
-                str(detail) for detail in details.get("moved", [details.get("participant", "")])
-            }
-    return found
 
 
 def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Iterator[Slide]:
