@@ -96,6 +96,29 @@ class OpenPage(NamedTuple):
     address: str
 
 
+class CoveredRows(NamedTuple):
+    """Rows that only some verbs write: the log covers what all of them say together after each of these."""
+
+    kind: str  # lower case letters: it stands in the log
+    about: str  # the detail of a deed that says whose they are; or "club"
+    verbs: frozenset[str]
+    model: type[Model]
+    whose: str  # leads from a row to what it belongs to
+    columns: tuple[str, ...]
+    only: Mapping[str, Any] = {}  # what else is so of the rows
+    without: tuple[str, ...] = ()  # keys of columns of JSON under which somebody typed freely
+
+    def of(self, pk: int) -> list[list[Any]]:
+        """Return what the rows say that belong to what has this number."""
+        rows = self.model._default_manager.filter(**{self.whose: pk}, **self.only).order_by()
+        return [list(map(self._said, row)) for row in rows.values_list("pk", *self.columns)]
+
+    def _said(self, value: Any) -> Any:
+        if self.without and isinstance(value, dict):
+            return {key: inner for key, inner in value.items() if key not in self.without}
+        return value
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capability:
     """One thing the program can do, with what other parts of the program ask of it."""
@@ -109,6 +132,7 @@ class Capability:
     counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # Tables whose rows are never removed, and named in a club's log from the first deed on, by the key there.
     in_log: Mapping[str, type[Model]] = field(default_factory=dict)
+    covered: tuple[CoveredRows, ...] = ()
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
     typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
@@ -138,6 +162,12 @@ def capabilities() -> tuple[Capability, ...]:
     return tuple(
         capability for module in settings.CAPABILITIES for capability in import_module(module).CAPABILITIES
     )
+
+
+@cache
+def covered_rows() -> dict[str, CoveredRows]:
+    """Return everything whose rows are covered together, by its kind."""
+    return {rows.kind: rows for capability in capabilities() for rows in capability.covered}
 
 
 @cache

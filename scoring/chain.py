@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.models import Model, Q
 
 from scoring import protection
+from scoring.capability import covered_rows
 from scoring.engine.numbers import as_written, details_in_block
 from scoring.heads import (
     BEGINNING,
@@ -199,6 +200,24 @@ _COVERED: dict[str, tuple[type[Model], tuple[str, ...], Callable[[Any], str]]] =
 }
 
 
+def _of_rows(kind: str, pk: int) -> str:
+    """Return the checksum of all rows of a kind that belong to what has this number."""
+    rows = (json.dumps(_plain(row), sort_keys=True) for row in covered_rows()[kind].of(pk))
+    return digest_of(sorted(rows))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of a column as a checksum says it: numbers as they were first written."""
+    match value:
+        case datetime():
+            return moment(value)
+        case UUID() | date():
+            return str(value)
+        case list() | tuple():
+            return [_plain(inner) for inner in value]
+    return as_written(value)
+
+
 def key_of(row: Model) -> str:
     """Return the key of a row that a deed covers."""
     return f"{row._meta.model_name}:{row.pk}"
@@ -211,6 +230,8 @@ def today(keys: Iterable[str]) -> dict[str, str]:
     for key in found:
         kind, _colon, pk = key.partition(":")
         wanted[kind].append(pk)
+    for kind in wanted.keys() & covered_rows().keys():
+        found |= {f"{kind}:{pk}": _of_rows(kind, int(pk)) for pk in wanted.pop(kind)}
     for kind, pks in wanted.items():
         model, related, checksum = _COVERED[kind]
         rows = model._base_manager.select_related(*related)
@@ -225,6 +246,16 @@ def keys_in(details: Mapping[str, Any]) -> set[str]:
     return {f"{kind}:{details[kind]}" for kind in ("evening", "sheet") if type(details.get(kind)) is int}
 
 
+def keys_written_by(verb: str, club: int, details: Mapping[str, Any]) -> set[str]:
+    """Return the keys of the rows that are covered together and that this verb may have written."""
+    whose = {**details, "club": club}
+    return {
+        f"{kind}:{whose[rows.about]}"
+        for kind, rows in covered_rows().items()
+        if verb in rows.verbs and type(whose.get(rows.about)) is int
+    }
+
+
 def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
     """Let a new deed be the next link in the log of its club, covering the rows it is about as they are now.
 
@@ -237,7 +268,8 @@ def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
     log = ClubLog.objects.select_for_update().filter(club=deed.club_id).first() or ClubLog(
         club_id=deed.club_id
     )
-    deed.covers = today(sorted({*keys_in(deed.details), *keys}))
+    written = keys_written_by(deed.verb, deed.club_id, deed.details)
+    deed.covers = today(sorted({*keys_in(deed.details), *keys, *written}))
     log.written, log.at = log.written + 1, deed.at
     deed.number = log.written
     log.head = deed.head = head_after(log.head, link_of_deed(deed))

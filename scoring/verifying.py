@@ -15,8 +15,9 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 
-from scoring import chain, protection
-from scoring.capability import capabilities
+from scoring import chain, clock, protection
+from scoring.accounts.verbs import link_made_of
+from scoring.capability import capabilities, covered_rows
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import people_in
@@ -49,6 +50,7 @@ from scoring.models import (
     Deed,
     Entry,
     Evening,
+    Invitation,
     Member,
     OldBatch,
     OldKind,
@@ -95,6 +97,7 @@ AnyRow = TypeVar("AnyRow", bound=Model)
 LONGEST_ACT = timedelta(minutes=5)
 # Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
 CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
+INVITING = frozenset({"invite", "import_club"})
 COUNTINGS = frozenset({"just_play", "count_evening"})
 ACTS: dict[str, str] = {
     Act.ADD: "added",
@@ -237,6 +240,7 @@ def of_the_database() -> Iterator[Verified]:
     yield from of_other_clubs(OtherName.objects.all(), "club", "{club}: “{row.name}” is {member.name}")
     yield from _of_payments()
     yield from _of_anonymised()
+    yield from _of_invitations()
     yield from _of_old_sheets()
     yield from _LogsAudit().checked().differences
 
@@ -340,7 +344,7 @@ class _LogsAudit(Audit):
         covered = {f"reason:{pk}": ("Reasons", digest) for pk, digest in reasons} | self.covered
         now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
         for key, (name, expected) in covered.items():
-            what = f"{name}: {key.replace(':', ' ')}"
+            what = f"{name}: {_what(key)}"
             if expected and now[key]:
                 yield Verified(f"{what}, as it was then", expected[:LETTERS], now[key][:LETTERS])
             else:
@@ -426,6 +430,13 @@ class _LogsAudit(Audit):
                     yield Verified(f"{name}, why they were withdrawn", why, stored)
 
 
+def _what(key: str) -> str:
+    """Return what a key of the log stands for: one row, or all of a kind."""
+    kind, _colon, pk = key.partition(":")
+    rows = covered_rows().get(kind)
+    return f"{kind} {pk}" if rows is None else f"{kind} of {rows.about} {pk}"
+
+
 def _named_in_log() -> dict[str, type[Model]]:
     """Return the tables of `Capability.in_log`."""
     further = (named for capability in capabilities() for named in capability.in_log.items())
@@ -483,6 +494,19 @@ def _of_anonymised() -> Iterator[Verified]:
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
         yield Verified(f"{member.club}: {member}", "without account and role, inactive", "something of it")
+
+
+def _of_invitations() -> Iterator[Verified]:
+    """Yield open links to an account that nobody made by a deed: they are made from its id."""
+    still_open = Invitation.objects.usable(clock.now()).select_related("member__club").order_by("pk")
+    if not still_open.exists():
+        return
+    made = Deed.objects.filter(verb__in=INVITING).values_list("pk", flat=True)
+    known = {link_made_of(deed) for deed in made}
+    for invitation in still_open:
+        if invitation.token_hash not in known:
+            name = f"{invitation.member.club}, the link for {invitation.member.name}"
+            yield there(f"{name}, in the log of its club", None, "a row about it")
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Verified]:

@@ -10,6 +10,7 @@ from tournaments.cash import views as cash
 from tournaments.corrections import adjustments
 from tournaments.corrections import views as repair
 from tournaments.corrections.disputes import views as disputes
+from tournaments.covered import COVERED
 from tournaments.draw import views as drawing
 from tournaments.draw import wish_list
 from tournaments.entrants import views as people
@@ -33,6 +34,7 @@ CAPABILITIES = (
         occasions={TOURNAMENT: AT_A_TOURNAMENT},
         verified=(of_tournaments,),
         in_log={"tournament": Tournament},
+        covered=COVERED,
         from_log=import_module("tournaments.migrations.0026_state_out_of_the_log").FROM_LOG,
     ),
     planning.CAPABILITY,

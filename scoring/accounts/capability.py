@@ -4,13 +4,58 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from scoring.accounts import second_factor, verbs
-from scoring.capability import Capability
+from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
-from scoring.models import Invitation, Sharing
+from scoring.models import Appointment, Club, Invitation, Member, Sharing
 from scoring.sealing import LinkKind
 
+FOUNDING = ("set_up", "found_club")
+JOINING = ("add_members", "admit_guest", "accept_invitation", "join", "detach_account")
+LEAVING = ("deactivate_member", "reactivate_member", "remove_member", "anonymise_member")
+SHARING = ("share_evening", "share_standings", "share_player", "share_feed")
+# Whoever is anonymised loses roles and account behind the deed that says so.
+COVERED = (
+    CoveredRows(
+        "members",
+        "club",
+        frozenset((*FOUNDING, *JOINING, *LEAVING, "name_in_pictures")),
+        Member,
+        "club",
+        ("account", "active", "in_pictures"),
+        only={"anonymised_at": None},
+    ),
+    CoveredRows(
+        "roles",
+        "club",
+        frozenset((*FOUNDING, *LEAVING, "appoint", "dismiss")),
+        Appointment,
+        "member__club",
+        ("member", "role"),
+        only={"member__anonymised_at": None},
+    ),
+    CoveredRows(
+        "settings",
+        "club",
+        frozenset((*FOUNDING, "change_club")),
+        Club,
+        "pk",
+        (
+            *("currency", "cents_per_point", "language", "default_rules"),
+            *("show_money", "phones_ready", "second_factor"),
+        ),
+    ),
+    CoveredRows(
+        "shares",
+        "club",
+        frozenset((*FOUNDING, *SHARING)),
+        Sharing,
+        "club",
+        ("what", "evening", "member", "period", "made_by", "made_at"),
+    ),
+)
 CAPABILITY = Capability(
+    covered=COVERED,
     words=verbs.WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor),
     links=(
         LinkKind(

@@ -577,6 +577,11 @@ def _token(deed: UUID) -> str:
     return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
 
 
+def link_made_of(made_of: UUID) -> str:
+    """Return what is stored of the link that this deed made."""
+    return link_of(_token(made_of))
+
+
 def link_of(token: str) -> str:
     """Return what is stored of a link: it tells the link from others, and opens nothing."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

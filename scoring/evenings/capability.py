@@ -6,14 +6,14 @@ from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.capability import ABOUT_EVENINGS, Capability
+from scoring.capability import ABOUT_EVENINGS, Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.evenings import payments as payment_verbs
 from scoring.evenings import verbs
 from scoring.evenings.pages.payments import stored
 from scoring.evenings.views import away, evenings, payments, seating, settling
 from scoring.export.answering import exported
-from scoring.models import Club, Evening, Sheet
+from scoring.models import Club, Evening, SettledPayment, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.links import is_there
 
@@ -77,7 +77,18 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
     return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 
+COVERED = (
+    CoveredRows(
+        "payments",
+        "evening",
+        frozenset(("open_evening", "just_play", "settle_payments", "untick_payment", "pay_later")),
+        SettledPayment,
+        "evening",
+        ("payer", "payee", "cents", "way", "settles", "by", "at", "taken_back_by", "taken_back_at"),
+    ),
+)
 CAPABILITY = Capability(
+    covered=COVERED,
     urls=__name__,
     words=log_of(verbs, payment_verbs),
     log_subject=ABOUT_EVENINGS,

@@ -98,8 +98,9 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     series.events.all().delete()
     for belonging in (series.groups, series.brought, series.lots):
         belonging.all().delete()
+    number = series.pk
     series.delete()
-    act.record(series.club, title=series.title)
+    act.record(series.club, series=number, title=series.title)
 
 
 @verb(

@@ -25,6 +25,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from scoring.server.error_reports import keep
+from scoring.server.imprint import OperatorLines, change_imprint
 from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
@@ -244,6 +245,7 @@ def prepared_scene(house: House) -> Scene:
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
     SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
+    change_imprint(house["Anna"], uuid4(), lines=OperatorLines(who="Runde", email="runde@example.org"))
     keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     for password in (PASSWORD, "wrong"):
         Client().post("/sign-in/", {"name": "Anna", "password": password})

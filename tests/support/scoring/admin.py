@@ -15,6 +15,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.payments import open_payments, settle_payments
 from scoring.models import Ruleset, SecondFactor, Sheet
 from scoring.server.error_reports import keep
+from scoring.server.imprint import OperatorLines, change_imprint
 from scoring.table import confirmations
 from scoring.table.other_versions import keep_other_version
 from scoring.table_policy import Actor
@@ -86,6 +87,7 @@ def prepared(house: House) -> Sheet:
     house.do(people.rename_member, by="Anna", member=house.member("Hilda"), name="Hilda", also=["Hilde"])
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=house.evening())
     house.client("").post("/sign-in/", {"name": "Bert", "password": PASSWORD})
+    change_imprint(house["Anna"], uuid4(), lines=OperatorLines(who="Runde", email="runde@example.org"))
     SecondFactor.objects.create(account=house["Dora"], secret="S", made_at=timezone.now())
     house.client("").post("/sign-in/", {"name": "Bert", "password": "wrong"})
     keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")

@@ -22,7 +22,7 @@ from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified, within
 from tests.support.tournaments.playing import Hands, Playing
 from tests.support.tournaments.repair import written_anew
-from tests.support.tournaments.verify_tournaments import played
+from tests.support.tournaments.verify_tournaments import in_the_log, played
 from tournaments import verifying
 from tournaments.corrections import verbs as repair
 from tournaments.entrants.verbs import withdraw_entrant
@@ -85,6 +85,7 @@ def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) 
     )
     played.do(prizes.take_back_prize, position=2)
     Call.objects.create(id=uuid4(), table=table, at=table.round.started_at)  # still to be ruled on
+    in_the_log(played)
     assert verified()[0] == 0
 
 

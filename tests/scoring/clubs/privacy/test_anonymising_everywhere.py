@@ -64,7 +64,7 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tests.support.tournaments.series import with_end_tables
-from tests.support.tournaments.verify_tournaments import THREE, played_round
+from tests.support.tournaments.verify_tournaments import THREE, in_the_log, played_round
 from tests.support.visitors import nothing_shown
 from tournaments.cash import verbs as cash
 from tournaments.duties import give_duty
@@ -264,6 +264,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
         by=house.member("Bert"),
         at=watch.moment,
     )
+    in_the_log(playing)
     playing.begin(2)
     _series(house)
     return playing

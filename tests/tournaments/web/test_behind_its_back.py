@@ -1,0 +1,147 @@
+"""What somebody changes in the database behind the program's back is named: every value, every row."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import DatabaseError, connection, models, transaction
+
+from scoring import protection
+from scoring.accounts import verbs as people
+from scoring.capability import CoveredRows, covered_rows
+from scoring.models import Invitation, OldAmount
+from scoring.verifying import _LogsAudit, of_the_database
+from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.whole_club import all_of_it, the_past
+from tests.support.stages import Stage
+from tests.support.tournaments.playing import Playing, playing, watch
+from tests.support.tournaments.series import opened as opened_series
+from tests.support.tournaments.verify_tournaments import played
+from tournaments.series.verbs import BroughtLine, bring_points, remove_series
+
+__all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
+
+
+def with_a_past(house: House) -> House:
+    return the_past(all_of_it(house))
+
+
+whole = Stage("whole", with_a_past, on=HOUSE).fixture()
+NOW = datetime(2026, 1, 6, 20, tzinfo=UTC)
+Manipulation = Callable[[], object]
+
+
+def other(row: models.Model, field: Any) -> Any:
+    """Return a value that could stand in a column as well as the one that does."""
+    value = getattr(row, field.attname)
+    match field:
+        case models.ForeignKey():
+            rows = field.related_model._base_manager.exclude(pk=value).order_by("-pk")
+            return rows.values_list("pk", flat=True).first()
+        case models.BooleanField():
+            return not value
+        case models.DateTimeField():
+            return (value or NOW) + timedelta(minutes=1)
+        case models.DateField():
+            return value + timedelta(days=1)
+        case models.IntegerField():
+            return (value or 0) + 1
+        case models.JSONField():
+            if isinstance(value, dict):
+                return {**value, "round": 7}
+            return [*(value or ()), "7"]
+    choices = [key for key, _label in field.choices or () if key != value]
+    return choices[0] if choices else f"{value}7"
+
+
+def manipulations(rows: CoveredRows) -> Iterator[tuple[str, Manipulation]]:
+    """Yield every value of one row changed, the row taken away, and another one like it."""
+    base = rows.model._base_manager
+    row = base.filter(**rows.only).order_by("pk").first()
+    if row is None:
+        return
+    for column in rows.columns:
+        field = row._meta.get_field(column)
+        if (value := other(row, field)) is not None:
+            changed = {field.attname: value}
+            yield f"{rows.kind}.{column}", lambda changed=changed: base.filter(pk=row.pk).update(**changed)
+    yield f"{rows.kind} removed", lambda: base.filter(pk=row.pk)._raw_delete(connection.alias)
+    belongs = rows.whose.partition("__")[0]
+    if belongs in {field.name for field in row._meta.concrete_fields}:  # else another one belongs elsewhere
+        yield f"{rows.kind} added", lambda: _doubled(base.get(pk=row.pk))
+
+
+def _doubled(row: Any) -> None:
+    """Add a row like this one, with another number wherever two may not have the same."""
+    for field in row._meta.concrete_fields:
+        if field.primary_key:
+            setattr(row, field.attname, uuid4() if isinstance(field, models.UUIDField) else None)
+        elif field.name in ("number", "seq", "position") or field.one_to_one:
+            setattr(row, field.attname, other(row, field))
+    row.save(force_insert=True)
+
+
+def missed(kinds: Callable[[CoveredRows], bool]) -> tuple[list[str], list[str], list[str]]:
+    """Return what was tried and found, what the database itself refused, and what nobody named."""
+    found, refused, unnamed = [], [], []
+    logs = _LogsAudit()  # which are read once: only rows are changed
+    assert not any(wrong.differs for wrong in logs.compared())
+    for rows in filter(kinds, covered_rows().values()):
+        for name, manipulate in manipulations(rows):
+            with transaction.atomic():
+                protection.unprotect(connection)
+                try:
+                    with transaction.atomic():
+                        manipulate()
+                except DatabaseError:
+                    refused.append(name)
+                else:
+                    told = [str(wrong) for wrong in logs._covers() if wrong.differs]
+                    is_named = any(f": {rows.kind} of {rows.about}" in line for line in told)
+                    (found if is_named else unnamed).append(name)
+                transaction.set_rollback(True)
+    return found, refused, unnamed
+
+
+def test_every_value_and_every_row_of_a_tournament_is_covered(played: Playing) -> None:
+    found, refused, unnamed = missed(lambda rows: rows.about in ("tournament", "series"))
+    assert unnamed == []
+    assert len(found) >= 78, (len(found), refused)
+
+
+def test_every_value_and_every_row_of_a_club_is_covered(whole: House) -> None:
+    house = whole
+    house.do(people.share_standings, by="Anna", club=house.club, period="")
+    house.do(people.appoint, by="Anna", member=house.member("Emil"), role="scorer")
+    found, _refused, unnamed = missed(lambda rows: rows.about in ("club", "evening"))
+    assert unnamed == []
+    assert len(found) >= 15
+
+
+def test_a_series_that_was_removed_takes_its_lots_along(house: House) -> None:
+    series = opened_series(house)
+    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Emil", 7)])
+    assert list(of_the_database()) == []
+    house.do(remove_series, by="Bert", series=series)
+    assert list(of_the_database()) == []
+
+
+def test_a_link_to_an_account_that_no_deed_made_is_found(whole: House) -> None:
+    emil = whole.member("Emil")
+    whole.do(people.invite, by="Anna", member=emil)
+    assert list(of_the_database()) == []
+    Invitation.objects.open().filter(member=emil).update(token_hash=people.link_of("mine"))
+    assert [str(wrong) for wrong in of_the_database()] == [
+        f"{whole.club}, the link for Emil, in the log of its club: expected a row about it, found nothing"
+    ]
+
+
+def test_an_old_amount_that_is_another_is_found(whole: House) -> None:
+    one, other_one = OldAmount.objects.order_by("pk")[:2]
+    with transaction.atomic():
+        protection.unprotect(connection)
+        for amount, more in ((one, 12), (other_one, -12)):
+            OldAmount.objects.filter(pk=amount.pk).update(twelfths=amount.twelfths + more)
+        protection.protect(connection)
+    assert any("oldbatch" in str(wrong) for wrong in of_the_database())

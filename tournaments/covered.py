@@ -1,0 +1,189 @@
+"""Which rows of a tournament each of its verbs writes: the log of the club covers what they say then."""
+
+from typing import Any
+
+from django.db.models import Model
+
+from scoring.capability import CoveredRows
+from scoring.models import Evening
+from tournaments.models import (
+    Attendance,
+    BroughtPoints,
+    Call,
+    CashEntry,
+    Duty,
+    Entrant,
+    Leaving,
+    Lot,
+    Opening,
+    PaperResult,
+    Permit,
+    Prize,
+    ResultRuling,
+    Round,
+    Ruling,
+    SecondTyping,
+    SeriesLot,
+    Signup,
+    Table,
+    Tick,
+    TillCount,
+    Tournament,
+    Wish,
+)
+from tournaments.privacy import FREE_TERMS
+
+OPENING = ("open_tournament", "copy_tournament")  # a tournament begins with all of them, mostly with none
+DRAWING = ("draw_round", "draw_rounds", "take_prepared", "publish_round", "discard_draw")
+SEATING = (
+    *("swap_seats", "exchange_people", "join_table", "undo_joining", "open_further_table"),
+    *("fill_with_house_players", "give_up_seat", "leave_table", "undo_leaving"),
+)
+PLAYING = (
+    *("start_round", "take_back_start", "close_round", "reopen_round"),
+    *("double_round", "take_back_double", "ring", "set_clock", "add_time", "pause_clock", "resume_clock"),
+)
+AT_THE_BELL = ("say_dealt", "hand_in", "allow_hand", "close_table", "reopen_table")
+RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people")
+ON_PAPER = ("play_on_paper", "all_on_paper")
+COMING = ("register", "arrive", "come_in", "check", "remove_entrant", "withdraw_entrant", "readmit_entrant")
+SECTIONS = ("set_sections", "divide_people", "undo_dividing")
+SIGNING_UP = (
+    *("sign_up", "cancel_signup", "come_in", "strike_signup", "turn_away_many", "remove_turned_away"),
+    *("connect_signups", "register", "arrive", "remove_entrant", "join_table", "open_further_table"),
+)
+PRIZES = (
+    *("add_prize", "change_prize", "remove_prize", "share_out_fund", "choose_prize", "give_prize"),
+    *("pay_out", "take_back_payout", "take_back_prize", "change_tournament"),
+)
+TERMS = (
+    *("change_tournament", "show_tournament", "finish_tournament", "reopen_tournament", "set_sections"),
+    *("start_round", "take_back_start", "write_names"),
+)
+
+
+def _of(
+    kind: str, verbs: tuple[str, ...], model: type[Model], whose: str, columns: str, **further: Any
+) -> CoveredRows:
+    written_by = frozenset((*OPENING, *verbs))
+    return CoveredRows(kind, "tournament", written_by, model, whose, tuple(columns.split()), **further)
+
+
+def _of_series(kind: str, verbs: tuple[str, ...], model: type[Model], columns: str) -> CoveredRows:
+    return CoveredRows(
+        kind,
+        "series",
+        frozenset(("open_series", "remove_series", *verbs)),
+        model,
+        "series",
+        tuple(columns.split()),
+    )
+
+
+AT_A_TABLE, IN_A_CALL = "table__round__tournament", "call__table__round__tournament"
+COVERED = (
+    _of(
+        "terms",
+        (*TERMS, *SECTIONS),
+        Tournament,
+        "pk",
+        "kept_terms state public surname_first made_at finished_at divided",
+        without=FREE_TERMS,
+    ),
+    _of("days", ("change_tournament",), Evening, "tournament", "date ruleset cents_per_point currency"),
+    _of(
+        "rounds",
+        (*DRAWING, *SEATING, *PLAYING, *COMING, "change_tournament"),
+        Round,
+        "tournament",
+        "number stage method seed swapped draws minutes started_at ended_at closed_at reopened_at doubled_at",
+    ),
+    _of(
+        "tables",
+        (*DRAWING, *SEATING, *PLAYING, *AT_THE_BELL, *RESULTS, *ON_PAPER, "change_tournament"),
+        Table,
+        "round__tournament",
+        "round number seats joined paper was_on_paper dealt dealt_at extra_hands extra_at sheet",
+    ),
+    _of(
+        "people",
+        (*COMING, *SEATING, *SECTIONS, "mark_house", "sell_tickets", "take_back_tickets"),
+        Entrant,
+        "tournament",
+        "participant number house section registered_at withdrawn_at ticket ticket_at ticket_taken_by",
+    ),
+    _of(
+        "fees",
+        (*COMING, *SEATING, "pay", "take_back_payment", "change_tournament"),
+        Attendance,
+        "round__tournament",
+        "round entrant checked_in_at paid paid_at taken_by",
+    ),
+    _of(
+        "wishes",
+        ("note_wish", "drop_wish", "remove_entrant"),
+        Wish,
+        "entrant__tournament",
+        "entrant kind tables seat other at",
+    ),
+    _of("signups", SIGNING_UP, Signup, "tournament", "at entrant ended_at ended_by"),
+    _of(
+        "registration",
+        ("open_registration", "close_registration"),
+        Opening,
+        "tournament",
+        "limit opens_at closes_at",
+    ),
+    _of("duties", ("give_duty", "end_duty"), Duty, "tournament", "member kind at"),
+    _of(
+        "lots",
+        ("draw_lot", "withdraw_lot"),
+        Lot,
+        "tournament",
+        "round about order seed was_announced by at withdrawn_at",
+    ),
+    _of(
+        "prizes",
+        PRIZES,
+        Prize,
+        "tournament",
+        "round position cents share taken_by chosen taken_at paid handed_by removed_at",
+    ),
+    _of("cash", ("note_cash", "strike_cash"), CashEntry, "tournament", "kind cents by at"),
+    _of("till", ("count_till",), TillCount, "tournament", "counted expected by at"),
+    _of("paper", RESULTS, PaperResult, AT_A_TABLE, "table seq lines by at"),
+    _of("typings", RESULTS, SecondTyping, AT_A_TABLE, "table seq lines by at"),
+    _of(
+        "adjustments",
+        ("rule_on_result",),
+        ResultRuling,
+        AT_A_TABLE,
+        "table entrant seq kind twelfths by at",
+    ),
+    _of(
+        "calls", ("call_arbiters", "withdraw_call"), Call, AT_A_TABLE, "table by at withdrawn_at withdrawn_by"
+    ),
+    _of(
+        "rulings",
+        ("rule",),
+        Ruling,
+        IN_A_CALL,
+        "call finding place written arbiters by overridden_by replaces at",
+    ),
+    _of("permits", ("permit_arbiter",), Permit, IN_A_CALL, "call member by at"),
+    _of(
+        "leavings",
+        ("leave_table", "undo_leaving"),
+        Leaving,
+        AT_A_TABLE,
+        "table entrant instead ranked by at undone_at",
+    ),
+    _of("clock", (*PLAYING, *AT_THE_BELL), Tick, "round__tournament", "round kind seconds table at"),
+    _of_series(
+        "serieslots",
+        ("draw_series_lot", "withdraw_series_lot"),
+        SeriesLot,
+        "order seed was_announced by at withdrawn_at",
+    ),
+    _of_series("brought", ("bring_points",), BroughtPoints, "member kept_points"),
+)
