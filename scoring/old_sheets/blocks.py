@@ -84,6 +84,8 @@ class Block(NamedTuple):
     name: str
     rows: list[CellRow]
     reason: str
+    heading: int | None = None  # the row of headings, where it is known
+    lines: tuple[CellRow, ...] = ()  # of a list that was gathered: what stands in them is read
 
 
 class HeadingRow(NamedTuple):
@@ -111,11 +113,23 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
         titles = rows[: headings[0].row] if top else []
         strip = [*titles, *rows[top:end]]
         for first, last, part in _beside(strip, heading.row - top + len(titles), heading.what):
-            table, reason = _right_way_round(part, heading.row - top + len(titles), heading.what, sheet.name)
+            at = heading.row - top + len(titles)
+            table, reason = _right_way_round(_as_said(part, at, roles), at, heading.what, sheet.name)
             span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
             columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
-            found.append(Block(_named(sheet.name, columns, span), table, reason))
+            lines = tuple(part[at:]) if reason in (remark("block_lines"), remark("block_evening")) else ()
+            found.append(Block(_named(sheet.name, columns, span), table, reason, at, lines))
     return found
+
+
+def _as_said(rows: list[CellRow], heading: int, roles: Roles) -> list[CellRow]:
+    """Return a table with a heading over columns that somebody says are those of days or people."""
+    head = [*rows[heading], *[""] * (_width(rows) - len(rows[heading]))]
+    for (what, place), role in roles.items():
+        if what == "column" and place < len(head) and role in (DAYS, PEOPLE):
+            word = str(col.LABELS[col.DATE]) if role == DAYS else next(iter(sorted(NAMES)))
+            head[place] = reworded(head[place], word)
+    return [*rows[:heading], tuple(head), *rows[heading + 1 :]]
 
 
 def _named(sheet: str, columns: str, span: str) -> str:

@@ -20,6 +20,16 @@ from scoring.models import Club, ComparedWith, Member, OldKind
 from scoring.old_sheets import blocks, layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.comparing import ControlNumber, problems_with
+from scoring.old_sheets.drawing import (
+    DrawnWorksheet,
+    Understood,
+    drawn,
+    mark_in_words,
+    role_options,
+    roles_in,
+    roles_with,
+    understood,
+)
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import FileTotal, Reading
 from scoring.old_sheets.rows import CODES_OF_WAYS, EACH, HEADING, LABELLED, NOT_SAID, REPEATS, SEEMS, LeftOut
@@ -43,6 +53,7 @@ from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_A_LIST
 
 MOST_CENTS = 100_000
+MOST_OF_ROLES = 20_000  # letters
 MOST_MENDED = 40  # cells with a field of their own
 SHOWN = 4  # rows beside the columns
 MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
@@ -112,14 +123,23 @@ class FileWithAnswers:
         self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
         before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
+        self.roles_text = posted.get("roles", "")[:MOST_OF_ROLES] if file is None else ""
+        roles_before = roles_in(self.roles_text)
+        self.roles_text = roles_with(self.roles_text, posted.get("role", "")) if file is None else ""
+        self.roles = roles_in(self.roles_text)
+        has_roles = self.roles == roles_before  # as on the look before
         sent = layouts.book_of_text(posted.get("worksheets", ""))
         if file is not None:
             self.book, rows = rows_of_file(file)
         else:  # with the cells that were mended, and the worksheet that was asked for
-            mended = _with_cells(before, posted)
-            self.book, rows = sent.instead(posted.get("worksheet", ""), mended) or (sent, mended)
+            mended = _with_cells([*before], posted)
+            sent = layouts.with_mended(sent, before, mended, roles_before)
+            if has_roles or not sent.raw:
+                self.book, rows = sent.instead(posted.get("worksheet", ""), mended) or (sent, mended)
+            else:
+                self.book, rows = layouts.chosen_of(layouts.worksheets_of(sent), self.roles)
         is_other = file is not None or self.book.read != sent.read
-        said = {} if is_other else posted  # of this very worksheet
+        said = {} if is_other or not has_roles else posted  # of these very rows
         answers = {} if is_other and "text" in posted else posted
         names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
         self.rows, chosen_heading = tuple(rows), _row_number(said.get("heading", ""), rows)
@@ -162,6 +182,38 @@ class FileWithAnswers:
         self.control = ControlNumber.of(said)  # from the paper
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
+
+    @cached_property
+    def understood(self) -> Understood:
+        """Return what was made of every cell of the file."""
+        reading = self.reading
+        left_out = {one.row: self._sentence_about(one) for one in reading.sums if not one.counts}
+        left_out |= dict.fromkeys(self.gone, remark("gone"))
+        wrong = [(bad.row, bad.column, bad.text) for bad in reading.bad]
+        book, rows = layouts.located_rows(self.book, self.roles)
+        return understood(book, rows, self.heading, self.codes, left_out, wrong)
+
+    @cached_property
+    def drawn(self) -> DrawnWorksheet | None:
+        """Return the worksheet that is shown, with what was understood; None: it is too big."""
+        shown, first = (self.posted.get(key, "") for key in ("grid-sheet", "grid-from"))
+        shown = shown or self.posted.get("grid-shown", "")
+        return drawn(self.book, self.understood, _whole_number(shown), _whole_number(first))
+
+    @property
+    def drawn_others(self) -> list[tuple[int, str]]:
+        """Return the worksheets that are not shown."""
+        shown = self.drawn.number if self.drawn else 0
+        return [(number, name) for number, (name, *_) in enumerate(self.book.raw) if number != shown]
+
+    @property
+    def marked(self) -> str:
+        """Return in words the row or the column that somebody has tapped; empty: none."""
+        return mark_in_words(self.posted.get("mark", ""))
+
+    @property
+    def marked_options(self) -> list[Option]:
+        return role_options(self.posted.get("mark", ""), self.roles)
 
     @property
     def played_by(self) -> Rules | None:
@@ -308,7 +360,7 @@ class FileWithAnswers:
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [reading.said, self.money, left_out, self.gone, self.keeps]
-        said += [dict(self.whole), self.year, self.days, self.control]
+        said += [self.roles_text, dict(self.whole), self.year, self.days, self.control]
         return digest_of(said)
 
     @cached_property
@@ -528,6 +580,10 @@ def _gone(
 def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:
     said = posted.get(name, "")
     return said if said in known else NOT_SAID
+
+
+def _whole_number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
 def _row_number(said: str, rows: Sequence[CellRow]) -> int | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
@@ -19,36 +19,44 @@ from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import FEWEST_WORDS, blocks_in, days_in, is_amount
+from scoring.old_sheets.blocks import (
+    FEWEST_WORDS,
+    Block,
+    LocatedCell,
+    Roles,
+    blocks_in,
+    days_in,
+    is_amount,
+    located,
+    reworded,
+)
 from scoring.old_sheets.values import day_in, refusal, remark, words_of
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
 from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
 from scoring.web.language import in_every_language
 
+RolesBySheet = Mapping[int, Roles]
+NO_ROLES: RolesBySheet = {}
 FEWEST_TABLES = 2  # that are alike
 _TABLES = tuple(words_of("titles", "tables"))
 
 
-def tables_of(sheet: RawWorksheet) -> list[RawWorksheet]:
-    """Return the tables of a worksheet, each by itself and the right way round."""
-    return [sheet._replace(name=block.name, rows=block.rows) for block in blocks_in(sheet)]
-
-
-def _with_whole_days(sheet: RawWorksheet) -> RawWorksheet:
+def _with_whole_days(block: Block) -> Block:
     """Return a table with the month and the year that its name or title says in days without them."""
-    heading = _heading_of(sheet.rows)
-    codes = [] if heading is None else [meaning_of(text) for text in sheet.rows[heading]]
+    heading, rows = _heading_of(block), [*block.rows]
+    codes = [] if heading is None else [meaning_of(text) for text in rows[heading]]
     if heading is None or col.DATE not in codes:
-        return sheet
-    place, rows = codes.index(col.DATE), [*sheet.rows]
-    title, above = sheet.name, {values.year_within(cell) for row in rows[:heading] for cell in row} - {""}
+        return block
+    place = codes.index(col.DATE)
+    title, above = block.name, {values.year_within(cell) for row in rows[:heading] for cell in row} - {""}
     if len(above) == 1 and not values.year_within(title):
         title = f"{title} {above.pop()}"
     for number in range(heading + 1, len(rows)):
         row = rows[number]
         if place < len(row):
-            rows[number] = (*row[:place], values.day_completed(row[place], title), *row[place + 1 :])
-    return sheet._replace(rows=rows)
+            day = reworded(row[place], values.day_completed(row[place], title))
+            rows[number] = (*row[:place], day, *row[place + 1 :])
+    return block._replace(rows=rows)
 
 
 def _key(heading: str) -> str:
@@ -60,14 +68,14 @@ def _key(heading: str) -> str:
 # Many worksheets
 
 
-def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[str]] | None:
+def joined_tables(blocks: Sequence[Block]) -> tuple[list[CellRow], list[str]] | None:
     """Return the rows of all tables that are alike, one below the other, and the names of these tables.
 
     None: there is but one. Apart stays whatever could tell of the same amounts again: the same people on the
     same days, other money, a list of hands.
     """
-    found = [(table, _heading_of(table.rows)) for table in sheets]
-    tables = [_TableToJoin(table, heading) for table, heading in found if heading is not None]
+    found = [(block, _heading_of(block)) for block in blocks]
+    tables = [_TableToJoin(block, heading) for block, heading in found if heading is not None]
     tables = [table for table in tables if table.has_days and not days_in(table.head)]
     are_tables = len(tables) >= FEWEST_TABLES and all(
         folded(table.name).startswith(_TABLES) and col.TABLE not in table.codes for table in tables
@@ -100,8 +108,11 @@ def joined_tables(sheets: Sequence[RawWorksheet]) -> tuple[list[CellRow], list[s
     return rows, [part.name for part in parts]
 
 
-def _heading_of(rows: Sequence[CellRow]) -> int | None:
+def _heading_of(block: Block) -> int | None:
     """Return where the columns are named; else the first row of nothing but words; None: there is none."""
+    rows = block.rows
+    if block.heading is not None:
+        return block.heading
     if is_headed(rows):
         return heading_row(rows)
     for number, row in enumerate(rows[: col.HIGHEST_HEADING]):
@@ -113,7 +124,7 @@ def _heading_of(rows: Sequence[CellRow]) -> int | None:
 class _TableToJoin:
     """A table of a file, to be put below others; `names_twice`: two of its headings are the same."""
 
-    def __init__(self, sheet: RawWorksheet, heading: int) -> None:
+    def __init__(self, sheet: Block, heading: int) -> None:
         self.name, self.rows, self.heading = sheet.name, sheet.rows, heading
         self.head = sheet.rows[self.heading]
         self.codes = [meaning_of(text) for text in self.head]
@@ -172,11 +183,14 @@ class Workbook:
     others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
     together: tuple[str, ...] = ()  # the name of all tables that are alike as one, and theirs
+    raw: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # all worksheets as they are, with hidden rows
+    blocks: tuple[Block, ...] = field(default=(), compare=False)  # follow from these
 
     @property
     def text(self) -> str:
         """Return all of it as the text of one hidden field."""
-        return json.dumps([self.read, self.others, self.unseen, self.together]) if self.read else ""
+        content = [self.read, self.others, self.unseen, self.together, self.raw]
+        return json.dumps(content) if self.read or self.raw else ""
 
     @property
     def names(self) -> list[str]:
@@ -231,25 +245,77 @@ class Workbook:
 def book_of_text(text: str) -> Workbook:
     """Return the book that a hidden field holds; refuse anything that no form would send."""
     try:
-        read, others, unseen, together = json.loads(text)
+        read, others, unseen, together, *further = json.loads(text)
         pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
         parts = tuple(map(str, together))[: MOST_WORKSHEETS + 1]
+        raw = tuple(
+            (str(name), str(rows), tuple(map(int, numbers)))
+            for some in further[:1]
+            for name, rows, numbers in some[:MOST_WORKSHEETS]
+        )
     except (TypeError, ValueError, RecursionError):
         return Workbook()
-    return Workbook(read, pairs, hidden, parts) if isinstance(read, str) else Workbook()
+    return Workbook(read, pairs, hidden, parts, raw) if isinstance(read, str) else Workbook()
 
 
-def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRow]]:
+def worksheets_of(book: Workbook) -> list[RawWorksheet]:
+    """Return all worksheets as they are, with cells that know where they stand."""
+    return [
+        RawWorksheet(name, located(rows_of_text(text), number), hidden)
+        for number, (name, text, hidden) in enumerate(book.raw)
+    ]
+
+
+def located_rows(book: Workbook, roles: RolesBySheet) -> tuple[Workbook, list[CellRow]]:
+    """Return the book with its blocks, and the rows that are read, whose cells know where they stand."""
+    if not book.raw:
+        return book, []
+    found, rows = chosen_of(worksheets_of(book), roles)
+    if found.read != book.read:
+        rows = next((block.rows for block in found.blocks if block.name == book.read), [])
+    return replace(found, read=book.read, together=book.together), rows
+
+
+def with_mended(
+    book: Workbook, before: Sequence[CellRow], mended: Sequence[CellRow], roles: RolesBySheet
+) -> Workbook:
+    """Return the book with cells that were mended in the rows that are read."""
+    if not book.raw or [*before] == [*mended]:
+        return book
+    _book, rows = located_rows(book, roles)
+    if [*rows] != [*before]:
+        return book
+    sheets = [[list(row) for row in sheet.rows] for sheet in worksheets_of(book)]
+    for old, new, row in zip(before, mended, rows, strict=True):
+        for place, cell in enumerate(row):
+            text = cell_in(new, place)
+            if isinstance(cell, LocatedCell) and text != cell_in(old, place):
+                sheet, number, column = cell.at
+                sheets[sheet][number][column] = text
+    texts = [text_of([tuple(row) for row in sheet]) for sheet in sheets]
+    raw = tuple((name, text, hidden) for (name, _, hidden), text in zip(book.raw, texts, strict=True))
+    return replace(book, raw=raw)
+
+
+def chosen_of(
+    worksheets: Sequence[RawWorksheet], roles: RolesBySheet = NO_ROLES
+) -> tuple[Workbook, list[CellRow]]:
     """Read are all that are alike, else the first with headings that are understood."""
     if len(worksheets) > MOST_WORKSHEETS:
         raise UnreadableFile(refusal("too_many_worksheets", most=MOST_WORKSHEETS))
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
         raise UnreadableFile(refusal("nothing_there"))
-    written = [_with_whole_days(table) for sheet in written for table in tables_of(sheet)]
+    raw = tuple((sheet.name, text_of(sheet.rows), sheet.hidden) for sheet in written)
+    blocks = [
+        _with_whole_days(block)
+        for number, sheet in enumerate(written)
+        for block in blocks_in(sheet._replace(rows=located(sheet.rows, number)), roles.get(number, {}))
+    ]
+    written = [RawWorksheet(block.name, block.rows) for block in blocks]
     together: tuple[str, ...] = ()
-    if (joined := joined_tables(written)) is not None:
+    if (joined := joined_tables(blocks)) is not None:
         rows, names = joined
         whole = RawWorksheet(remark("all_tables"), rows)
         if _fitting(whole, MOST_BYTES // 2):
@@ -264,7 +330,9 @@ def chosen_of(worksheets: Sequence[RawWorksheet]) -> tuple[Workbook, list[CellRo
             left -= len(json.dumps(text))
             others.append((table.name, text))
     unseen = tuple((sheet.name, sheet.hidden) for sheet in worksheets if sheet.hidden or sheet.is_hidden)
-    return Workbook(chosen.name, tuple(others), unseen, together), list(chosen.rows)
+    if len(json.dumps(raw)) > max(left, MOST_BYTES // 2):
+        raw = ()  # too much to go to and fro: it is read, and not drawn
+    return Workbook(chosen.name, tuple(others), unseen, together, raw, tuple(blocks)), list(chosen.rows)
 
 
 def _fitting(worksheet: RawWorksheet, left: int) -> str:

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from scoring.old_sheets import layouts
-from scoring.old_sheets.blocks import end_table_in
-from scoring.old_sheets.layouts import chosen_of, joined_tables, tables_of
+from scoring.old_sheets.blocks import blocks_in, end_table_in
+from scoring.old_sheets.layouts import chosen_of, joined_tables
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
@@ -32,6 +32,10 @@ def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:
 def points(reading: Reading) -> dict[str, Any]:
     assert reading.bad == []
     return totals_in(reading)
+
+
+def joined_sheets(sheets: Sequence[RawWorksheet]) -> Any:
+    return joined_tables([block for one in sheets for block in blocks_in(one)])
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
@@ -72,7 +76,7 @@ def test_tables_below_each_other_are_named_by_their_rows_and_one_that_is_not_rea
 
 def test_amounts_that_became_days_are_no_row_of_days() -> None:
     turned_round = ("Emil", "1.2.2026", "1.3.2026")
-    (table,) = tables_of(
+    (table,) = blocks_in(
         sheet("", *HALF, turned_round, *(("Franz Ferdl Gust Hans"[at:], 1, 2) for at in range(4)))
     )
     assert table.rows[1][5] == "1.2.2026"
@@ -112,7 +116,7 @@ def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) 
     ],
 )
 def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other: RawWorksheet) -> None:
-    assert joined_tables([sheet("März", HEAD, *MARCH), other]) is None
+    assert joined_sheets([sheet("März", HEAD, *MARCH), other]) is None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +130,7 @@ def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other
     ],
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
-    assert [table.rows for table in tables_of(sheet("2016", *rows))] == [sheet("", *rows).rows]
+    assert [table.rows for table in blocks_in(sheet("2016", *rows))] == [sheet("", *rows).rows]
 
 
 def test_only_amounts_make_an_end_table() -> None:
@@ -148,7 +152,7 @@ def test_of_too_much_text_neither_all_together_nor_the_longest_is_offered(
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])
 def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, ...]) -> None:
     lines = [("4.3.2016", name, amount) for name, amount in zip(FOUR, MARCH[0][1:], strict=True)]
-    (found,) = tables_of(sheet("", ("Datum", "Name", "Punkte"), *lines, nothing))
+    (found,) = blocks_in(sheet("", ("Datum", "Name", "Punkte"), *lines, nothing))
     assert found.rows[0][:5] == ("Datum", *FOUR)
     assert found.rows[1][:5] == tuple(map(str, MARCH[0]))
 
@@ -156,23 +160,23 @@ def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, .
 @pytest.mark.parametrize("odd", [("4.3.2016", "", 5), ("", "Summe", 3)])
 def test_a_line_with_an_amount_of_nobody_is_not_dropped(odd: tuple[Any, ...]) -> None:
     lines = [("Datum", "Name", "Punkte"), *(("4.3.2016", name, 0) for name in FOUR), odd]
-    assert tables_of(sheet("", *lines))[0].rows == sheet("", *lines).rows
+    assert blocks_in(sheet("", *lines))[0].rows == sheet("", *lines).rows
 
 
 def test_what_would_grow_without_end_stays_as_it_is() -> None:
     lines = [("4.3.2016", f"Person {number}", 0) for number in range(MOST_COLUMNS)]
     many = sheet("", ("Datum", "Name", "Punkte"), *lines)
-    assert tables_of(many) == [many]
+    assert [block.rows for block in blocks_in(many)] == [many.rows]
     across = sheet("", ("Name", "4.3.2016", "11.3.2016"), *((name, 0, 0) for _day, name, _amount in lines))
-    assert tables_of(across) == [across]
+    assert [block.rows for block in blocks_in(across)] == [across.rows]
     heads = [[f"P{part} {number}" for number in range(50)] for part in range(3)]
     wide = [
         sheet(f"{day}.3.2016", ("Datum", *head), (f"{day}.3.2016", 0)) for day, head in enumerate(heads, 1)
     ]
-    assert joined_tables(wide[:2]) is not None
-    assert joined_tables(wide) is None
+    assert joined_sheets(wide[:2]) is not None
+    assert joined_sheets(wide) is None
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
-    assert joined_tables(long) is None
+    assert joined_sheets(long) is None
 
 
 def days(answer: object) -> list[date]:
