@@ -261,6 +261,7 @@ class GameFacts(NamedTuple):
     """The columns of a game."""
 
     order: int
+    evening: int
     rules: int
     contract: str
     declarer: int
@@ -289,6 +290,8 @@ class PremiumFacts(NamedTuple):
     """The columns of a premium."""
 
     order: int
+    evening: int
+    rules: int
     premium: str
     participant: int
     how: str
@@ -299,6 +302,8 @@ class KontraFacts(NamedTuple):
     """The columns of a step of a kontra, of one who gave it."""
 
     order: int
+    evening: int
+    rules: int
     step: int
     participant: int
     twelfths: int
@@ -327,15 +332,15 @@ class HandFacts(NamedTuple):
 def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
     """Return the rows of a hand that counts."""
     hand = counted(row)
-    rules = hand.rules or sheet.ruleset_id
+    where = sheet.evening_id, hand.rules or sheet.ruleset_id
     return HandFacts(
-        tuple(_game_facts(hand, game, order, rules) for order, game in enumerate(hand.games)),
+        tuple(_game_facts(hand, game, order, *where) for order, game in enumerate(hand.games)),
         tuple(
-            PremiumFacts(order, one.key, hand.players[one.seat], one.how, one.twelfths[one.seat])
+            PremiumFacts(order, *where, one.key, hand.players[one.seat], one.how, one.twelfths[one.seat])
             for order, one in enumerate(hand.premiums)
         ),
         tuple(
-            KontraFacts(order, one.step, hand.players[seat], one.twelfths[seat], side)
+            KontraFacts(order, *where, one.step, hand.players[seat], one.twelfths[seat], side)
             for order, one in enumerate(hand.kontras)
             for seat, side in zip(one.givers, _sides_sum(one), strict=True)
         ),
@@ -349,12 +354,13 @@ def _sides_sum(kontra: KontraCounted) -> Iterator[int | None]:
 
 
 def _game_facts(
-    hand: HandCounted, game: GameCounted, order: int, rules: int
+    hand: HandCounted, game: GameCounted, order: int, evening: int, rules: int
 ) -> tuple[GameFacts, tuple[SeatFacts, ...]]:
     is_first, twelfths = order == 0, game.twelfths or hand.twelfths
     declarer = game.sides.index(DECLARER)
     own = GameFacts(
         order=order,
+        evening=evening,
         rules=rules,
         contract=game.contract,
         declarer=hand.players[declarer],
@@ -384,13 +390,7 @@ def _game_facts(
 def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
     """Store the rows of hands, by the rows that these have on the sheet."""
     games = [
-        PlayedGame(
-            row_id=row,
-            sheet=sheet,
-            rules_id=game.rules,
-            declarer_id=game.declarer,
-            **{name: getattr(game, name) for name in _PLAIN[PlayedGame]},
-        )
+        PlayedGame(row_id=row, sheet=sheet, **_columns(game))
         for row, hand in hands.items()
         for game, _seats in hand.games
     ]
@@ -405,12 +405,7 @@ def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
 
 
 def _store(model: Any, rows: Iterable[tuple[PlayedGame, Any]]) -> None:
-    names = _PLAIN[model]
-    made = [
-        model(game=game, participant_id=one.participant, **{name: getattr(one, name) for name in names})
-        for game, one in rows
-    ]
-    if made:
+    if made := [model(game=game, **_columns(facts)) for game, facts in rows]:
         model.objects.bulk_create(made)
 
 
@@ -423,17 +418,12 @@ def _seats_of(
                 yield game, seat
 
 
-_PLAIN: Mapping[Any, Sequence[str]] = {  # columns that name no other row
-    PlayedGame: [name for name in GameFacts._fields if name not in ("rules", "declarer")],
-    **{
-        model: [name for name in kind._fields if name != "participant"]
-        for model, kind in (
-            (PlayedSeat, SeatFacts),
-            (PlayedPremium, PremiumFacts),
-            (PlayedKontra, KontraFacts),
-        )
-    },
-}
+_REFERENCES = frozenset({"evening", "rules", "declarer", "participant"})
+
+
+def _columns(facts: Any) -> dict[str, Any]:
+    """Return the values of a row, those that name another row by its number."""
+    return {f"{name}_id" if name in _REFERENCES else name: value for name, value in facts._asdict().items()}
 
 
 def stored_facts(sheet: Sheet) -> dict[UUID, HandFacts]:

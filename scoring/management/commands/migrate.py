@@ -23,7 +23,7 @@ from scoring.management.troubles import sentence_for
 from scoring.models import Club, Evening, RulesetVersion, Sheet
 from scoring.table.writing import sheets_without_facts, write_facts
 
-BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0026_played_hands"), ("scoring", "0027_sums_go")
+BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0030_evening_of_hands"), ("scoring", "0027_sums_go")
 MOST_NAMED = 6  # of what is missing; the rest is counted
 BY_CLUB_FILES = gettext_noop(
     "Go on with that version, and write each club into a club file there: {export}\n"

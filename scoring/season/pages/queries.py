@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Aggregate, Count, Exists, Max, Model, OuterRef, Q, QuerySet, Sum
+from django.db.models import Aggregate, Count, Max, Min, Model, Q, QuerySet, Sum
 
-from scoring.models import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat, TableScore
+from scoring.models import (
+    Evening,
+    Participant,
+    PlayedGame,
+    PlayedKontra,
+    PlayedPremium,
+    PlayedSeat,
+    RulesetVersion,
+    TableScore,
+)
 from scoring.season.pages.season import Season
 from scoring.table.counting import ALONE, APART, DECLARER, MADE, MISSED, OPPONENT, PARTNER, SILENT
 
 Rows = TypeVar("Rows", bound=Model)
 NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
 NOBODY = Q(pk__in=())
-IN_ORDER = ("sheet__evening__date", "sheet__evening_id", "sheet_id")
+IN_ORDER = ("evening__date", "evening_id", "sheet_id")
 
 
 class HandFilter(NamedTuple):
@@ -77,45 +85,60 @@ class SeasonHands:
     member: int | None = None
 
     def only(self, rows: QuerySet[Rows], path: str = "game__") -> QuerySet[Rows]:
-        """Return those rows that belong to these hands; `path` leads from a row to its game."""
-        found = rows.filter(self.season.counts(f"{path}sheet__evening__")).order_by()
+        """Return those rows that belong to these hands; `path` leads from a row to its game.
+
+        Hands of somebody are found by who they are at the evenings of the season, not by these evenings.
+        """
+        own = "" if rows.model in (PlayedPremium, PlayedKontra) else path  # say evening and rules themselves
+        found = rows.order_by()
+        if self.member is None and not self.choice.people:
+            evenings = Evening.objects.filter(self.season.counts()).order_by()
+            found = found.filter(**{f"{own}evening__in": evenings.values("pk")})
         if self.choice.rules:
-            is_chosen = Q(**{f"{path}rules__slug": self.choice.rules})
-            found = found.filter(is_chosen if _can_be_stored(self.choice.rules) else NOBODY)
+            versions = RulesetVersion.objects.order_by()
+            is_chosen = Q(slug=self.choice.rules) if _can_be_stored(self.choice.rules) else NOBODY
+            found = found.filter(**{f"{own}rules__in": versions.filter(is_chosen).values("pk")})
         for person in sorted(self.choice.people):
-            found = found.filter(is_person(person, f"{path}seats__participant__"))
+            played = PlayedSeat.objects.filter(participant__in=self._participants(is_person(person, "")))
+            found = found.filter(**{f"{path}pk__in": played.values("game")})
             if self.choice.against:
-                found = found.filter(Exists(self._across(person, f"{path}row")))
+                found = found.filter(**{f"{path}row__in": self._hands_against(person)})
         return found
 
-    def _across(self, person: str, row: str) -> QuerySet[PlayedSeat]:
-        """Return the seats at which somebody was on the other side in one of the games of a hand."""
-        mine, side = "game__seats__role", (DECLARER, PARTNER, ALONE)
-        across = Q(game__trischaken=True) | Q(role=OPPONENT, **{f"{mine}__in": side})
-        across |= Q(role__in=side, **{mine: OPPONENT})
-        seats = PlayedSeat.objects.filter(is_person(person, "participant__"), game__row=OuterRef(row))
-        return seats.filter(across, game__seats__participant__member=self.member)
+    def _participants(self, who: Q) -> QuerySet[Participant, Any]:
+        """Return somebody at the evenings of the season."""
+        return Participant.objects.filter(self.season.counts("evening__"), who).order_by().values("pk")
+
+    def _hands_against(self, person: str) -> QuerySet[PlayedSeat, Any]:
+        """Return the hands in one of whose games somebody was on the other side."""
+        side, theirs = (DECLARER, PARTNER, ALONE), PlayedSeat.objects.order_by()
+        across = Q(game__trischaken=True) | Q(role=OPPONENT, game__seats__role__in=side)
+        across |= Q(role__in=side, game__seats__role=OPPONENT)
+        against = theirs.filter(
+            across,
+            participant__in=self._participants(is_person(person, "")),
+            game__seats__participant__in=self._participants(Q(member=self.member)),
+        )
+        return against.values("game__row")
 
     # of everybody
 
     def games(self) -> QuerySet[PlayedGame]:
         return self.only(PlayedGame.objects.all(), "")
 
-    def hands_by_version(self) -> dict[int, int]:
-        """Return how many hands were played under each version of the rules, the oldest first."""
-        hands = self.games().filter(order=0).values_list("rules", *IN_ORDER)
-        found: Counter[int] = Counter()
-        for version, *_where, number in hands.annotate(Count("pk")).order_by(*IN_ORDER):
-            found[version] += number
-        return found
+    def first_tables(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each evening with each version of the rules under which it played, and the first table."""
+        yield from self.games().values_list("evening", "rules").annotate(Min("sheet"))
 
-    def contracts(self) -> Iterator[tuple[GroupCount, date]]:
-        """Yield how games ended and what they brought their declarers, and the day of the last of each."""
-        rows = (
-            self.games().values_list("rules", "contract").annotate(**ENDED, last=Max("sheet__evening__date"))
-        )
-        for version, contract, *numbers, last in rows.order_by("rules_id", "contract"):
-            yield GroupCount(version, contract, numbers), last
+    def counts(self) -> Iterator[tuple[Any, ...]]:
+        """Yield what was played of a contract at an evening under a version of the rules.
+
+        Evening, version and contract; how many games, won, lost, and what they brought their declarers; of
+        how many hands it was the first game, the most that one of these brought anybody; the first table.
+        """
+        first = Count("pk", filter=Q(order=0))
+        numbers = _numbered(*ENDED.values(), first, Max("most"), Min("sheet"))
+        yield from self.games().values_list("evening", "rules", "contract").annotate(**numbers).iterator()
 
     def premiums(self) -> Iterator[GroupCount]:
         return _grouped(self.only(self._own(PlayedPremium.objects.all())), "premium", PREMIUMS)
@@ -147,18 +170,19 @@ class SeasonHands:
         seats = self.only(PlayedSeat.objects.filter(kassa__isnull=False))
         return {one: int(sum_) for one, sum_ in seats.values_list("participant").annotate(Sum("kassa"))}
 
-    def best(self, most: int) -> list[BroughtBy]:
-        """Return what hands brought somebody most, and all that is equal to the last of them.
+    def best(self, most: int, evenings: Collection[int]) -> list[BroughtBy]:
+        """Return what hands at some evenings brought somebody most, and what is equal to the last of them.
 
         The highest and, of equal ones, the first stand first.
         """
-        first = self.games().filter(most__gt=0).order_by("-most").values_list("pk", flat=True)[:most]
-        seats = PlayedSeat.objects.filter(kassa__gt=0)
+        games = self.games().filter(evening__in=evenings)
+        first = games.filter(most__gt=0).order_by("-most").values_list("pk", flat=True)[:most]
+        seats = PlayedSeat.objects.filter(kassa__gt=0, game__evening__in=evenings)
         highest = seats.filter(game__in=list(first)).order_by("-kassa").values_list("kassa", flat=True)[:most]
         least = min(filter(None, highest), default=0)
         found = self.only(seats.filter(game__most__gte=least, kassa__gte=least))
         columns = ("kassa", "participant", "game__contract", "game__row__number", "game__rules")
-        where = ("game__sheet", "game__sheet__evening", "game__row")
+        where = ("game__sheet", "game__evening", "game__row")
         order = ("-kassa", *(f"game__{name}" for name in IN_ORDER), "game__row__number", "seat")
         rows = list(found.order_by(*order).values_list(*columns, *where))
         own = PlayedGame.objects.filter(row__in={row[-1] for row in rows}, order__gt=0).order_by("-order")
@@ -170,18 +194,21 @@ class SeasonHands:
             for kassa, one, contract, *further, row in rows
         ]
 
-    def last_declared(self, contracts: Iterable[tuple[int, str]], on: date) -> tuple[int, int]:
-        """Return declarer and sheet of the last game of these, by version and contract, played on a day."""
+    def last_declared(self, contracts: Iterable[tuple[int, str]], at: int) -> tuple[int, int]:
+        """Return declarer and table of the last game of these, by version and contract, at an evening."""
         one_of_them = (Q(rules=version, contract=contract) for version, contract in contracts)
-        games = self.games().filter(reduce(or_, one_of_them), sheet__evening__date=on)
-        newest = games.order_by("-sheet__evening_id", "-sheet_id", "-row__number", "order")
-        declarer, sheet = newest.values_list("declarer", "sheet")[0]
+        games = self.games().filter(reduce(or_, one_of_them), evening=at)
+        declarer, sheet = games.order_by("-sheet_id", "-row__number", "order").values_list(
+            "declarer", "sheet"
+        )[0]
         return declarer, sheet
 
     # of a member
 
     def _own(self, rows: QuerySet[Rows]) -> QuerySet[Rows]:
-        return rows if self.member is None else rows.filter(participant__member=self.member)
+        if self.member is None:
+            return rows
+        return rows.filter(participant__in=self._participants(Q(member=self.member)))
 
     def seats(self) -> QuerySet[PlayedSeat]:
         return self.only(self._own(PlayedSeat.objects.all()))
@@ -195,7 +222,7 @@ class SeasonHands:
     def tables(self) -> Iterator[tuple[Any, ...]]:
         """Yield evening, table and what a member's hands there brought, the oldest first."""
         evening = ("pk", "date", "place", "spontaneous", "cents_per_point", "currency")
-        columns = (*(f"game__sheet__evening__{name}" for name in evening), "game__sheet")
+        columns = (*(f"game__evening__{name}" for name in evening), "game__sheet")
         hands = self.seats().filter(kassa__isnull=False).values_list(*columns)
         numbers = _numbered(
             Count("pk"), Sum("kassa"), Sum("schrift"), Count("pk", filter=Q(game__won__isnull=True))
@@ -237,7 +264,7 @@ class SeasonHands:
         """Return the days and ends of the games that a member declared, the oldest first."""
         decided = self.seats().filter(role=DECLARER, won__isnull=False)
         order = (*(f"game__{name}" for name in IN_ORDER), "game__row__number", "game__order")
-        return decided.order_by(*order).values_list("game__sheet__evening__date", "won")
+        return decided.order_by(*order).values_list("game__evening__date", "won")
 
 
 def _numbered(*numbers: Aggregate) -> dict[str, Aggregate]:
@@ -257,6 +284,12 @@ PREMIUMS = _numbered(*(Count("pk", filter=Q(how=how)) for how in (SILENT, MADE, 
 
 
 def _grouped(rows: QuerySet[Any], key: str, numbers: dict[str, Aggregate]) -> Iterator[GroupCount]:
-    groups = rows.values_list("game__rules", key).annotate(**numbers)
-    for version, found, *counted in groups.order_by("game__rules_id", key):
-        yield GroupCount(version, str(found), counted)
+    """Yield what was counted: evening by evening, so that a database need not sort, and added up here."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for _evening, version, name, *counted in (
+        rows.values_list("evening", "rules", key).annotate(**numbers).iterator()
+    ):
+        before = found.get((version, name))
+        found[version, name] = counted if before is None else list(map(int.__add__, before, counted))
+    for (version, name), counted in sorted(found.items()):
+        yield GroupCount(version, str(name), counted)

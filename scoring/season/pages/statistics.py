@@ -11,16 +11,22 @@ from functools import cached_property
 from heapq import nlargest
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Max, Min
+from django.db.models import Min
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
-from scoring.models import Evening, Participant, RulesetVersion, TableScore
+from scoring.models import Evening, Participant, RulesetVersion
 from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
-from scoring.season.pages.queries import EVERYTHING, BroughtBy, GroupCount, HandFilter, SeasonHands
+from scoring.season.pages.queries import (
+    EVERYTHING,
+    BroughtBy,
+    GroupCount,
+    HandFilter,
+    SeasonHands,
+)
 from scoring.season.pages.season import Season, names_of_members
 
 
@@ -271,26 +277,9 @@ class EveningOfSeason(NamedTuple):
     table: int  # the first of it
 
 
-def offered_in(season: Season) -> tuple[SeasonPerson, ...]:
-    """Return everybody who has played in a season, by their names; of spellings of a guest the last one."""
-    here = "participant__evening__"
-    played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
-    who = ("participant__member", "participant__key", "participant__guest")
-    rows = played.values_list(*who).annotate(
-        last=Max(f"{here}date"),
-        newest=Max("participant"),
-        name=Max("participant__member__name"),
-        in_lists=Max("participant__member__sorting"),
-    )
-    found: dict[str, SeasonPerson] = {}
-    for member, key, guest, _last, _newest, name, in_lists in sorted(rows, key=lambda row: row[3:5]):
-        one = (
-            SeasonPerson(f"~{key}", guest, sorting(guest))
-            if member is None
-            else SeasonPerson(str(member), name, in_lists)
-        )
-        found[one.key] = one
-    return tuple(sorted(found.values(), key=lambda person: person.sorting))
+def _by_name(people: Iterable[SeasonPerson]) -> tuple[SeasonPerson, ...]:
+    known = {person.key: person for person in people}
+    return tuple(sorted(known.values(), key=lambda person: person.sorting))
 
 
 def evenings_of(season: Season) -> dict[int, EveningOfSeason]:
@@ -330,27 +319,61 @@ class PlayedUnder:
         return Fraction(game.played, sum(tally.played for tally in self.games))
 
 
+class GamesPlayed:
+    """What was played of each contract under each version of the rules, added up evening by evening."""
+
+    def __init__(self, hands: SeasonHands, evenings: Iterable[int]) -> None:
+        order = {evening: number for number, evening in enumerate(evenings)}
+        self.numbers: dict[tuple[int, str], list[int]] = {}  # played, won, lost, twelfths
+        self.hands: dict[int, int] = {}  # by version
+        self.first_at: dict[int, tuple[int, int]] = {}  # of a version: which evening it was, and the table
+        self.last_at: dict[tuple[int, str], tuple[int, int]] = {}  # which evening it was, and its number
+        self.most: dict[int, int] = {}  # that a hand of an evening brought anybody
+        for evening, version, contract, *numbers, first_games, most, table in hands.counts():
+            key, number = (version, contract), order[evening]
+            before = self.numbers.get(key)
+            self.numbers[key] = numbers if before is None else list(map(int.__add__, before, numbers))
+            self.hands[version] = self.hands.get(version, 0) + first_games
+            self.first_at[version] = min((number, table), self.first_at.get(version, (number, table)))
+            self.last_at[key] = max((number, evening), self.last_at.get(key, (number, evening)))
+            if most and most > self.most.get(evening, 0):
+                self.most[evening] = most
+
+
+def _first_at(hands: SeasonHands, evenings: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Return of each version, which evening it was that first played under it, and the table there."""
+    order = {evening: number for number, evening in enumerate(evenings)}
+    found: dict[int, tuple[int, int]] = {}
+    for evening, version, table in hands.first_tables():
+        first = order[evening], table
+        found[version] = min(first, found.get(version, first))
+    return found
+
+
 class ClubStatistics:
     """What the page of the club's statistics shows; as many queries however much was played."""
 
     def __init__(self, season: Season, language: str, choice: HandFilter = EVERYTHING) -> None:
         self._season, self._language = season, language
         self._played_hands = hands = SeasonHands(season, choice)
-        by_version, contracts = hands.hands_by_version(), list(hands.contracts())
-        everything = SeasonHands(season).hands_by_version() if choice != EVERYTHING else by_version
-        self._book = SeasonRules.of(everything)
-        self.rules, self.people = self._book.labels, offered_in(season)  # all that were played, chosen or not
-        self._evenings = evenings_of(season)
-        self._who, self._at = everybody_in(season, self._evenings)
+        self._evenings = evenings_of(season)  # the oldest first
+        played = GamesPlayed(hands, self._evenings)
+        under = played.first_at if choice == EVERYTHING else _first_at(SeasonHands(season), self._evenings)
+        self._book = SeasonRules.of(sorted(under, key=under.__getitem__))
         self._hands_under: Counter[str] = Counter()
-        for version, number in by_version.items():
+        for version, number in played.hands.items():
             self._hands_under[self._book.slugs[version]] += number
-        self._games = list(self._book.counted("contracts", (game for game, _last in contracts), language))
-        self._last = {(game.version, game.key): last for game, last in contracts}
-        order = {evening: place for place, evening in enumerate(self._evenings)}
-        points = hands.points()  # by participant: that is somebody at one evening; the oldest stands first
+        self._last = played.last_at
+        groups = (GroupCount(*contract, numbers) for contract, numbers in sorted(played.numbers.items()))
+        self._games = list(self._book.counted("contracts", groups, language))
+        self._who, self._at = everybody_in(season, self._evenings)
+        points = hands.points()  # by participant: that is somebody at one evening
+        everybody = points if choice == EVERYTHING else SeasonHands(season).points()
+        # all that were played and who played, chosen or not
+        self.rules, self.people = self._book.labels, _by_name(self._who[one] for one in everybody)
+        first = {evening: number for number, evening in enumerate(self._evenings)}
         self._points = {
-            one: points[one] for one in sorted(points, key=lambda one: (order[self._at[one]], one))
+            one: points[one] for one in sorted(points, key=lambda one: (first[self._at[one]], one))
         }
         self.hands = self._hands_under.total()
         self.evenings = len({self._at[one] for one in points})
@@ -358,7 +381,8 @@ class ClubStatistics:
         self.premiums = tallies_of(PremiumTally, self._book.counted("premiums", hands.premiums(), language))
         self.kontras = tallies_of(KontraTally, self._book.counted("kontras", hands.kontras(), language))
         self.trischaken = TrischakenRecord(**hands.trischaken())  # without points: they add up to 0
-        best, evenings, years = hands.best(MOST), self._best_evenings(), self._best_years()
+        best = hands.best(MOST, _highest(list(played.most), played.most.__getitem__))
+        evenings, years = self._best_evenings(), self._best_years()
         self.best_hands = [self._best_hand(hand) for hand in best[:MOST_EQUAL]]
         self.best_evenings, self.best_years = evenings[:MOST_EQUAL], years[:MOST_EQUAL]
         # that are equal to the last of these
@@ -432,9 +456,9 @@ class ClubStatistics:
         """Yield the rarest games by name, the rarest first, with who declared each last."""
         for label in sorted(self._played, key=lambda label: (self._played[label], label))[:MOST]:
             named = [(game.version, game.key) for game in self._games if game.label == label]
-            day = max(self._last[contract] for contract in named)
-            declarer, sheet = self._played_hands.last_declared(named, day)
-            address = reverse("scoring:sheet", args=[sheet])
+            evening = max(self._last[contract] for contract in named)[1]
+            declarer, table = self._played_hands.last_declared(named, evening)
+            day, address = self._evenings[evening].date, reverse("scoring:sheet", args=[table])
             yield Best(self._who[declarer], None, label, day, address=address, played=self._played[label])
 
 

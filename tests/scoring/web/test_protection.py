@@ -303,7 +303,8 @@ def again(model: type[Model]) -> None:
 
 def twice(model: type[Model], sheet: Sheet, **about: object) -> None:
     game = PlayedGame.objects.filter(sheet=sheet)[:1].get()
-    about |= {"game": game, "participant": game.declarer, "order": 9, "twelfths": 12}
+    about |= {"game": game, "evening": game.evening, "rules": game.rules}
+    about |= {"participant": game.declarer, "order": 9, "twelfths": 12}
     both(*(model._default_manager.create(**about) for _ in range(2)))
 
 
