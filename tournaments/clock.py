@@ -106,9 +106,9 @@ def _ended(call: Call) -> datetime | None:
 
 
 def table_clock(table: Table) -> Clock:
-    """Return the clock of one table alone; two queries."""
-    ticks, calls = table.round.ticks_now, table.calls.prefetch_related("rulings")
-    return clock_at(table, clock_of(table.round, ticks), ticks, calls)
+    """Return the clock of one table alone."""
+    ticks = table.round.ticks_now
+    return clock_at(table, clock_of(table.round, ticks), ticks, table.calls.all())
 
 
 REDEAL = "redeal"

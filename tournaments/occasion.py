@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine.record.stored import CALLED_RADL
+from scoring.engine.sheet import DerivedRow
 from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
 from scoring.table_policy import Actor, Crumb, NewEntry, Occasion, Policy
-from tournaments.clock import demand_number, demand_time, place_for, rearranged, takes_late
+from tournaments.clock import demand_number, demand_time, place_for, rearranged, table_clock, takes_late
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
 from tournaments.corrections.pages import decided_by, replaced, standing_of
@@ -24,7 +25,7 @@ from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_at
 from tournaments.rounds.pages.table_facts import LAST_ENTRY, OF_DIRECTORS, facts_of
 from tournaments.standings.derived import is_shown
-from tournaments.standings.results import derive
+from tournaments.standings.results import count_on, derive
 from tournaments.wording import no_schlussradl
 
 CORRECTING = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
@@ -34,8 +35,10 @@ def table_of(sheet: Sheet) -> Table:
     """Return the table whose sheet it is, with round and tournament; asked for once."""
     kept: Table | None = getattr(sheet, "_at_table", None)
     if kept is None:
-        tables = Table.objects.select_related("round__tournament__club")
-        kept = tables.filter(sheet=sheet).first() or tables.get(rewritten__sheet=sheet)
+        tables = Table.objects.select_related("round__tournament")
+        tables = tables.prefetch_related("round__ticks", "calls__rulings")  # of which the clock is read
+        kept = tables.filter(sheet=sheet).order_by("pk").first() or tables.get(rewritten__sheet=sheet)
+        kept.round.tournament.club = sheet.evening.club
         sheet._at_table = kept  # type: ignore[attr-defined]
         sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
     kept.sheet = sheet
@@ -98,7 +101,7 @@ def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
     if actor.office == RULING:
         return
-    if Call.waits(table):
+    if table_clock(table).is_called:
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
     _demand_not_ruled(table, asked)
     demand_no_result(table)
@@ -144,11 +147,14 @@ def _has_taken_back(sheet: Sheet) -> bool:
     return last is not None and last.act == Act.UNDO and last.by_id is None
 
 
-def _written(sheet: Sheet) -> None:
+def _written(sheet: Sheet, hand: DerivedRow | None) -> None:
     table = table_of(sheet)
     if sheet._is_aside:  # type: ignore[attr-defined]
         return  # written anew: another sheet is the table's
-    derive(table)
+    if hand is None:
+        derive(table)
+    else:
+        count_on(table, hand)
     Pulse.beat(table.round.tournament_id)
 
 

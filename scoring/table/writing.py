@@ -256,9 +256,10 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     position, derived = step(position, fact)
     _store_position(sheet, position)
     row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
-    if row is not None and derived is not None and derived.number is not None:
-        store_facts(sheet, {row.pk: facts_of(sheet, derived)})
-    policy_of(sheet).written(sheet)
+    hand = None if derived is None or derived.number is None else derived
+    if row is not None and hand is not None:
+        store_facts(sheet, {row.pk: facts_of(sheet, hand)})
+    policy_of(sheet).written(sheet, hand)
     return row
 
 
@@ -277,7 +278,7 @@ def append(
 def rederive(sheet: Sheet) -> None:
     """Work out anew everything that follows from the entries, also elsewhere."""
     derive(sheet)
-    policy_of(sheet).written(sheet)
+    policy_of(sheet).written(sheet, None)
 
 
 def derive(sheet: Sheet) -> None:

@@ -40,6 +40,7 @@ TOURNAMENTS = Engine(
             ("scoring.engine.numbers", "as_written"),
             ("scoring.engine.play_money", "CapitalAccount"),
             ("scoring.engine.play_money", "Purse"),
+            ("scoring.engine.play_money", "account_of"),
             ("scoring.engine.play_money", "amount_from"),
             ("scoring.engine.result", "Amount"),
             ("scoring.engine.result", "amount_in_words"),

@@ -17,6 +17,7 @@ from django.urls import path, reverse
 
 from scoring.server.phones import RecordPage
 from tarockclub import urls
+from tests.benchmarks import tournament_load
 from tests.benchmarks.pages import PLAIN_FILES
 from tests.support.races import keeper
 
@@ -62,16 +63,16 @@ def measure() -> None:
         with override_settings(SESSION_ENGINE="django.contrib.sessions.backends.db"):
             floor()  # which loads what this client asks through
 
-        def hands_at(table: dict[str, Any]) -> Callable[[], None]:
-            address = reverse("scoring:record", args=[table["sheet"]])
-            state = RecordPage(signed_in.get(address).content).table
+        def hands_at(client: Client, address: str) -> Callable[[], None]:
+            state = RecordPage(client.get(address, follow=True).content).table
+            save_at = state["urls"]["save"]
 
             def save() -> None:
                 playing = state["players"][0]["id"]
                 record = {"games": [{"contract": "dreier", "declarer": playing, "won": True}]}
                 document = {"id": str(next(ids)), "after": state["after"], "record": record}
                 known = {"Known-Form": state["form"]}
-                answer = signed_in.post(address, document, content_type="application/json", headers=known)
+                answer = client.post(save_at, document, content_type="application/json", headers=known)
                 assert answer.status_code == 200, answer.content
                 state.update(answer.json()["table"])
 
@@ -80,7 +81,10 @@ def measure() -> None:
         ids = (uuid4() for _ in count())
         for table, hands in zip(tables, (EARLY, LATE), strict=True):
             keeper.play_up_to(sheet=table["sheet"], hands=hands - EACH)
-        asked = [floor, *map(hands_at, tables)]
+        pages = [reverse("scoring:record", args=[table["sheet"]]) for table in tables]
+        drawn = tournament_load.found("1")
+        at_a_tournament = hands_at(Client(), f"/t/{drawn['links'][0]}/")
+        asked = [floor, *(hands_at(signed_in, page) for page in pages), at_a_tournament]
         for ask in asked:
             taken_by(ask)
         found = [[taken_by(ask) for ask in asked] for _ in range(ROUNDS)]
@@ -99,11 +103,12 @@ urlpatterns = [path("floor/", _empty_view), *urls.urlpatterns]
 
 
 def _print(found: list[list[Taken]]) -> None:
-    print("\nA hand by somebody signed in, milliseconds a request   (aim: 4 times the empty view)")
+    print("\nA hand by somebody signed in, milliseconds a request   (aim: at a club 6, at a tournament 8)")
     names = (
         "an empty view, all as in Django",
         f"a hand from hand {EARLY} on",
         f"from hand {LATE} on",
+        "at a tournament, by the card",
     )
     for column, name in enumerate(names):
         wall, processor = (median(each) for each in zip(*(row[column] for row in found), strict=True))

@@ -179,7 +179,7 @@ def demand_no_call(table: Table) -> None:
 
 def demand_no_result(table: Table) -> None:
     """Refuse a table with a result: it names everybody who sat there, and nobody else."""
-    if standing_result(table) is not None:
+    if table.results.get("paper"):
         words = _("Table %(number)d has a result from paper. Please take it back first.")
         raise Refused(form=[words % {"number": table.number}])
 

@@ -70,6 +70,11 @@ class Clock:
     additions: tuple[Addition, ...] = ()
     gives_back: bool = True  # without it the time runs on while the arbiters are at the table
 
+    @property
+    def is_called(self) -> bool:
+        """Return whether the table waits for the arbiters."""
+        return any(stop.until is None for stop in self.calls)
+
     def at_table(self, calls: Iterable[Stop] = (), additions: Iterable[Addition] = ()) -> Clock:
         """Return the same round, with what happened at this table only."""
         return replace(self, calls=(*self.calls, *calls), additions=(*self.additions, *additions))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from scoring.engine.play_money import CapitalAccount, Purse, amount_from
+from scoring.engine.play_money import CapitalAccount, Purse, account_of, amount_from
 from scoring.engine.result import Amount, amount_in_words, exact
 from tournaments.engine.adjusting import (
     WITHOUT_RESULT,
@@ -76,6 +76,33 @@ def lines_of_hands(
         }
         for player in seats
     }
+
+
+def lines_after(
+    terms: Terms, lines: Mapping[str, PlayerResult], hand: Payouts, schrift: Mapping[str, Amount]
+) -> dict[str, PlayerResult]:
+    """Return the lines of a table after one more hand: those of `lines_of_hands` from all of them."""
+    found = dict(lines)
+    for player, payout in hand.amounts.items():
+        line = lines.get(player)
+        counted = (0, 0, 0) if line is None else (line["hands"], line["kassa"], line["schrift"])
+        played, (kassa, before) = counted[0], map(amount_from, counted[1:])
+        in_schrift = exact(before + schrift[player])
+        if terms.format is Format.MONEY:
+            purse = purse_of(terms)
+            account = CapitalAccount(player, purse.capital)
+            if line is not None:
+                account = replace(
+                    account_of(player, line["balance"], line["busts"]), kassa=kassa, hands=played
+                )
+            found[player] = _line(account.after(hand.hand, payout, purse), in_schrift)
+        else:
+            found[player] = {
+                "hands": played + 1,
+                "kassa": amount_in_words(exact(kassa + payout)),
+                "schrift": amount_in_words(in_schrift),
+            }
+    return found
 
 
 def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:

@@ -8,11 +8,19 @@ from uuid import UUID
 from scoring.deeds import store
 from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
+from scoring.engine.sheet import DerivedRow
 from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
 from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
-from tournaments.engine.played import MissingTable, PlayerResult, is_missing, lines_of_hands, purse_of
+from tournaments.engine.played import (
+    MissingTable,
+    PlayerResult,
+    is_missing,
+    lines_after,
+    lines_of_hands,
+    purse_of,
+)
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
 from tournaments.standings.moved import note_moved, ranks_now, was_final
@@ -138,6 +146,26 @@ def derive(table: Table) -> None:
     What was ruled on the result stays as it is: only a ruling changes that.
     """
     _store(table, _with_ruled(_of_hands_or_paper(table), table.results.get("ruled", {})))
+
+
+def count_on(table: Table, hand: DerivedRow) -> None:
+    """Write down likewise one more hand, played after all that are counted already."""
+    results, number, settlement = table.results, hand.number, hand.row.settlement
+    if (
+        settlement is None
+        or number is None
+        or results.get("hands") != number - 1
+        or results.get("paper")
+        or was_final(table)
+    ):
+        derive(table)
+        return
+    kassa, schrift = (
+        dict(zip(settlement.players, amounts, strict=True))
+        for amounts in (settlement.amounts, settlement.schrift_amounts)
+    )
+    lines = lines_after(table.round.tournament.terms, results["players"], Payouts(number, kassa), schrift)
+    store(table, results={**results, "hands": number, "players": lines})
 
 
 def derive_ruled(table: Table) -> None:

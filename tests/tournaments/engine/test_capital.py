@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.engine.play_money import Purse
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, exact
 from tournaments.engine.capital import (
     CapitalAccount,
     PaperFault,
@@ -22,6 +23,8 @@ from tournaments.engine.capital import (
     schrift_problems,
 )
 from tournaments.engine.fund import WHOLE, shared_out
+from tournaments.engine.played import lines_after, lines_of_hands
+from tournaments.engine.terms import CUP, PLAY_MONEY, Format, Terms
 
 PLAYERS = ("Anna", "Bert", "Cilli", "Dora", "Emil")
 UNITS: tuple[Amount, ...] = (1, 2, 4, 12, 24, Fraction(1, 2))
@@ -75,6 +78,23 @@ def test_nobody_receives_one_replacement_too_many(
         for bust in account.busts:
             assert bust.after_paying <= 0 < bust.after <= purse.replacement
             assert bust.replacement % purse.replacement == 0
+
+
+@given(
+    st.sampled_from([PLAY_MONEY, replace(PLAY_MONEY, capital=9, stake=Fraction(3, 2)), CUP]), starts, hands
+)
+def test_counting_on_hand_by_hand_comes_to_what_all_hands_come_to(
+    terms: Terms, players: tuple[str, ...], hands: list[Payouts]
+) -> None:
+    assume(terms.format is Format.MONEY or len(players) == len(PLAYERS))  # of a cup everybody has a line
+    schrift = {player: Fraction(1, 2) * number for number, player in enumerate(PLAYERS)}
+    people, sums = list(players), dict[str, Amount].fromkeys(PLAYERS, 0)
+    lines = lines_of_hands(terms, people, [], sums)
+    for number, hand in enumerate(hands, 1):
+        lines = lines_after(terms, lines, hand, schrift)
+        people += [player for player in hand.amounts if player not in people]
+        sums |= {player: exact(sums[player] + schrift[player]) for player in hand.amounts}
+        assert lines == lines_of_hands(terms, people, hands[:number], sums)
 
 
 @given(purses, starts, hands, st.randoms())

@@ -42,14 +42,13 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     is_open = sheet.is_open and round_.stage == Stage.RUNNING
     at_the_bell = is_open and not table.paper
     complete = is_complete(table, sheet)
-    waits = any(stop.until is None for stop in ticking.calls)
+    waits = ticking.is_called
     asks = at_the_bell and here.asks and not waits
     over = at_the_bell and (here.is_over or complete) and not waits
     language = get_language() or "de"
     # What is written meanwhile comes with the next answer: names, too, are as they were until then.
-    entries = sheet.entries.filter(seq__lte=sheet.seq).select_related(
-        "row", "grounds", "supersedes__grounds", "by"
-    )
+    entries = sheet.entries.filter(seq__lte=sheet.seq).select_related("row")
+    entries = entries.prefetch_related("grounds", "supersedes__grounds", "by")  # most have none of these
     newest = list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
     of_table = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
     rulings = list(of_table.order_by("at", "pk")) if ticking.calls else []  # only on a call they rule
@@ -74,7 +73,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "ruling": ruling_of(sheet, newest, rulings),
         "news": news_of(sheet, newest, rulings, names, language),
         "said": what_to_do_at_the_bell(table, here, complete=complete) if at_the_bell else "",
-        "accounts": _accounts(table, names, tournament.terms),
+        "accounts": _accounts(table, newest, names, tournament.terms),
         "held": money_of(table).as_json(),  # for a phone that settles by itself
         "happened": list(happened(table, names, language)),
         "urls": {
@@ -108,9 +107,9 @@ def what_to_do_at_the_bell(table: Table, here: TableAtBell, *, complete: bool) -
     return ""
 
 
-def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
+def _accounts(table: Table, newest: Sequence[Entry], names: Names, terms: Terms) -> list[TableFacts]:
     """Return everybody in order of play, and what the last hand changed."""
-    last = _last_payouts(table)
+    last = _last_payouts(table, newest)
     money = terms.format is Format.MONEY
     stake = terms.stake if money else Fraction(1)
     return [
@@ -128,17 +127,15 @@ def _accounts(table: Table, names: Names, terms: Terms) -> list[TableFacts]:
     ]
 
 
-def _last_payouts(table: Table) -> dict[str, Amount]:
-    """Return what the last hand paid to everybody who played it."""
+def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
+    """Return what the last hand paid to everybody who played it; mostly it is among the newest entries."""
     number, sheet = table.results.get("hands"), table.sheet
     if not number or sheet is None or table.results.get("paper"):
         return {}
     of_schrift = table.round.tournament.terms.format is Format.CUP
-    return {
-        amount: from_twelfths(amounts[of_schrift])
-        for row in sheet.rows.filter(number=number).order_by("place")[:1]
-        for amount, amounts in row.amounts.items()
-    }
+    rows = [entry.row for entry in newest if hasattr(entry, "row") and entry.row.number == number]
+    row = rows[0] if rows else sheet.rows.filter(number=number).first()
+    return {} if row is None else {one: from_twelfths(both[of_schrift]) for one, both in row.amounts.items()}
 
 
 def happened(table: Table, names: Names, language: str) -> Iterator[str]:
