@@ -46,7 +46,6 @@ from scoring.models import (
     Reason,
     Seal,
     Sheet,
-    statements,
 )
 
 ROWS_PER_QUERY = 500
@@ -75,7 +74,8 @@ def printed_of(
 
 def names_printed(evening: Evening) -> dict[str, str]:
     """Return the names of an evening as they are written, in no language."""
-    return {str(pk): member or guest for pk, member, guest in statements.people_of(evening.pk)}
+    people = evening.participants.order_by("pk").values_list("pk", "member__name", "guest")
+    return {str(pk): member or guest for pk, member, guest in people}
 
 
 def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:

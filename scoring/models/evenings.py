@@ -139,7 +139,8 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""
-        return names_among(statements.people_of(self.pk))
+        there = self.participants.order_by("pk")
+        return names_among(there.values_list("pk", "member__name", "guest"))
 
 
 class Participant(models.Model):
@@ -375,15 +376,18 @@ class Sheet(models.Model):
             sheet.member_id, sheet.participant_id, *may = who
             sheet.is_directed, sheet.is_scored, sheet.is_arbitrated = map(bool, may)
         if lock:
-            sheet.stored_scores = statements.scores_of(pk, SCORED)  # of now, whatever is written afterwards
+            sheet.stored_scores = sheet.scores_now()  # whatever is written afterwards
         else:
             sheet.scored = json.loads(scored)
         return sheet
 
+    def scores_now(self) -> list[tuple[Any, ...]]:
+        """Return who has what here, as `scored` does."""
+        return list(TableScore.objects.filter(sheet=self.pk).values_list("participant", *SCORED))
+
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
-        """Return the scores as `scored` does."""
-        return statements.scores_of(self.pk, SCORED)
+        return self.scores_now()
 
     @cached_property
     def scores(self) -> dict[str, Points]:

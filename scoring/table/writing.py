@@ -17,7 +17,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.heads import put_on
-from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sheet, TableScore, statements
+from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sheet, TableScore
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
 from scoring.rules.versions.books import is_other_rules, people_of, put_right_by, puts_names_right
@@ -129,19 +129,22 @@ def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]
     return sheet, written_as(sheet, entry)
 
 
+def is_written(entry: UUID) -> bool:
+    """Return whether there is an entry of this id."""
+    return Entry.objects.filter(pk=entry).exists()
+
+
 def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
-    if not statements.is_written(entry):
-        return None
-    before = Entry.objects.get(pk=entry)
-    if before.sheet_id != sheet.pk:
+    before = Entry.objects.filter(pk=entry).first()
+    if before is not None and before.sheet_id != sheet.pk:
         raise OtherContents
     return before
 
 
 def unused(entry: UUID) -> UUID:
     """Return the id of an entry that follows from a deed; raise OtherContents if somebody has used it."""
-    if statements.is_written(entry):
+    if is_written(entry):
         raise OtherContents
     return entry
 
@@ -232,7 +235,7 @@ def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
     )
     _note_names(sheet, entry)
     put_on(sheet, entry)
-    statements.insert([entry])
+    entry.save(force_insert=True)
     return entry
 
 
@@ -319,7 +322,7 @@ def _store_facts(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
 def _store_position(sheet: Sheet, position: Position) -> None:
     carried = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
     sheet.standing = {**position.as_json(), **carried}
-    statements.update_sheet(sheet)
+    sheet.save(update_fields=["seq", "standing"])
     store_scores(sheet, position)
 
 
@@ -329,16 +332,17 @@ def store_scores(sheet: Sheet, position: Position) -> None:
     if gone := before.keys() - after.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
     changed = [
-        (int(one), *points)
+        TableScore(sheet=sheet, participant_id=int(one), **dict(zip(SCORED, points, strict=True)))
         for one, points in sorted(after.items(), key=lambda one: int(one[0]))
         if before.get(one) != points
     ]
-    statements.store_scores(sheet.pk, changed, SCORED)
+    TableScore.objects.bulk_create(
+        changed, update_conflicts=True, update_fields=SCORED, unique_fields=["sheet", "participant"]
+    )
     sheet.scores = after
 
 
 def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:
     columns = ((row, {name: getattr(row, name) for name in ROW_COLUMNS}) for row in stored)
     rows = [Row(entry_id=row.id, sheet=sheet, **values) for row, values in columns]
-    statements.insert(rows)
-    return rows
+    return Row.objects.bulk_create(rows)

@@ -154,6 +154,7 @@ def count_on(table: Table, hand: DerivedRow) -> None:
     if (
         settlement is None
         or number is None
+        or number == 1  # until somebody has played the terms may change
         or results.get("hands") != number - 1
         or results.get("paper")
         or was_final(table)

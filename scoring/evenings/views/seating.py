@@ -13,7 +13,6 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
 from scoring.models import Entry, Evening, Sheet
-from scoring.models.statements import is_written
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
@@ -21,7 +20,7 @@ from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pages.wording import by_whom, fact_in_words
 from scoring.table.replay import fact_of
-from scoring.table.writing import Closed, Stale
+from scoring.table.writing import Closed, Stale, is_written
 from scoring.web.access import PAGE, done_before, read_as
 from scoring.web.language import current_language
 from scoring.web.submitting import submit

@@ -1,26 +1,16 @@
 """A sheet or a club is found with who the visitor is there; a stranger finds none."""
 
-from uuid import uuid4
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.models import (
-    Act,
     Club,
-    Entry,
     Member,
     Participant,
-    Reason,
-    Row,
     Sheet,
-    TableScore,
-    statements,
 )
-from scoring.models.evenings import SCORED
 from scoring.models.people import ARBITRATING, DIRECTING, SCORING
 from tests.support.scoring.counting import play_up_to, values_of
 from tests.support.scoring.house import House
@@ -106,105 +96,6 @@ def test_a_sheet_is_locked_without_scores_that_may_be_of_before(house: House) ->
     for row in (found, found.evening, found.evening.club, found.ruleset):
         assert values_of(row) == values_of(type(row)._default_manager.get(pk=row.pk))
     assert found.scores == Sheet.objects.scored().get(pk=sheet.pk).scores
-
-
-# What is written with every hand in SQL is what Django reads back
-
-
-def test_every_column_of_entries_and_rows_is_read_back_as_it_was_written(house: House) -> None:
-    sheet, reason = house.sheet(), Reason.objects.create(text="Verschrieben")
-    entry = Entry(
-        id=uuid4(),
-        sheet=sheet,
-        seq=1,
-        place=2**40,
-        act=Act.ADD,
-        record={"event": "ä", "list": [1, None, True]},
-        grounds=reason,
-        at=timezone.now(),
-    )
-    correction = Entry(
-        id=uuid4(),
-        sheet=sheet,
-        seq=2,
-        place=2**40,
-        supersedes=entry,
-        act=Act.TAKE_OUT,
-        record=None,
-        reason=reason,
-        by=house.club.members.first(),
-        at=timezone.now(),
-        entered_at=timezone.now(),
-    )
-    rows = [
-        Row(entry=entry, sheet=sheet, place=1, dealer="7", players=["7"], radl=False, owed=0, triggers=[]),
-        Row(
-            entry=correction,
-            sheet=sheet,
-            place=2,
-            number=1,
-            dealer="8",
-            players=["8", "7"],
-            radl=True,
-            times=4,
-            owed=2,
-            triggers=["ä"],
-            twelfths=[12, -12],
-            schrift_twelfths=[24, -24],
-        ),
-    ]
-    for written in (entry, correction):
-        statements.insert([written])
-        assert values_of(Entry.objects.get(pk=written.pk)) == values_of(written)
-    with CaptureQueriesContext(connection) as asked:
-        statements.insert(rows)
-    assert len(asked) == 1
-    for row in rows:
-        assert values_of(Row.objects.get(pk=row.pk)) == values_of(row)
-
-
-def test_more_rows_than_a_statement_takes_are_all_stored(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sheet = play_up_to(5, house.sheet(), house["Anna"])
-    rows = list(sheet.rows.all())
-    sheet.rows.all().delete()
-    monkeypatch.setattr(statements, "ROWS_PER_STATEMENT", 2)
-    statements.insert(rows)
-    assert [values_of(row) for row in sheet.rows.all()] == [values_of(row) for row in rows]
-    statements.insert([])
-
-
-def test_a_score_takes_the_place_of_the_one_before_and_of_no_other(house: House) -> None:
-    sheet, other = house.sheet(), house.sheet(name="2")
-    before = [values_of(score) for score in other.everybodys_scores.order_by("pk")]
-    [first, *others] = sheet.everybodys_scores.order_by("pk")
-    for twelfths in (-7, 5):
-        first.twelfths, first.schrift_twelfths, first.hands = twelfths, 2, 1
-        score = (first.participant_id, twelfths, 2, 1)
-        statements.store_scores(sheet.pk, [score], SCORED)
-        assert values_of(TableScore.objects.get(pk=first.pk)) == values_of(first)
-    assert list(sheet.everybodys_scores.exclude(pk=first.pk).order_by("pk")) == others
-    assert [values_of(score) for score in other.everybodys_scores.order_by("pk")] == before
-    assert sorted(statements.scores_of(sheet.pk, SCORED)) == sorted(
-        sheet.everybodys_scores.values_list("participant_id", *SCORED)
-    )
-
-
-def test_only_where_it_stands_is_changed_of_a_sheet_and_only_of_this_one(house: House) -> None:
-    sheet, other = house.sheet(), house.sheet(name="2")
-    changed = Sheet.objects.get(pk=sheet.pk)
-    changed.seq, changed.standing, changed.name = 3, {"ä": None}, "not asked for"
-    statements.update_sheet(changed)
-    assert values_of(Sheet.objects.get(pk=sheet.pk)) == values_of(changed) | {"name": "1"}
-    assert values_of(Sheet.objects.get(pk=other.pk)) == values_of(other)
-
-
-def test_everybody_of_an_evening_is_named_in_order_as_member_or_guest(house: House) -> None:
-    people = house.sheet().evening.participants
-    assert statements.people_of(people.instance.pk) == list(
-        people.order_by("pk").values_list("pk", "member__name", "guest")
-    )
 
 
 def test_what_is_written_and_read_for_a_hand_is_as_long_at_the_thousandth(house: House) -> None:

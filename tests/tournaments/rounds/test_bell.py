@@ -128,7 +128,7 @@ def test_the_card_takes_back_no_seats(room: Room) -> None:
 def test_a_sheet_that_was_once_written_anew_says_nothing_more_about_the_table(room: Room) -> None:
     room.play()
     aside = written_anew(room.playing).sheet
-    AT_A_TABLE.written(now(aside))
+    AT_A_TABLE.written(now(aside), None)
     assert room.balances() == [49, 51, 51, 49]
 
 
