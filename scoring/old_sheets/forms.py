@@ -17,7 +17,7 @@ from scoring.engine.rules import Rules
 from scoring.export.controls import letter
 from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
-from scoring.old_sheets import blocks, layouts, values
+from scoring.old_sheets import blocks, doubts, layouts, values
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.drawing import (
@@ -73,6 +73,7 @@ OF_ALL = {
     "year": ("year", values.year_within),
     PLACE: ("place", values.place_within),
 }
+ZEROS, SIGNS = choices("zeros"), choices("signs")
 KINDS, QUESTIONS, FIELDS = choices("kinds"), choices("questions"), choices("fields")
 
 
@@ -174,6 +175,9 @@ class FileWithAnswers:
         self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
         of_same_money = posted if posted.get("money-of") == " ".join(self.money_seen) else answers
         self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
+        self.zeros = _answer(answers, "zeros", ZEROS)  # what 0 means
+        self.sign = _answer(answers, "sign", SIGNS)  # what plus means
+        self.confirmed = said.get("doubts-sure", "")
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
         self.others = {
             block[0]: block for block in self.columns.blocks_of_others
@@ -223,7 +227,8 @@ class FileWithAnswers:
     @cached_property
     def reading(self) -> Reading:
         said = self.money or (values.UNSAID if self.money_seen else values.POINTS)
-        counted = values.CountedIn(said, self.cents)
+        sign = -1 if self.sign == "pays" else 1
+        counted = values.CountedIn(said, self.cents, sign, self.zeros == "absent")
         return Reading(
             replace(self.columns, rows=self._rows_read, counted=counted, whole=self.whole, bad=[]),
             self.played_by,
@@ -243,6 +248,38 @@ class FileWithAnswers:
         """
         named = values.money_in([(self.book.read,)], 1, ())
         return sorted(named | values.money_in(self.rows, self.heading, self.columns.amounts))
+
+    @cached_property
+    def asks_zeros(self) -> bool:
+        """Return whether 0 may stand for somebody who was not there."""
+        people = self.columns.people if self.kind == OldKind.AMOUNTS else []
+        left_out = {one.row for one in self.reading.sums if not one.counts}
+        below = enumerate(self.rows[self.columns.top :], self.columns.top + 1)
+        rows = [row for number, row in below if number not in left_out]
+        return bool(self.zeros) or doubts.zeros_for_absent(rows, people)
+
+    @property
+    def asks_sign(self) -> bool:
+        """Return whether a title says that whoever pays has a plus."""
+        titles = [self.book.read, *(cell for row in self.rows[: self.heading] for cell in row)]
+        return self.kind == OldKind.AMOUNTS and doubts.plus_pays(titles)
+
+    @property
+    def zeros_options(self) -> list[Option]:
+        return options_of(ZEROS.items(), self.zeros)
+
+    @property
+    def sign_options(self) -> list[Option]:
+        return options_of(SIGNS.items(), self.sign)
+
+    @cached_property
+    def doubts(self) -> list[str]:
+        """Return what is probably wrong, and somebody has to confirm."""
+        return doubts.doubts_about(self.reading.amounts, self._days)
+
+    @property
+    def doubts_digest(self) -> str:
+        return digest_of(self.doubts)[:16] if self.doubts else ""
 
     @property
     def cents_per_point(self) -> int:
@@ -360,7 +397,7 @@ class FileWithAnswers:
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
         said += [reading.said, self.money, left_out, self.gone, self.keeps]
-        said += [self.roles_text, dict(self.whole), self.year, self.days, self.control]
+        said += [self.zeros, self.sign, self.roles_text, dict(self.whole), self.year, self.days, self.control]
         return digest_of(said)
 
     @cached_property
@@ -553,7 +590,10 @@ class FileWithAnswers:
             "money": self.is_money_open,
             "amounts": reading.is_unsaid,
             "repeats": reading.has_open_sums,
+            "zeros": self.asks_zeros and not self.zeros,
+            "sign": self.asks_sign and not self.sign,
             "bad": not reading.is_right,
+            "doubts": bool(self.doubts) and self.confirmed != self.doubts_digest,
             "sums": bool(self.sums_digest) and self.sure != self.sums_digest,
             "differing": bool(reading.differing) and not self.keeps,
             "control": bool(self.control_problems),

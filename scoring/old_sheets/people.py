@@ -16,7 +16,10 @@ GUEST, NEW, OTHER = "guest", "new", "other"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SPELT = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+_TITLES = words_of("people", "titles")
+SHORTEST_BEGINNING = 3  # letters that two names have in common
 _POTS = words_of("people", "pots")
 
 
@@ -56,19 +59,67 @@ def everybody(
     found: dict[str, str] = {}
     for name in names:
         found.setdefault(folded(name), name)
+    strangers = {key: name_words(name) for key, name in found.items() if key not in there}
     return {
         key: _named(
-            name, there.get(key), [*there.values()], asked.get(field_of(name), "") or said.get(key, "")
+            name,
+            there.get(key),
+            [*there.values()],
+            asked.get(field_of(name), "") or said.get(key, ""),
+            is_doubtful=any(
+                share_a_word(strangers[key], words)
+                for other, words in strangers.items()
+                if key in strangers and other != key
+            ),
         )
         for key, name in found.items()
     }
 
 
-def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: str) -> NameInFile:
-    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so."""
+def in_order(name: str) -> str:
+    """Return a name with the surname behind, where a comma says that it stands in front.
+
+    >>> in_order("Gruber, Anna"), in_order("Anna Gruber")
+    ('Anna Gruber', 'Anna Gruber')
+    """
+    parts = [part.strip() for part in name.split(",")]
+    return f"{parts[1]} {parts[0]}" if len(parts) == 2 and all(parts) else name
+
+
+def name_words(name: str) -> frozenset[str]:
+    """Return the words of a name however they are spelt, without titles.
+
+    >>> sorted(name_words("Dr. Müller, J.")), sorted(name_words("Strauß"))
+    (['j', 'mueller', 'muller'], ['strauss'])
+    """
+    key = folded(name)
+    spelt = "".join(_SPELT.get(letter, letter) for letter in key)
+    words = {word for text in (spelt, sorting(name)) for word in _LETTERS.findall(text)}
+    return frozenset(words - _TITLES)
+
+
+def share_a_word(mine: frozenset[str], yours: frozenset[str]) -> bool:
+    """Return whether two names have a word in common, or one begins with a word of the other.
+
+    >>> pairs = ("Mueller", "Müller J."), ("Max", "Eva"), ("Sepp", "Sepperl"), ("Jo", "Josef")
+    >>> [share_a_word(name_words(one), name_words(other)) for one, other in pairs]
+    [True, False, True, False]
+    """
+    long, others = ([word for word in words if len(word) >= SHORTEST_BEGINNING] for words in (mine, yours))
+    return any(one.startswith(other) or other.startswith(one) for one in long for other in others)
+
+
+def _named(
+    name: str, exact: Member | None, members: Sequence[Member], chosen: str, *, is_doubtful: bool
+) -> NameInFile:
+    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so.
+
+    Of a doubtful one, which another name of the file can mean too, nothing is preset.
+    """
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
     is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
+    is_plain = is_plain and not is_doubtful
     if chosen not in (*codes, GUEST, OTHER if exact else NEW):
         chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
     labels = [(code, member.name) for code, member in codes.items()]
@@ -77,14 +128,15 @@ def _named(name: str, exact: Member | None, members: Sequence[Member], chosen: s
         others = [(OTHER, label("other_person"))]
     labels[len(alike) : len(alike)] = others
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
-    problems = (refusal("same_name", name=name),) if chosen == OTHER else tuple(problems_with_person(name))
+    proper = in_order(name)
+    problems = (refusal("same_name", name=name),) if chosen == OTHER else tuple(problems_with_person(proper))
     called = "" if exact or problems else name
     someone = None
     if chosen in codes:
         someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk, called=called), ()
     elif chosen and not problems:
         called = "" if chosen == NEW or is_plain else called
-        someone = Someone(name, joins=chosen == NEW, called=called)
+        someone = Someone(proper, joins=chosen == NEW, called=called)
     is_clear = exact is not None and chosen != OTHER
     return NameInFile(name, field_of(name), choices, someone, is_clear, problems)
 
@@ -96,8 +148,8 @@ def _alike(name: str, members: Sequence[Member]) -> list[Member]:
         letters = "".join(filter(str.isalpha, key))
         return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
     found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
-    words = {*_WORD.findall(key)}
-    near = (one for one in found if -one[0] >= _ALIKE or not words.isdisjoint(_WORD.findall(one[1])))
+    words = name_words(name)
+    near = (one for one in found if -one[0] >= _ALIKE or share_a_word(words, name_words(one[2].name)))
     likely = sorted(near, key=lambda one: one[:2])
     return [member for _likeness, _sorting, member in likely[:MOST_OFFERED]]
 

@@ -377,6 +377,8 @@ class CountedIn:
 
     said: str = POINTS
     cents: int = 1
+    sign: int = 1  # -1: whoever pays has a plus
+    zero_is_absent: bool = False
 
     def points(self, text: str) -> Fraction | None:
         """Return the points of a cell, exactly; None: nothing stands there."""
@@ -396,4 +398,6 @@ class CountedIn:
     def twelfths(self, text: str) -> int | None:
         """Return the points of a cell in twelfths; None: nothing stands there."""
         points = self.points(text)
-        return None if points is None else int(points * 12)
+        if points is None or (self.zero_is_absent and not points):
+            return None
+        return self.sign * int(points * 12)

@@ -26,6 +26,7 @@ CellRow = tuple[str, ...]
 MOST_PARTS = 200  # files inside an xlsx
 MOST_CELLS = 150_000  # in all worksheets, and in a list of text
 MOST_TAGS = {True: 1_200_000, False: 200_000}  # in worksheets, and in all else that is packed
+ONE_BYTE = ("cp1252", "cp850")  # of Windows, and of programs before it; the first where nothing tells
 MANY_LINES = 50  # so many show what stands between the columns
 SEPARATORS = ("\t", ";", ",")
 BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
@@ -109,7 +110,7 @@ def is_ods(content: bytes) -> bool:
 
 
 def decoded(content: bytes) -> str:
-    """Return a text as spreadsheets write it: UTF-8 with a mark or without, UTF-16 with one, Windows-1252."""
+    """Return a text as spreadsheets write it: UTF-8 with a mark or without, UTF-16, one byte a letter."""
     if content.startswith(COMPOUND):
         if all(name in content for name in ENCRYPTED_STREAMS):
             raise UnreadableFile(PROTECTED)
@@ -118,7 +119,8 @@ def decoded(content: bytes) -> str:
         )
     if content.startswith(b"%PDF"):
         raise UnreadableFile(_("This is a PDF. Please send .xlsx or .csv."))
-    for encoding in ["utf-16"] if content.startswith(WIDE) else ["utf-8-sig", "cp1252"]:
+    one_byte = max(ONE_BYTE, key=lambda encoding: _german_letters(content, encoding))
+    for encoding in ["utf-16"] if content.startswith(WIDE) else ["utf-8-sig", one_byte]:
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -126,6 +128,16 @@ def decoded(content: bytes) -> str:
         if "\0" not in text:
             return text
     raise UnreadableFile(_("This list cannot be read. Please send .xlsx or .csv."))
+
+
+def _german_letters(content: bytes, encoding: str) -> int:
+    """Return how many letters with dots, and ß, a text has in this encoding.
+
+    >>> [_german_letters("Fünf für Jörg".encode("cp850"), encoding) for encoding in ONE_BYTE]
+    [0, 3]
+    """
+    text = content.decode(encoding, "ignore")
+    return sum(map(text.count, "äöüÄÖÜß"))
 
 
 def separator_of(text: str) -> str:

@@ -45,6 +45,9 @@ def asks_of(answer: Any) -> str:
         "days": one.is_day_open,
         "people": any(each.someone is None for each in reading.people.values()),
         "money": one.asks_money and not one.money,
+        "zeros": one.asks_zeros and not one.zeros,
+        "sign": one.asks_sign and not one.sign,
+        "doubts": bool(one.doubts) and one.confirmed != one.doubts_digest,
         "amounts": reading.is_unsaid,
         "repeats": reading.has_open_sums,
         "sure": bool(one.sums_digest) and one.sure != one.sums_digest,
@@ -59,6 +62,8 @@ def form_fields(house: House, answer: Any, answers: Mapping[str, str]) -> dict[s
         what, colon, name = key.partition(":")
         if colon:
             found[field_of(name)] = value if value == "guest" else f"m{house.member(value).pk}"
+        elif what == "confirmed":
+            found["doubts-sure"] = asked(answer).doubts_digest
         elif what == "sure":
             found["sums-sure"] = asked(answer).sums_digest
         else:

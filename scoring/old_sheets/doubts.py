@@ -1,0 +1,75 @@
+"""What a file says that may well be a mistake: it is said before anything is stored, and confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+
+from scoring.engine.sheet import SMALLEST_TABLE
+from scoring.old_sheets.values import WORDS, WRITTEN, amount_in, day_in, remark
+from scoring.old_sheets.verbs import TableOfAmounts
+from scoring.uploads.spreadsheets import CellRow
+
+LONGEST_BREAK = 366  # days between two evenings
+_WEEKDAYS = {word: number for number, words in enumerate(WORDS["weekdays"]) for word in words.split("|")}
+
+
+def doubts_about(tables: Sequence[TableOfAmounts], cells: Iterable[str]) -> list[str]:
+    """Return in sentences what of these tables, and of the days as they are written, is probably wrong."""
+    return [*_jumps({table.date for table in tables}), *_twice(tables), *_other_weekdays(cells)]
+
+
+def _jumps(days: Iterable[date]) -> Iterator[str]:
+    """Yield where more than a year lies between two evenings: a year may be mistyped."""
+    for before, after in pairwise(sorted(days)):
+        if (after - before).days > LONGEST_BREAK:
+            yield remark("year_jump", before=_written(before), after=_written(after))
+
+
+def _written(day: date) -> str:
+    return f"{day.day}.{day.month}.{day.year}"
+
+
+def _twice(tables: Sequence[TableOfAmounts]) -> Iterator[str]:
+    """Yield rows of a day with the same amounts as another one of that day."""
+    first: dict[tuple[date, tuple[tuple[str, int], ...]], int] = {}
+    for table in tables:
+        for row in table.rows:
+            got = tuple(sorted(row.amounts.items()))
+            before = first.setdefault((table.date, got), row.row)
+            if before != row.row and any(row.amounts.values()):
+                yield remark("row_twice", day=_written(table.date), first=before, second=row.row)
+
+
+def _other_weekdays(cells: Iterable[str]) -> Iterator[str]:
+    """Yield days with another weekday than is written before them.
+
+    >>> from django.utils import translation
+    >>> with translation.override("en"):
+    ...     [*_other_weekdays(["Fr 4.3.2016", "Mo 4.3.2016", "4.3.2016"])]
+    ['“Mo 4.3.2016” is not on that weekday.']
+    """
+    for cell in dict.fromkeys(cells):
+        word = WRITTEN["weekday"].match(cell.strip())
+        day = day_in(cell)
+        number = _WEEKDAYS.get(word[0].strip(" .,").lower()) if word else None
+        if day is not None and number is not None and number != day.weekday():
+            yield remark("other_weekday", text=cell)
+
+
+def zeros_for_absent(rows: Sequence[CellRow], people: Sequence[int]) -> bool:
+    """Return whether 0 stands in every empty place, among more people than a table has."""
+    filled = [[row[place] if place < len(row) else "" for place in people] for row in rows]
+    lines = [[amount_in(cell) for cell in row] for row in filled if any(row)]
+    is_full = all(None not in line for line in lines)
+    return is_full and len(people) > SMALLEST_TABLE and any(0 in line for line in lines)
+
+
+def plus_pays(titles: Iterable[str]) -> bool:
+    """Return whether a title says that a plus is what somebody pays.
+
+    >>> plus_pays(["Saison 2016 (+ zahlt)"]), plus_pays(["Saison 2016"])
+    (True, False)
+    """
+    return any(WRITTEN["plus_pays"].search(title) for title in titles)
