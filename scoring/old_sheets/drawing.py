@@ -39,6 +39,7 @@ class DrawnRow(NamedTuple):
     number: int
     mark: str  # what a tap on its number sends
     is_hidden: bool
+    is_struck: bool
     cells: list[DrawnCell]
 
 
@@ -164,6 +165,7 @@ def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWo
             row + 1,
             f"{number}-row-{row}",
             row + 1 in sheet.hidden,
+            row + 1 in sheet.struck,
             [*_cells(sheet.rows[row], width, found.states)],
         )
         for row in range(first, min(first + ROWS_AT_ONCE, len(sheet.rows)))

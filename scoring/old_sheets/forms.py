@@ -19,6 +19,7 @@ from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
 from scoring.old_sheets import blocks, doubts, layouts, values
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.blocks import SKIPPED
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.drawing import (
     DrawnWorksheet,
@@ -208,7 +209,7 @@ class FileWithAnswers:
     def drawn_others(self) -> list[tuple[int, str]]:
         """Return the worksheets that are not shown."""
         shown = self.drawn.number if self.drawn else 0
-        return [(number, name) for number, (name, *_) in enumerate(self.book.raw) if number != shown]
+        return [(number, sheet.name) for number, sheet in enumerate(self.book.raw) if number != shown]
 
     @property
     def marked(self) -> str:
@@ -275,7 +276,13 @@ class FileWithAnswers:
     @cached_property
     def doubts(self) -> list[str]:
         """Return what is probably wrong, and somebody has to confirm."""
-        return doubts.doubts_about(self.reading.amounts, self._days)
+        struck = [
+            remark("struck", number=number, name=sheet.name)
+            for place, sheet in enumerate(self.book.raw)
+            for number in sheet.struck
+            if self.roles.get(place, {}).get(("row", number - 1)) != SKIPPED
+        ]
+        return [*doubts.doubts_about(self.reading.amounts, self._days), *struck]
 
     @property
     def doubts_digest(self) -> str:

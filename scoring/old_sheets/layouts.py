@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -175,6 +176,15 @@ MOST_NAMED = 20  # hidden rows of each worksheet
 LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
 
 
+class WrittenWorksheet(NamedTuple):
+    """A worksheet as it is, as text, with the numbers of its hidden rows and of those struck through."""
+
+    name: str
+    text: str
+    hidden: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Workbook:
     """The worksheets of an uploaded file: the name of the one that is read, and the others as text."""
@@ -183,7 +193,7 @@ class Workbook:
     others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
     together: tuple[str, ...] = ()  # the name of all tables that are alike as one, and theirs
-    raw: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # all worksheets as they are, with hidden rows
+    raw: tuple[WrittenWorksheet, ...] = ()  # all worksheets as they are
     blocks: tuple[Block, ...] = field(default=(), compare=False)  # follow from these
 
     @property
@@ -250,9 +260,9 @@ def book_of_text(text: str) -> Workbook:
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
         parts = tuple(map(str, together))[: MOST_WORKSHEETS + 1]
         raw = tuple(
-            (str(name), str(rows), tuple(map(int, numbers)))
+            WrittenWorksheet(str(name), str(rows), tuple(map(int, hidden)), tuple(map(int, struck)))
             for some in further[:1]
-            for name, rows, numbers in some[:MOST_WORKSHEETS]
+            for name, rows, hidden, struck in some[:MOST_WORKSHEETS]
         )
     except (TypeError, ValueError, RecursionError):
         return Workbook()
@@ -262,8 +272,8 @@ def book_of_text(text: str) -> Workbook:
 def worksheets_of(book: Workbook) -> list[RawWorksheet]:
     """Return all worksheets as they are, with cells that know where they stand."""
     return [
-        RawWorksheet(name, located(rows_of_text(text), number), hidden)
-        for number, (name, text, hidden) in enumerate(book.raw)
+        RawWorksheet(sheet.name, located(rows_of_text(sheet.text), number), sheet.hidden, struck=sheet.struck)
+        for number, sheet in enumerate(book.raw)
     ]
 
 
@@ -294,7 +304,7 @@ def with_mended(
                 sheet, number, column = cell.at
                 sheets[sheet][number][column] = text
     texts = [text_of([tuple(row) for row in sheet]) for sheet in sheets]
-    raw = tuple((name, text, hidden) for (name, _, hidden), text in zip(book.raw, texts, strict=True))
+    raw = tuple(sheet._replace(text=text) for sheet, text in zip(book.raw, texts, strict=True))
     return replace(book, raw=raw)
 
 
@@ -307,7 +317,9 @@ def chosen_of(
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
         raise UnreadableFile(refusal("nothing_there"))
-    raw = tuple((sheet.name, text_of(sheet.rows), sheet.hidden) for sheet in written)
+    raw = tuple(
+        WrittenWorksheet(sheet.name, text_of(sheet.rows), sheet.hidden, sheet.struck) for sheet in written
+    )
     blocks = [
         _with_whole_days(block)
         for number, sheet in enumerate(written)

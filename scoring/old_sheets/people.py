@@ -16,7 +16,7 @@ GUEST, NEW, OTHER = "guest", "new", "other"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"[^\W_]+")
 _SPELT = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _TITLES = words_of("people", "titles")
 SHORTEST_BEGINNING = 3  # letters that two names have in common
@@ -67,7 +67,7 @@ def everybody(
             [*there.values()],
             asked.get(field_of(name), "") or said.get(key, ""),
             is_doubtful=any(
-                share_a_word(strangers[key], words)
+                could_be_one(strangers[key], words)
                 for other, words in strangers.items()
                 if key in strangers and other != key
             ),
@@ -107,6 +107,19 @@ def share_a_word(mine: frozenset[str], yours: frozenset[str]) -> bool:
     """
     long, others = ([word for word in words if len(word) >= SHORTEST_BEGINNING] for words in (mine, yours))
     return any(one.startswith(other) or other.startswith(one) for one in long for other in others)
+
+
+def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
+    """Return whether all words of the shorter name are in the other one, whole or by their beginning.
+
+    >>> pairs = ("Huber", "Huber K."), ("Huber A.", "Anna Huber"), ("Anna Huber", "Bert Huber")
+    >>> [could_be_one(name_words(one), name_words(other)) for one, other in pairs]
+    [True, True, False]
+    """
+    short, long = sorted((mine, yours), key=len)
+    return bool(short) and all(
+        any(one.startswith(other) or other.startswith(one) for other in long) for one in short
+    )
 
 
 def _named(

@@ -77,8 +77,8 @@ def found_by(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
 def _worksheets_in_own_process(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     answer = _in_own_process("worksheets", [limits, most], input=content)
     return [
-        RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden)
-        for name, rows, hidden, is_hidden in answer
+        RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden, tuple(struck))
+        for name, rows, hidden, is_hidden, struck in answer
     ]
 
 

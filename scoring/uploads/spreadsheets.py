@@ -219,6 +219,7 @@ class RawWorksheet(NamedTuple):
     rows: list[CellRow]  # hidden ones are empty
     hidden: tuple[int, ...] = ()  # their numbers
     is_hidden: bool = False  # as a whole: then nothing of it is read
+    struck: tuple[int, ...] = ()  # the numbers of rows that are struck through, in a workbook of Excel
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -363,10 +364,19 @@ def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
     if sheet.sheet_state != "visible":
         return RawWorksheet(sheet.title, [], is_hidden=True)
     rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
-    cells = [tuple(_shown(cell) if values else cell.value for cell in row) for row in rows]
+    lines = list(rows)
+    cells = [tuple(_shown(cell) if values else cell.value for cell in row) for row in lines]
     source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
     hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
-    return RawWorksheet(sheet.title, cells, hidden)
+    return RawWorksheet(sheet.title, cells, hidden, struck=tuple(_struck_rows(lines)) if values else ())
+
+
+def _struck_rows(rows: Iterable[Iterable[Any]]) -> Iterator[int]:
+    """Yield the numbers of rows of which every filled cell is struck through."""
+    for number, row in enumerate(rows, 1):
+        filled = [cell for cell in row if cell.value is not None]
+        if filled and all(cell.has_style and cell.font.strike for cell in filled):
+            yield number
 
 
 def _shown(cell: Any) -> Any:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.test import Client
+from openpyxl.styles import Font
 
-from tests.scoring.old_sheets.files.kept import HEAD, xlsx
+from tests.scoring.old_sheets.files.kept import HEAD, book_of, saved, xlsx
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals_in
 
@@ -64,3 +65,18 @@ def test_of_many_rows_two_hundred_are_drawn_at_once(house: House, anna: Client) 
     assert (len(asked(look).drawn.rows), asked(look).drawn.rows[0].number) == (200, 1)
     further = again(anna, house.club, look, "", **{"grid-from": "400"})
     assert (len(asked(further).drawn.rows), asked(further).drawn.rows[0].number) == (101, 401)
+
+
+def test_a_row_that_is_struck_through_is_asked_about(house: House, anna: Client) -> None:
+    book = book_of({"Saison": [HEAD, *ROWS]})
+    for cell in book["Saison"][3]:
+        cell.font = Font(strike=True)
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    assert asked(look).doubts == [
+        "Row 3 of “Saison” is struck through. If it does not count, tap its number in the worksheet."
+    ]
+    assert asked(look).why_not
+    skipped = again(anna, house.club, look, "", role="0-row-2-skip")
+    assert (asked(skipped).why_not, totals_in(skipped.context["reading"])["Anna"]) == ("", 5)
+    counted = again(anna, house.club, look, **{"doubts-sure": asked(look).doubts_digest})
+    assert (asked(counted).why_not, totals_in(counted.context["reading"])["Anna"]) == ("", 9)

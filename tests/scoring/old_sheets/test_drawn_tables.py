@@ -108,6 +108,7 @@ def without_zeros(season: Season) -> Season:
 def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[FileWithAnswers]:
     """Yield the file with every answer that the page offers to what it asks, the money always as it was."""
     said = {"money": table.currency} if look.asks_money else {}
+    said |= {"zeros": "absent"} if look.asks_zeros else {}
     for day in look.days_options if look.is_day_open else [None]:
         also = said | ({"days": day.code} if day else {})
         ways: list[Any] = [None]
@@ -117,6 +118,8 @@ def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[F
             look = looked_at(club, table, **also, **({"amounts": way} if way else {}))
             if sums := look.reading.sums:
                 look = looked_at(club, table, **look.posted, **{one.field: "counts" for one in sums})
+            if look.doubts_digest:
+                look = looked_at(club, table, **look.posted, **{"doubts-sure": look.doubts_digest})
             if look.sums_digest:
                 look = looked_at(club, table, **look.posted, **{"sums-sure": look.sums_digest})
             yield look

@@ -91,7 +91,7 @@ def again(client: Client, club: Club, answer: Any, step: str = "look", **said: A
 
 def brought_in(house: House, client: Client, content: bytes, **said: Any) -> OldBatch:
     look = send(client, house.club, content, **said)
-    done = again(client, house.club, look, "import")
+    done = again(client, house.club, look, "import", **{"doubts-sure": asked(look).doubts_digest})
     assert done.status_code == 302, bad(done) or done.context["problems"]
     return OldBatch.objects.latest("pk")
 
