@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -48,8 +49,9 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     language = get_language() or "de"
     # What is written meanwhile comes with the next answer: names, too, are as they were until then.
     entries = sheet.entries.filter(seq__lte=sheet.seq).select_related("row")
-    entries = entries.prefetch_related("grounds", "supersedes__grounds", "by")  # most have none of these
     newest = list(entries.order_by("-seq")[:MOST_TOLD])[::-1]
+    if any(entry.by_id or entry.grounds_id or entry.supersedes_id for entry in newest):
+        prefetch_related_objects(newest, "by", "grounds", "supersedes__grounds")
     of_table = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
     rulings = list(of_table.order_by("at", "pk")) if ticking.calls else []  # only on a call they rule
     played_out = at_the_bell and here.is_over and not waits
