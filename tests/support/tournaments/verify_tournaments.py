@@ -2,6 +2,8 @@
 
 from uuid import uuid4
 
+from django.db import transaction
+
 from scoring.deeds import PendingDeed
 from scoring.table_policy import Actor
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, playing, timed
@@ -60,7 +62,8 @@ def in_the_log(playing: Playing) -> None:
     """Let the log cover rows that a test has made as if by a verb."""
     tournament = playing.tournament
     about = {"tournament": tournament.pk, "title": tournament.title, "date": "2026-01-06", "arbiters": []}
-    PendingDeed(uuid4(), playing.house["Anna"], "open_tournament").record(tournament.club, **about)
+    with transaction.atomic():
+        PendingDeed(uuid4(), playing.house["Anna"], "open_tournament").record(tournament.club, **about)
 
 
 def played_round(
