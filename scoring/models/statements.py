@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import JSONField, Model
+from django.db.models import JSONField, Model, UUIDField
 from django.utils.timezone import is_naive
 
 # The participant that a member is at an evening.
@@ -66,6 +66,8 @@ def _loaded(field: Any, value: Any) -> Any:
     """Return a value as Django reads it from this column."""
     if isinstance(field, JSONField):
         return None if value is None else json.loads(value)
+    if isinstance(field, UUIDField):
+        return field.to_python(value)  # SQLite keeps it as text
     if isinstance(value, datetime) and is_naive(value):  # out of SQLite
         return value.replace(tzinfo=UTC)
     return value
