@@ -39,14 +39,13 @@ SEATING = (
     *("swap_seats", "exchange_people", "join_table", "undo_joining", "open_further_table"),
     *("fill_with_house_players", "give_up_seat", "leave_table", "undo_leaving"),
 )
-PLAYING = (
-    *("start_round", "take_back_start", "close_round", "reopen_round"),
-    *("double_round", "take_back_double", "ring", "set_clock", "add_time", "pause_clock", "resume_clock"),
-)
-AT_THE_BELL = ("say_dealt", "hand_in", "allow_hand", "close_table", "reopen_table")
+STARTING = ("start_round", "take_back_start")
+PLAYING = (*STARTING, "close_round", "reopen_round", "double_round", "take_back_double")
+TIMING = ("ring", "set_clock", "add_time")
+AT_THE_BELL = ("say_dealt", "allow_hand", "reopen_table")
 RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people")
 ON_PAPER = ("play_on_paper", "all_on_paper")
-COMING = ("register", "arrive", "come_in", "check", "remove_entrant", "withdraw_entrant", "readmit_entrant")
+COMING = ("register", "arrive", "come_in", "remove_entrant", "withdraw_entrant", "readmit_entrant")
 SECTIONS = ("set_sections", "divide_people", "undo_dividing")
 SIGNING_UP = (
     *("sign_up", "cancel_signup", "come_in", "strike_signup", "turn_away_many", "remove_turned_away"),
@@ -93,14 +92,14 @@ COVERED = (
     _of("days", ("change_tournament",), Evening, "tournament", "date ruleset cents_per_point currency"),
     _of(
         "rounds",
-        (*DRAWING, *SEATING, *PLAYING, *COMING, "change_tournament"),
+        (*DRAWING, *SEATING, *PLAYING, *TIMING, *COMING, "change_tournament"),
         Round,
         "tournament",
         "number stage method seed swapped draws minutes started_at ended_at closed_at reopened_at doubled_at",
     ),
     _of(
         "tables",
-        (*DRAWING, *SEATING, *PLAYING, *AT_THE_BELL, *RESULTS, *ON_PAPER, "change_tournament"),
+        (*DRAWING, *SEATING, *STARTING, *AT_THE_BELL, *RESULTS, *ON_PAPER, "change_tournament"),
         Table,
         "round__tournament",
         "round number seats joined paper was_on_paper dealt dealt_at extra_hands extra_at sheet",
@@ -114,7 +113,7 @@ COVERED = (
     ),
     _of(
         "fees",
-        (*COMING, *SEATING, "pay", "take_back_payment", "change_tournament"),
+        (*COMING, *SEATING, "check", "pay", "take_back_payment", "change_tournament"),
         Attendance,
         "round__tournament",
         "round entrant checked_in_at paid paid_at taken_by",
@@ -178,7 +177,13 @@ COVERED = (
         AT_A_TABLE,
         "table entrant instead ranked by at undone_at",
     ),
-    _of("clock", (*PLAYING, *AT_THE_BELL), Tick, "round__tournament", "round kind seconds table at"),
+    _of(
+        "clock",
+        (*TIMING, "pause_clock", "resume_clock"),
+        Tick,
+        "round__tournament",
+        "round kind seconds table at",
+    ),
     _of_series(
         "serieslots",
         ("draw_series_lot", "withdraw_series_lot"),
