@@ -26,7 +26,7 @@ ACCOUNTS = "SELECT count(*) FROM scoring_account"
 RENAMED = "ALTER TABLE scoring_oldamount RENAME COLUMN twelfths TO sixths"
 # Before the till was counted and a second person typed, by the last migrations, which are taken back; how far
 # back it goes asks test_kept.py.
-OLD_STATE, BACK_TO = "scoring-0029-tournaments-0023", ("tournaments", "0023")
+OLD_STATE, BACK_TO = "scoring-0031-tournaments-0023", ("tournaments", "0023")
 ADDED_LATER = "tournaments_secondtyping"
 WAITING = "SELECT count(*) FROM django_migrations WHERE app = 'tournaments' AND name = '0024_till_counts'"
 
@@ -194,9 +194,10 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
     on_entries = " ON scoring_entry" if migrated_database.startswith("postgres") else ""
     ask(
         migrated_database,
-        "DROP TABLE scoring_playedkontra",
-        'CREATE TABLE scoring_playedkontra (id int NOT NULL, "order" int NOT NULL, step int NOT NULL, '
-        "twelfths int NOT NULL, game_id int NOT NULL, participant_id int NOT NULL)",
+        "DROP TABLE scoring_playedseat",
+        "CREATE TABLE scoring_playedseat (id int NOT NULL, seat int NOT NULL, role varchar(1) NOT NULL, "
+        "won bool NULL, twelfths int NOT NULL, kassa int NULL, schrift int NULL, jungfrau bool NOT NULL, "
+        "game_id int NOT NULL, participant_id int NOT NULL)",
         "DROP TABLE scoring_secondfactor",
         "DROP INDEX one_first_entry",
         "ALTER TABLE scoring_account DROP COLUMN last_login",
@@ -206,8 +207,8 @@ def test_all_that_is_missing_is_named_where_no_migration_waits(
     answer = updated(migrated_database, tmp_path)
     assert (answer.returncode, answer.stdout) == (1, "")
     for missing in (
-        "scoring_playedkontra.side",
-        "scoring_playedkontra: a_kontra_of_a_hand_is_counted_once",
+        "scoring_playedseat.buergermeister",
+        "scoring_playedseat: a_seat_of_a_game_is_counted_once",
         "scoring_secondfactor",
         "scoring_account.last_login (NULL)",
         "scoring_entry: one_first_entry",
