@@ -33,7 +33,17 @@ from scoring.old_sheets.drawing import (
 )
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import FileTotal, Reading
-from scoring.old_sheets.rows import CODES_OF_WAYS, EACH, HEADING, LABELLED, NOT_SAID, REPEATS, SEEMS, LeftOut
+from scoring.old_sheets.rows import (
+    CODES_OF_WAYS,
+    EACH,
+    HEADING,
+    LABELLED,
+    NOT_SAID,
+    REPEATS,
+    RUNNING,
+    SEEMS,
+    LeftOut,
+)
 from scoring.old_sheets.values import choices, label, refusal, remark
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
 from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
@@ -253,11 +263,12 @@ class FileWithAnswers:
     @cached_property
     def asks_zeros(self) -> bool:
         """Return whether 0 may stand for somebody who was not there."""
-        people = self.columns.people if self.kind == OldKind.AMOUNTS else []
+        is_running = self.reading.said.partition("-")[0] in RUNNING  # then it is a total
+        people = self.columns.people if self.kind == OldKind.AMOUNTS and not is_running else []
         left_out = {one.row for one in self.reading.sums if not one.counts}
         below = enumerate(self.rows[self.columns.top :], self.columns.top + 1)
         rows = [row for number, row in below if number not in left_out]
-        return bool(self.zeros) or doubts.zeros_for_absent(rows, people)
+        return bool(self.zeros and people) or doubts.zeros_for_absent(rows, people)
 
     @property
     def asks_sign(self) -> bool:

@@ -377,6 +377,8 @@ class Reading:
         """Read the rows of a table that are right, and say what is wrong with the others."""
         found: list[OldRow] = []
         for line in lines:
+            if self.sheet.counted.zero_is_absent and not is_running:  # of a total it is no absence
+                line = line._replace(amounts={key: amount for key, amount in line.amounts.items() if amount})  # noqa: PLW2901
             people = [self.ids[key] for key in line.amounts if key in self.ids]
             total, wrong = sum(line.amounts.values()), ""
             if line.off_by:

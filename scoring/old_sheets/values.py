@@ -398,6 +398,4 @@ class CountedIn:
     def twelfths(self, text: str) -> int | None:
         """Return the points of a cell in twelfths; None: nothing stands there."""
         points = self.points(text)
-        if points is None or (self.zero_is_absent and not points):
-            return None
-        return self.sign * int(points * 12)
+        return None if points is None else self.sign * int(points * 12)

@@ -36,7 +36,7 @@ ELSEWHERE = {
 }
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """
-    appoint name_in_pictures pay_later settle_payments untick_payment
+    appoint check_old_sheets name_in_pictures pay_later settle_payments untick_payment
     confirm count_evening deactivate_member dismiss end_session offer_own_sheet reactivate_member
     recovery_codes redo renew_link second_factor_off share_calendar share_coming share_results show_own_sheet
     sign_out take_newer_edition tick_mistake

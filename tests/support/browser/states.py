@@ -416,7 +416,7 @@ def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
         {"name": "alt.csv", "mimeType": "text/csv", "buffer": "\n".join((head, *rows)).encode()}
     )
     page.locator("form.stack > button").click()
-    expect(page.locator("ol.sample").first).to_be_visible()
+    expect(page.locator("table.sheet-grid")).to_be_visible()
 
 
 def old_amounts_with_questions(at: Tour) -> None:
