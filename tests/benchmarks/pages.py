@@ -8,7 +8,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.test.utils import override_settings
 
-ADDRESSES = ("/", "/rules/", "/rules/standard/", "/rules/zwanzigerrufen/?language=en")
+ADDRESSES = (
+    "/",
+    "/rules/",
+    "/rules/standard/",
+    "/rules/standard/examples/",
+    "/rules/zwanzigerrufen/?language=en",
+)
 REPEATS = 60
 PLAIN_FILES = {
     **settings.STORAGES,

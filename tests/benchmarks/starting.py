@@ -10,7 +10,14 @@ from tests.benchmarks.tournament_load import processor_seconds
 from tests.support.races.processes import HOST, ROOT, Server, own_server
 
 STARTS = 3
-ADDRESSES = ("/", "/rules/", "/rules/standard/", "/calculator/", "/handbook/")
+ADDRESSES = (
+    "/",
+    "/rules/",
+    "/rules/standard/",
+    "/rules/standard/examples/dreier/",
+    "/calculator/",
+    "/handbook/",
+)
 TIMES = 5
 
 

@@ -10,10 +10,10 @@ from scoring.rules import SLUGS
 from tests.support.browser.looks import HEIGHTS, PHONE, WIDTH, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import printed
-from tests.support.browser.states import FEWER_OF_THE_SAME, OPEN_SOME
+from tests.support.browser.states import FEWER_OF_THE_SAME
 
-ADDRESSES = ["/", "/rules/", *(f"/rules/{slug}/" for slug in SLUGS)]
-WITH_ALL = ("/rules/treffpunkt/", "/rules/zwanzigerrufen/")
+ADDRESSES = ["/", "/rules/", *(f"/rules/{slug}/{rest}" for slug in SLUGS for rest in ("", "examples/"))]
+WITH_ALL = ("/rules/treffpunkt/examples/", "/rules/zwanzigerrufen/examples/")
 
 
 def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> None:
@@ -26,7 +26,6 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> No
     visitor = page(PHONE, HEIGHTS[PHONE])
     for address in ADDRESSES:
         visitor.goto(f"{address}?language=de")
-        visitor.evaluate(OPEN_SOME)
         if address not in WITH_ALL:
             visitor.evaluate(FEWER_OF_THE_SAME)
         assert with_big_letters(visitor) == [], address
@@ -36,7 +35,7 @@ def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> No
         visitor.set_viewport_size({"width": PHONE, "height": HEIGHTS[PHONE]})
 
 
-def test_a_keyboard_reaches_the_content_and_opens_examples(page: OpenPage) -> None:
+def test_a_keyboard_reaches_the_content_and_the_examples_of_a_game(page: OpenPage) -> None:
     visitor = page()
     visitor.goto("/rules/karlsruhe/")
     visitor.keyboard.press("Tab")
@@ -44,27 +43,40 @@ def test_a_keyboard_reaches_the_content_and_opens_examples(page: OpenPage) -> No
     visitor.keyboard.press("Enter")
     for _ in range(9):  # past what can be done with the sheet
         visitor.keyboard.press("Tab")
-        if visitor.evaluate("document.activeElement.matches('details.group > summary')"):
+        if visitor.evaluate("document.activeElement.matches('#examples a')"):
             break
     visitor.keyboard.press("Enter")
-    expect(visitor.locator("details[open] h4").first).to_be_visible()
+    expect(visitor).to_have_title("Königsrufer: Durchgerechnete Beispiele · Karlsruhe")
+    expect(visitor.locator(".group h3").first).to_be_visible()
+    visitor.locator(".crumbs a").last.click()
+    expect(visitor.get_by_role("heading", name="Durchgerechnete Beispiele")).to_be_in_viewport()
 
 
-def test_opened_examples_and_the_rule_book_are_printed_behind_the_sheet(
+def test_an_older_link_to_an_example_opens_the_page_of_its_game(page: OpenPage) -> None:
+    visitor = page()
+    visitor.goto("/rules/karlsruhe/examples/bettler_ouvert/")
+    anchor = visitor.locator(".group > article").last.get_attribute("id")
+    visitor.goto(f"/rules/karlsruhe/#{anchor}")
+    visitor.wait_for_url(f"**/rules/karlsruhe/examples/bettler_ouvert/#{anchor}")
+    expect(visitor.locator(f"#{anchor}")).to_be_in_viewport()
+
+
+def test_the_rule_book_is_printed_behind_the_sheet_and_examples_from_their_own_page(
     page: OpenPage, tmp_path: Path
 ) -> None:
     visitor = page()
     visitor.goto("/rules/karlsruhe/")
     visitor.evaluate("window.print = () => {}")
-    visitor.evaluate("document.querySelector('#bettler_ouvert').open = true")
-    first, second, *_ = printed(visitor, tmp_path).leaves
-    assert "Durchgerechnete Beispiele" not in first
-    assert "Bettel ouvert gewonnen: 12" in second
+    assert len(printed(visitor, tmp_path).leaves) == 1
     visitor.locator(".downloads summary").click()
     visitor.get_by_role("button", name="Mit dem Regelbuch drucken").click()
-    first, second, *further = printed(visitor, tmp_path).leaves
+    first, *further = printed(visitor, tmp_path).leaves
     assert "Karten und Zählen" not in first
-    assert "Karten und Zählen" in second
-    assert "Bettel ouvert gewonnen: 12" in "".join(further)
+    assert "Karten und Zählen" in further[0]
+    assert "Durchgerechnete Beispiele" not in "".join((first, *further))
     visitor.get_by_role("button", name="Auf eine Seite drucken").click()
     assert "Karten und Zählen" not in "".join(printed(visitor, tmp_path).leaves)
+    visitor.goto("/rules/karlsruhe/examples/")
+    leaves = printed(visitor, tmp_path).leaves
+    assert "Durchgerechnete Beispiele" in leaves[0]
+    assert "Bettel ouvert gewonnen: 12" in "".join(leaves)

@@ -175,7 +175,7 @@ def show(visitor: Page, patch: pytest.MonkeyPatch, rules: Rules, language: str) 
     """As a published sheet of its own."""
     patch.setattr(rules_pages, "published", lambda: {rules.slug: rules})
     patch.setattr(pages, "current_text", lambda slug: "")
-    patch.setattr(rules_pages, "printed_examples", lambda slug, language: "")
+    patch.setattr(rules_pages, "games_shown", lambda slug, language: [])
     visitor.goto(f"/rules/{rules.slug}/?language={language}")
 
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from scoring.capability import OpenPage, capabilities
 from scoring.engine.rules import CODE, Rules
 from scoring.models import RulesetVersion
-from scoring.rule_editor.published.worked_examples import worked_examples
+from scoring.rule_editor.published.worked_examples import games_with_examples, worked_out
 from scoring.rules.printing import Imprint, speiszettel
 from scoring.rules.printing.book import rule_book
 from scoring.rules.printing.printing import setting_of
@@ -52,10 +52,23 @@ def published_version(slug: str) -> Imprint:
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)
 
 
+def games_shown(slug: str, language: str) -> list[dict[str, Any]]:
+    """Return each game of a published sheet with the number of its worked examples; none is worked out."""
+    return [
+        {
+            "key": game.key,
+            "label": game.label.in_language(language),
+            "number": len(game.by_anchor),
+        }
+        for game in games_with_examples(slug)
+    ]
+
+
 @cache
-def printed_examples(slug: str, language: str) -> SafeString:
-    """Return the worked examples of a published sheet, which never change while the program runs."""
-    page = {"slug": slug, "groups": worked_examples(slug, language)}
+def printed_examples(slug: str, key: str, language: str) -> SafeString:
+    """Return the worked examples of one game, which never change while the program runs."""
+    game = next(game for game in games_with_examples(slug) if game.key == key)
+    page = {"slug": slug, "examples": worked_out(slug, game, language)}
     return render_to_string("scoring/rule_editor/published/_examples.html", page)
 
 

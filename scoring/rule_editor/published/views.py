@@ -4,20 +4,22 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, path
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
 from scoring.capability import Capability
 from scoring.models import Club
 from scoring.rule_editor.published.pages import (
+    games_shown,
     open_demonstration,
     printed_examples,
     published_version,
     speiszettel_page,
     version_of,
 )
+from scoring.rule_editor.published.worked_examples import games_with_examples
 from scoring.rules import published
 from scoring.rules.printing import published_sheets
 from scoring.rules.versions.rules_played import played_under
@@ -61,8 +63,40 @@ def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "scoring/rule_editor/published/rule_sheet.html",
-        {**page, "examples": printed_examples(slug, current_language())},
+        {**page, "games": games_shown(slug, current_language())},
     )
+
+
+@revalidated
+@require_safe
+def rule_examples(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
+    """Show the worked examples of one game of a published sheet, or of all its games."""
+    if slug not in published():
+        raise Http404(slug)
+    language = current_language()
+    games = games_shown(slug, language)
+    shown = [game for game in games if key in ("", game["key"])]
+    if not shown:
+        return _to_its_game(slug, key)
+    return render(
+        request,
+        "scoring/rule_editor/published/rule_examples.html",
+        {
+            "slug": slug,
+            "label": published()[slug].label.in_language(language),
+            "games": games,
+            "shown": [game | {"examples": printed_examples(slug, game["key"], language)} for game in shown],
+            "game": shown[0] if key else None,
+        },
+    )
+
+
+def _to_its_game(slug: str, anchor: str) -> HttpResponse:
+    """Redirect to an example that a link names by its anchor."""
+    for game in games_with_examples(slug):
+        if anchor in game.by_anchor:
+            return redirect(f"{reverse('scoring:rule_examples_of', args=[slug, game.key])}#{anchor}")
+    raise Http404(anchor)
 
 
 @require_safe
@@ -106,6 +140,8 @@ site_urls: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("rules/", rule_sheets, name="rule_sheets"),
     path("rules/<slug:slug>/", rule_sheet, name="rule_sheet"),
+    path("rules/<slug:slug>/examples/", rule_examples, name="rule_examples"),
+    path("rules/<slug:slug>/examples/<slug:key>/", rule_examples, name="rule_examples_of"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [

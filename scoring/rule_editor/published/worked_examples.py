@@ -1,12 +1,14 @@
 """The rulebook's examples as a page shows them: what happened, every line with its amounts, the total."""
 
+import re
 import tomllib
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from django.conf import settings
 
 from scoring.engine.answers import answer
+from scoring.engine.explaining import Explained, LineInWords
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.record import read_hand, read_sheet
 from scoring.engine.rules import Rules
@@ -14,86 +16,135 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_in_words, hand_in_words, joined, trigger_in_words
 from scoring.engine.texts import Text
-from scoring.engine.words import line_in_words
+from scoring.engine.words import line_in_words, problem_in_words
 from scoring.rules import published
 
 ForTemplate = dict[str, Any]
 OF_A_HAND = ("players", "games", "premiums", "revoke", "radl", "options")  # in its record
 OF_A_SHEET = ("players", "dealer", "hands", "options")
 SUMS = ("Summe", "Schrift")  # below the lines of a settlement
+HEADER = re.compile(r"\n\[\[(example|table)\]\](?=\n)")
 
 
-class WorkedExample(NamedTuple):
-    """A hand, or a whole sheet of them, that somebody worked out on paper."""
+class WorkedExample:
+    """A hand, or a whole sheet of them, that somebody worked out on paper; read when somebody looks at it."""
 
-    title: Text
-    document: dict[str, Any]  # its record
-    refused: tuple[str, ...]
-    lines: int  # that are paid for
+    def __init__(self, text: str, players: list[str]) -> None:
+        self._text = text  # its lines in the file, below the header
+        self._players = players
+
+    @cached_property
+    def _row(self) -> dict[str, Any]:
+        return tomllib.loads(self._text)
+
+    @cached_property
+    def game(self) -> str:
+        """Return the contract of a hand, "tables" or "refused": the page that it is on.
+
+        Found without reading it as TOML; a test compares.
+        """
+        if "\nrefused = " in self._text:
+            return "refused"
+        if "\nhands = " in self._text:
+            return "tables"
+        return self._text.partition("\ngames = ")[2].partition('contract = "')[2].partition('"')[0]
+
+    @cached_property
+    def german_title(self) -> str:
+        """Return its title, by which a sheet says that it differs, without reading the rest."""
+        line = self._text.strip().partition("\n")[0]
+        title: str = tomllib.loads(line)["title"]
+        return title
+
+    @property
+    def title(self) -> Text:
+        """Return what it shows."""
+        return Text(self._row["title"], self._row["english"])
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Return its record."""
+        if "hands" in self._row:
+            return {key: self._row[key] for key in OF_A_SHEET if key in self._row}
+        own = {key: self._row[key] for key in OF_A_HAND if key in self._row}
+        return {"players": self._players} | own
+
+    @property
+    def refused(self) -> bool:
+        """Return whether it shows what cannot be entered."""
+        return self.game == "refused"
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines are paid for."""
+        settled = self._row.get("settlement", "").strip().splitlines()[1:]
+        return sum(not line.startswith(SUMS) for line in settled)
 
 
 @cache
 def examples_of(slug: str, table: str = "example") -> tuple[WorkedExample, ...]:
-    """Return the hands of a sheet, or its whole sheets: its own, then those of the sheet that it extends."""
-    data = tomllib.loads((settings.RULEBOOK / f"{slug}.toml").read_text(encoding="utf-8"))
-    own = tuple(_read(row, data) for row in data.get(table, ()))
+    """Return the hands of a sheet, or its whole sheets: its own, then those of the sheet that it extends.
+
+    Its file is cut at the headers, and each example is read when it is looked at: to read all takes as long
+    as to work a hundred out.
+    """
+    text = (settings.RULEBOOK / f"{slug}.toml").read_text(encoding="utf-8")
+    head, *parts = HEADER.split(text)
+    data = tomllib.loads(head)
+    own = tuple(
+        WorkedExample(part, data.get("players", []))
+        for name, part in zip(parts[::2], parts[1::2], strict=True)
+        if name == table
+    )
     if "extends" not in data:
         return own
     differs = data.get("differs", ())
     shared = examples_of(data["extends"], table)
-    return (*own, *(example for example in shared if example.title.de not in differs))
-
-
-def _read(row: dict[str, Any], data: dict[str, Any]) -> WorkedExample:
-    if "hands" in row:
-        document = {key: row[key] for key in OF_A_SHEET if key in row}
-    else:
-        document = {"players": data["players"]} | {key: row[key] for key in OF_A_HAND if key in row}
-    settled = row.get("settlement", "").strip().splitlines()[1:]
-    lines = sum(not line.startswith(SUMS) for line in settled)
-    return WorkedExample(Text(row["title"], row["english"]), document, tuple(row.get("refused", ())), lines)
+    return (*own, *(example for example in shared if example.german_title not in differs))
 
 
 _TABLES = Text("Ganze Spielzettel", "Whole sheets")
 _REFUSED = Text("Was nicht geht", "What is refused")
 
 
-def worked_examples(slug: str, language: str) -> list[ForTemplate]:
-    """Return all examples by contract in bidding order, then whole sheets, then what is refused."""
+class GameExamples(NamedTuple):
+    """The worked examples of one game, or the whole sheets, or what is refused; by their anchors."""
+
+    key: str
+    label: Text
+    by_anchor: dict[str, WorkedExample]
+
+
+@cache
+def games_with_examples(slug: str) -> tuple[GameExamples, ...]:
+    """Return which worked examples there are: games in bidding order, whole sheets, what is refused."""
     rules = published()[slug]
-    by_contract: dict[str, list[ForTemplate]] = {key: [] for key in rules.contracts}
-    refused, whole, refused_tables = [], [], []
-    for number, example in enumerate(examples_of(slug), 1):
-        shown = {"anchor": f"example-{number}", "title": example.title.in_language(language)}
-        if example.refused:
-            refused.append(
-                shown | _refused(example, rules, language) | _in_words_if_readable(example, rules, language)
-            )
-        else:
-            key = example.document["games"][0]["contract"]
-            by_contract[key].append(shown | _settled(example, rules, language))
-    for number, table in enumerate(examples_of(slug, "table"), 1):
-        shown = {"anchor": f"table-{number}", "title": table.title.in_language(language)}
-        if table.refused:
-            refused_tables.append(shown | _refused(table, rules, language))
-        else:
-            whole.append(shown | _played(table, rules, language))
-    groups = [
-        *((key, rules.contracts[key].label, examples, []) for key, examples in by_contract.items()),
-        ("tables", _TABLES, [], whole),
-        ("refused", _REFUSED, refused, refused_tables),
-    ]
+    labels = {key: contract.label for key, contract in rules.contracts.items()}
+    games = {
+        key: GameExamples(key, label, {})
+        for key, label in (labels | {"tables": _TABLES, "refused": _REFUSED}).items()
+    }
+    for table in ("example", "table"):
+        for number, example in enumerate(examples_of(slug, table), 1):
+            games[example.game].by_anchor[f"{table}-{number}"] = example
+    return tuple(game for game in games.values() if game.by_anchor)
+
+
+def worked_out(slug: str, examples: GameExamples, language: str) -> list[ForTemplate]:
+    """Return each example as its page shows it, worked out."""
+    rules = published()[slug]
     return [
-        {
-            "key": key,
-            "label": label.in_language(language),
-            "examples": examples,
-            "tables": tables,
-            "number": len(examples) + len(tables),
-        }
-        for key, label, examples, tables in groups
-        if examples or tables
+        {"anchor": anchor, "title": example.title.in_language(language)}
+        | _worked_out(example, rules, language)
+        for anchor, example in examples.by_anchor.items()
     ]
+
+
+def _worked_out(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
+    is_table = "hands" in example.document
+    if example.refused:
+        return (_refused_table if is_table else _refused)(example, rules, language)
+    return (_played if is_table else _settled)(example, rules, language)
 
 
 def example_at(slug: str, anchor: str) -> WorkedExample | None:
@@ -104,29 +155,36 @@ def example_at(slug: str, anchor: str) -> WorkedExample | None:
 
 def _settled(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
     hand = read_hand(example.document, rules)
-    assert not problems_with(hand, rules), example.title.de
     chosen, settlement = rules.under(hand.options), settle(hand, rules)
     return {
-        "players": hand.players,  # Vorhand first
         "told": joined(hand_in_words(hand, chosen, language)),
-        "lines": [(line_in_words(line, chosen, language), line.amounts) for line in settlement.lines],
-        "total": settlement.amounts,
-        "schrift": settlement.schrift_amounts if settlement.schrift_amounts != settlement.amounts else None,
+        "settlement": Explained(  # Vorhand first
+            hand.players,
+            tuple(
+                LineInWords(line_in_words(line, chosen, language), line.amounts) for line in settlement.lines
+            ),
+            settlement.amounts,
+            settlement.schrift_amounts if settlement.schrift_amounts != settlement.amounts else None,
+        ),
         "triggers": [trigger_in_words(name, rules, language) for name in settlement.triggers],
     }
 
 
 def _refused(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
-    document = {**example.document, "rules": rules.slug}
-    return {"refused": answer(document, {rules.slug: rules}, language=language)["problems"]}
-
-
-def _in_words_if_readable(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
-    """Return a refused hand in words, unless even its shape is wrong."""
+    """Return what is wrong with a hand, and the hand in words unless even its shape is wrong."""
     try:
-        return {"told": joined(hand_in_words(read_hand(example.document, rules), rules, language))}
-    except IllegalHand:
-        return {}
+        hand = read_hand(example.document, rules)
+    except IllegalHand as illegal:
+        return {"refused": [problem_in_words(problem, language) for problem in illegal.problems]}
+    return {
+        "refused": [problem_in_words(problem, language) for problem in problems_with(hand, rules)],
+        "told": joined(hand_in_words(hand, rules, language)),
+    }
+
+
+def _refused_table(table: WorkedExample, rules: Rules, language: str) -> ForTemplate:
+    document = {**table.document, "rules": rules.slug}
+    return {"refused": answer(document, {rules.slug: rules}, language=language)["problems"]}
 
 
 def _played(table: WorkedExample, rules: Rules, language: str) -> ForTemplate:

@@ -2,7 +2,7 @@
 // The program puts four lines above this one: VERSION, FILES that those pages are made of, ENGINE_FILES that
 // a phone loads to settle without network, and INSTEAD, which is shown in place of any other page.
 
-const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/|clubs\/[\w-]+\/play\/away\/)?$/;
+const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\w+\/)?)?|clubs\/[\w-]+\/play\/away\/)?$/;
 const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes

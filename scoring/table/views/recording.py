@@ -129,7 +129,9 @@ def _keeps(here: Visit) -> dict[str, Any]:
     sheet = here.sheet
     addresses = [sheet.get_absolute_url(), reverse("scoring:sheet_rules", args=[sheet.pk])]
     if sheet.ruleset.ruleset_id is None:  # published, with its worked examples
-        addresses.append(reverse("scoring:rule_sheet", args=[sheet.ruleset.slug]))
+        addresses += [
+            reverse(f"scoring:{name}", args=[sheet.ruleset.slug]) for name in ("rule_sheet", "rule_examples")
+        ]
     if here.member and sheet.evening.is_of_the_club:
         addresses.append(reverse("scoring:table_away", args=[sheet.evening.club.slug]))
     link = ""  # scanned again, it opens this page

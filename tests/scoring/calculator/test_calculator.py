@@ -565,9 +565,9 @@ def test_in_english_every_word_is_english(client: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_it_opens_the_examples_on_the_page_of_a_sheet(client: Client, slug: str) -> None:
+def test_it_opens_the_examples_of_a_sheet(client: Client, slug: str) -> None:
     """In the order of the sheet's games; some are looked at."""
-    page = client.get(f"/rules/{slug}/").content.decode()
+    page = client.get(f"/rules/{slug}/examples/").content.decode()
     links = re.findall(
         r'<a class="tap" href="(/calculator/\?rules=[a-z-]+&amp;example=example-[0-9]+)">', page
     )

@@ -25,7 +25,7 @@ LOOKS = ("cut off", "clipped", "small target", "small text")  # and whether it s
 
 # Opens what is folded, but for the examples of a sheet, which are hundreds, and the menu of the frame, which
 # would cover the page: it is looked at by itself.
-FOLDED = "details:not(.group, .more, [open])"
+FOLDED = "details:not(.more, [open])"
 UNFOLD = f"() => document.querySelectorAll('{FOLDED}').forEach(one => {{ one.open = true; }})"
 
 TWICE = "document.documentElement.style.fontSize = '225%'"  # twice our own 112.5 %

@@ -50,16 +50,11 @@ from tests.support.tournaments.series import only_in_an_end_table
 State = Callable[[Tour], object]
 
 
-def a_published_sheet(at: Tour, slug: str) -> None:
-    """With examples of both ends; hundreds come from two templates, and a few of each say as much."""
-    at.go(f"/rules/{slug}/").evaluate(OPEN_SOME)
-    at.visitor.evaluate(FEWER_OF_THE_SAME)
+def all_examples(at: Tour, slug: str) -> None:
+    """Hundreds come from one template, and a few of each game say as much."""
+    at.go(f"/rules/{slug}/examples/").evaluate(FEWER_OF_THE_SAME)
 
 
-OPEN_SOME = """() => {
-    const groups = [...document.querySelectorAll('details.group')];
-    [...groups.slice(0, 2), ...groups.slice(-2)].forEach(group => group.open = true);
-}"""
 FEWER_OF_THE_SAME = (
     "document.querySelectorAll('.group > article:nth-of-type(n+4)').forEach(one => one.remove())"
 )
@@ -86,7 +81,7 @@ def shown_sheet(at: Tour) -> None:
     ruleset = Ruleset.objects.get(club=at.evening.club, slug=OWN.lower())
     if ruleset.shown_at is None:
         ruleset = at.do(house_rules.show_sheet, ruleset=ruleset, shown=True)
-    at.go(f"/rules/of/{house_rules.code_of(ruleset)}/").evaluate(OPEN_SOME)
+    at.go(f"/rules/of/{house_rules.code_of(ruleset)}/")
 
 
 def new_sheet_gone_wrong(at: Tour) -> None:
@@ -606,7 +601,9 @@ def who_still_owes_whom(at: Tour) -> None:
 STATES: dict[str, State] = {
     "home": lambda at: at.go("/"),
     "published sheets": lambda at: at.go("/rules/"),
-    "published sheet": lambda at: a_published_sheet(at, "treffpunkt"),
+    "published sheet": lambda at: at.go("/rules/treffpunkt/"),
+    "published sheet, all examples": lambda at: all_examples(at, "treffpunkt"),
+    "published sheet, examples of a game": lambda at: at.go("/rules/treffpunkt/examples/solodreier/"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
     "handbook": lambda at: at.go("/handbook/"),
     "found in the handbook": lambda at: at.go("/handbook/?q=Sicherung"),

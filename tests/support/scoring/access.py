@@ -99,6 +99,7 @@ class Scene(Visitors):
             "rules/<slug:slug>": lambda: "rules/standard",
             "try/<slug:key>": lambda: "try/standard",
             "try/<str:key>": lambda: "try/standard",
+            "examples/<slug:key>": lambda: "examples/dreier",
             "handbook/<slug:slug>": lambda: "handbook/players",
             "<slug:slug>": lambda: club.slug,
             "old-sheets/<int:pk>": lambda: f"old-sheets/{number()}",

@@ -1,5 +1,6 @@
 """The rules pages as the server answers them."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -12,12 +13,15 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
-from scoring.rule_editor.published import views
+from scoring.rule_editor.published import pages
+from scoring.rule_editor.published.worked_examples import examples_of, games_with_examples
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_text, digest_of
 from tests.support.engine.rulebook import Rulebook, rulebook
 from tests.support.pages import html_at
 from tests.support.scoring.house import House
+
+EXAMPLE = re.compile(r'<article class="card" id="[a-z]+-\d+">.*?</article>', re.DOTALL)
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/"])
@@ -50,17 +54,60 @@ def test_a_server_without_an_owner_says_where_the_link_is() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_sheet_shows_all_it_says_its_worked_examples_and_its_code(client: Client, slug: str) -> None:
-    """The examples with their lines. It invents no date."""
+def test_a_sheet_shows_all_it_says_and_its_code_and_leads_to_its_worked_examples(
+    client: Client, slug: str
+) -> None:
+    """The page of all has each with its lines, that of a game those of its game. It invents no date."""
     page = html_at(client, f"/rules/{slug}/")
     says_all_of_it(page, slug, "de")
-    prints_its_examples(page, rulebook(slug))
+    whole = html_at(client, f"/rules/{slug}/examples/")
+    prints_its_examples(whole, rulebook(slug))
+    shown = EXAMPLE.findall(whole)
+    games = re.findall(
+        rf'href="(/rules/{slug}/examples/([a-z_0-9]+)/)">\s*<strong>[^<]+</strong>\s*<span[^>]*>(\d+)', page
+    )
+    assert sum(int(number) for *_, number in games) == len(shown)
+    for address, key, number in (games[0], *games[-2:]):
+        of_game = EXAMPLE.findall(html_at(client, address))
+        assert len(of_game) == int(number), key
+        assert set(of_game) <= set(shown)
+    assert f'href="/rules/{slug}/examples/"' in page
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_sheet_says_the_same_in_english(client: Client, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without its examples: how they are printed in English is looked at once, below."""
-    monkeypatch.setattr(views, "printed_examples", lambda slug, language: "")
+def test_an_example_is_found_without_reading_its_file_as_toml(slug: str) -> None:
+    """Which there are, in their order, and to which game each belongs: as the whole file says as TOML."""
+    book = rulebook(slug)
+    for table, written in (("example", book.all_examples), ("table", book.all_tables)):
+        for example, other in zip(examples_of(slug, table), written, strict=True):
+            assert (example.german_title, example.title) == (other.title.de, other.title)
+            assert example.document == other.document
+            hands = other.document.get("games")
+            games = {"refused"} if other.refused else {"tables"} if hands is None else {hands[0]["contract"]}
+            assert games == {example.game}, example.title
+
+
+def test_a_link_to_an_example_leads_to_the_page_of_its_game(client: Client) -> None:
+    anchor = next(
+        anchor for game in games_with_examples("cup") if game.key == "rufer" for anchor in game.by_anchor
+    )
+    answer = client.get(f"/rules/cup/examples/{anchor}/")
+    assert answer["Location"] == f"/rules/cup/examples/rufer/#{anchor}"
+    for missing in (
+        "/rules/cup/examples/example-9999/",
+        "/rules/cup/examples/skat/",
+        "/rules/skat/examples/",
+    ):
+        assert client.get(missing).status_code == 404, missing
+
+
+def test_the_page_of_a_sheet_works_no_example_out(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "worked_out", lambda *_: pytest.fail("an example is worked out"))
+    assert "/rules/standard/examples/dreier/" in html_at(client, "/rules/standard/")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_sheet_says_the_same_in_english(client: Client, slug: str) -> None:
     says_all_of_it(html_at(client, f"/rules/{slug}/?language=en"), slug, "en")
 
 
@@ -81,7 +128,7 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
 
 def prints_its_examples(page: str, book: Rulebook) -> None:
     for example in (*book.all_examples, *book.all_tables):
-        assert f"<h4>{example.title.de}</h4>" in page
+        assert f"<h3>{example.title.de}</h3>" in page
     for other_example in book.all_examples:
         for reason, _ in other_example.lines:
             assert reason in page, other_example.title.de
@@ -116,15 +163,13 @@ def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
 
 
 def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> None:
-    page = html_at(client, "/rules/standard/")
-    start = page.index("Besserrufer")
-    assert start
+    page = html_at(client, "/rules/standard/examples/")
     example = next(
         example
         for example in rulebook("standard").examples
         if len(example.lines) > 1 and example.total[0] < 0
     )
-    block = page[page.index(f"<h4>{example.title.de}</h4>") :]
+    block = page[page.index(f"<h3>{example.title.de}</h3>") :]
     block = block[: block.index("</article>")]
     cells = [
         f">{'−' if amount < 0 else '+' if amount > 0 else ''}{abs(amount)}</td>" for amount in example.total
@@ -134,10 +179,10 @@ def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> 
 
 
 def test_english_is_complete_and_german_is_the_default(client: Client) -> None:
-    german = html_at(client, "/rules/standard/")
+    german = html_at(client, "/rules/standard/examples/")
     assert '<html lang="de"' in german
     assert "Durchgerechnete Beispiele" in german
-    english = html_at(client, "/rules/standard/?language=en")
+    english = html_at(client, "/rules/standard/examples/?language=en")
     assert '<html lang="en"' in english
     assert "Rufer won: 1" in english
     for word in ("Spiele", "gewonnen", "verloren", "Beispiele", "Geber"):
@@ -152,7 +197,9 @@ def test_an_unknown_sheet_is_not_found_and_says_where_the_sheets_are(client: Cli
     assert "Hier ist nichts" in response.content.decode()
 
 
-@pytest.mark.parametrize(("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1)])
+@pytest.mark.parametrize(
+    ("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1), ("/rules/cup/examples/", 0)]
+)
 def test_only_the_edition_of_a_sheet_is_looked_up(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
 ) -> None:
