@@ -452,6 +452,11 @@ class FileWithAnswers:
         return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
 
     @property
+    def asks_sums(self) -> bool:
+        """Return whether somebody has to look at the rows that are left out."""
+        return self.reading.has_open_sums or bool(self.sums_digest)
+
+    @property
     def asks_control(self) -> bool:
         """Return whether only a number from the paper is missing."""
         is_open = self.why_not and not self.control_problems

@@ -43,7 +43,6 @@ class NameInFile(NamedTuple):
     field: str
     choices: tuple[Option, ...]
     someone: Someone | None  # None: nobody has said yet
-    is_clear: bool  # a member is called exactly so
     problems: tuple[str, ...] = ()
 
 
@@ -150,8 +149,7 @@ def _named(
     elif chosen and not problems:
         called = "" if chosen == NEW or is_plain else called
         someone = Someone(proper, joins=chosen == NEW, called=called)
-    is_clear = exact is not None and chosen != OTHER
-    return NameInFile(name, field_of(name), choices, someone, is_clear, problems)
+    return NameInFile(name, field_of(name), choices, someone, problems)
 
 
 def _alike(name: str, members: Sequence[Member]) -> list[Member]:

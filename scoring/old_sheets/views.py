@@ -30,7 +30,7 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_OF_A_LIST, MOST_READ, takes_files
 
-MOST_TOLD = 200  # of differences on one page
+SHOWN = 5  # of a long list on the page of an upload; the others are folded
 
 
 @require_safe
@@ -182,6 +182,7 @@ def _looking(
     request: HttpRequest, asked: FileWithAnswers, file: OldFile, problems: list[str] | None = None
 ) -> HttpResponse:
     reading, names, terms = asked.reading, asked.book.names, asked.terms
+    clear = [named for named in reading.people.values() if named.someone]
     wrong = [f"{field.label}: {error}" for field in terms for error in field.errors]
     page = {
         "club": asked.club,
@@ -190,12 +191,15 @@ def _looking(
         "worksheets": options_of(zip(names, names, strict=True), names[0]) if len(names) > 1 else [],
         "kinds": options_of(KINDS.items(), asked.kind),
         "told": reading.in_words,
-        "unclear": [named for named in reading.people.values() if not named.is_clear],
-        "clear": [named for named in reading.people.values() if named.is_clear],
+        "unclear": [named for named in reading.people.values() if named.someone is None],
+        "clear": clear,
+        "guests": sum(one.someone.member is None and not one.someone.joins for one in clear if one.someone),
+        "mended": asked.mended,
+        "sums": sorted(asked.sums, key=lambda one: not one["left_out"].is_open),
         "terms": terms,
         "file": file,
-        "differing": [(asked.where(hand.row), hand) for hand in reading.differing[:MOST_TOLD]],
-        "more": max(0, len(reading.differing) - MOST_TOLD),
+        "differing": [(asked.where(hand.row), hand) for hand in reading.differing],
+        "more": max(0, len(reading.differing) - SHOWN),
         "problems": problems or [*wrong, *(str(error) for field in file for error in field.errors)],
     }
     return render(request, "scoring/old_sheets/look.html", page)

@@ -20,6 +20,11 @@ ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3)]
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
+BESIDE_THE_GRID = """
+    document.scrollingElement.scrollHeight - document.querySelector(".grid-scroll").clientHeight
+"""
+
+
 def look_at(visitor: Page, house: House, *rows: Sequence[Any]) -> None:
     visitor.goto(f"/clubs/{house.club.slug}/old-sheets/import/")
     file: Any = {"name": "alt.xlsx", "mimeType": EXCEL, "buffer": xlsx(*rows)()}
@@ -31,6 +36,9 @@ def test_old_sheets_come_in_tidy_marked_by_hand_and_with_a_wrong_number(page: Op
     phone = sign_in(page(390, 844), "en")
     look_at(phone, house, HEAD, *ROWS, ("Summe", 9, -2, 4, -11))
     expect(phone.get_by_text("Everything is right.")).to_be_visible()
+    expect(phone.get_by_text("4 names as they stand")).to_be_visible()
+    expect(phone.get_by_label("Quirin", exact=True)).to_be_hidden()
+    assert phone.evaluate(BESIDE_THE_GRID) <= 3 * 844
     phone.get_by_role("button", name="Import everything").click()
     expect(phone.locator("main")).to_contain_text("checked: the file's own totals")
 

@@ -555,7 +555,7 @@ def newcomer(house: House, anna: Client) -> OldBatch:
     names = ("Anna", "Bert", "Cilli", "Xaver")
     file = xlsx((*RUFER[:3], "Xaver", *RUFER[4:]), names=names)
     look = send(anna, house.club, file)
-    (field,) = (name.field for name in look.context["unclear"])
+    (field,) = (name.field for name in look.context["clear"] if name.name == "Xaver")
     return brought_in(house, anna, file, **{field: "new"})
 
 
