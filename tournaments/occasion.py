@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import uuid4
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -31,18 +32,27 @@ from tournaments.wording import no_schlussradl
 CORRECTING = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
 
 
+OF_A_SHEET = Prefetch(
+    "table",
+    Table.objects.select_related("round__tournament").prefetch_related(
+        "round__ticks",
+        "calls__rulings",  # of which the clock is read
+    ),
+)
+
+
 def table_of(sheet: Sheet) -> Table:
-    """Return the table whose sheet it is, with round and tournament; asked for once."""
-    kept: Table | None = getattr(sheet, "_at_table", None)
-    if kept is None:
-        tables = Table.objects.select_related("round__tournament")
-        tables = tables.prefetch_related("round__ticks", "calls__rulings")  # of which the clock is read
-        kept = tables.filter(sheet=sheet).order_by("pk").first() or tables.get(rewritten__sheet=sheet)
-        kept.round.tournament.club = sheet.evening.club
-        sheet._at_table = kept  # type: ignore[attr-defined]
-        sheet._is_aside = kept.sheet_id != sheet.pk  # type: ignore[attr-defined]
-    kept.sheet = sheet
-    return kept
+    """Return the table whose sheet it is, with round and tournament; Django asks for it once."""
+    if is_aside(sheet):
+        return sheet.rewritten.table
+    sheet.table.round.tournament.club = sheet.evening.club
+    return sheet.table
+
+
+def is_aside(sheet: Sheet) -> bool:
+    """Return whether the sheet was written anew: another one is the table's."""
+    prefetch_related_objects([sheet], OF_A_SHEET)
+    return not hasattr(sheet, "table")
 
 
 def _event_of(record: object) -> str | None:
@@ -75,18 +85,14 @@ def runs(sheet: Sheet) -> bool:
 
 def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
     """Return whether the visitor corrects a closed sheet of a closed round, which stays closed."""
-    closed = table_of(sheet).round.stage == Stage.CLOSED and not sheet._is_aside  # type: ignore[attr-defined]
+    closed = table_of(sheet).round.stage == Stage.CLOSED and not is_aside(sheet)
     return closed and actor.account is not None and runs(sheet)
 
 
 def _duties(sheet: Sheet) -> frozenset[str]:
-    """Return what the visitor was named for at this tournament; asked for once."""
-    kept: frozenset[str] | None = getattr(sheet, "_duties", None)
-    if kept is None:
-        held = Duty.objects.filter(tournament=table_of(sheet).round.tournament_id, member=sheet.member_id)
-        kept = frozenset(held.order_by().values_list("kind", flat=True))
-        sheet._duties = kept  # type: ignore[attr-defined]
-    return kept
+    """Return what the visitor was named for at this tournament."""
+    held = Duty.objects.filter(tournament=table_of(sheet).round.tournament_id, member=sheet.member_id)
+    return frozenset(held.order_by().values_list("kind", flat=True))
 
 
 def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
@@ -149,7 +155,7 @@ def _has_taken_back(sheet: Sheet) -> bool:
 
 def _written(sheet: Sheet, hand: DerivedRow | None) -> None:
     table = table_of(sheet)
-    if sheet._is_aside:  # type: ignore[attr-defined]
+    if is_aside(sheet):
         return  # written anew: another sheet is the table's
     if hand is None:
         derive(table)
@@ -160,7 +166,7 @@ def _written(sheet: Sheet, hand: DerivedRow | None) -> None:
 
 def _takes_late(sheet: Sheet, entered: datetime) -> bool:
     table = table_of(sheet)
-    is_running = table.round.stage == Stage.RUNNING and not sheet._is_aside  # type: ignore[attr-defined]
+    is_running = table.round.stage == Stage.RUNNING and not is_aside(sheet)
     return is_running and takes_late(table, sheet, entered, clock.now())
 
 
