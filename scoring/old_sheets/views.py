@@ -1,6 +1,7 @@
 """Old score sheets: a template to fill in, a file that comes in as a whole, and what came in."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -30,6 +31,7 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_OF_A_LIST, MOST_READ, takes_files
 
+EVENINGS_ON_A_PAGE = 100
 SHOWN = 5  # of a long list on the page of an upload; the others are folded
 
 
@@ -64,14 +66,16 @@ def _showing(
 ) -> HttpResponse:
     totals = pages.totals_of([batch])
     asks = club.is_directed and batch.counts and not batch.compared_with
+    is_of_amounts = batch.kind == OldKind.AMOUNTS
+    evenings = batch.evenings.prefetch_related("sheets").order_by("date", "pk")
+    parts = Paginator(pages.tables_of(batch) if is_of_amounts else evenings, EVENINGS_ON_A_PAGE)
     page = {
         "club": club,
         "batch": batch,
         "problems": problems,
         "control": ControlNumber.of(request.POST),
         "control_totals": pages.control_totals(batch, totals) if asks else [],
-        "evenings": list(batch.evenings.prefetch_related("sheets").order_by("date", "pk")),
-        "tables": pages.tables_of(batch),
+        "parts": parts.get_page(request.GET.get("page")),
         "totals": totals,
         # Of sheets that count they stand on the list of all sheets.
         "guests": pages.still_named(club, totals) if club.is_owned and not batch.counts else [],

@@ -32,7 +32,7 @@ def offered(page: str, name: str, **where: object) -> bool:
 def test_a_batch_of_amounts_leaves_as_its_page_shows_it(house: House, batch: OldBatch) -> None:
     emil = house.client("Emil")
     page = emil.get(reverse("scoring:old_batch", args=[house.club.slug, batch.pk]))
-    totals, [table] = page.context["totals"], page.context["tables"]
+    totals, [table] = page.context["totals"], page.context["parts"]
     with override("en"):
         book = book_of_old_batch(totals_of([batch]), tables_of(batch), f"Old sheets {house.club.name}")
     everybody, tables = book.tables
