@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from scoring.accounts.verbs import add_members
+from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.seals import kept
@@ -233,7 +233,9 @@ def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_h
     phone: NewContext, house: House, saves_data: bool
 ) -> None:
     built_parts()
-    Club.objects.update(phones_ready=True)
+    now = {name: getattr(house.club, name) for name in ClubTerms._fields}
+    terms = ClubTerms(**now | {"phones_ready": True})
+    house.do(change_club, by="Anna", club=house.club, terms=terms)
     context = phone(service_workers="block")
     context.add_init_script(
         "Object.defineProperty(navigator, 'connection', { value: "
