@@ -376,9 +376,8 @@ class Reading:
     def _read_amounts(self, lines: Sequence[TableLine], *, is_running: bool) -> None:
         """Read the rows of a table that are right, and say what is wrong with the others."""
         found: list[OldRow] = []
-        for line in lines:
-            if self.sheet.counted.zero_is_absent and not is_running:  # of a total it is no absence
-                line = line._replace(amounts={key: amount for key, amount in line.amounts.items() if amount})  # noqa: PLW2901
+        leaves_zeros = self.sheet.counted.zero_is_absent and not is_running  # of a total 0 is no absence
+        for line in map(_without_zeros, lines) if leaves_zeros else lines:
             people = [self.ids[key] for key in line.amounts if key in self.ids]
             total, wrong = sum(line.amounts.values()), ""
             if line.off_by:
@@ -570,6 +569,10 @@ class _PlayedTable:
         reasons = explained(hand, reading.names, self.rules, current_language())
         reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
         return entry._replace(amounts=given, radl=radl if otherwise else None)
+
+
+def _without_zeros(line: TableLine) -> TableLine:
+    return line._replace(amounts={person: amount for person, amount in line.amounts.items() if amount})
 
 
 def _radl(line: TableLine) -> str:

@@ -195,7 +195,7 @@ def _cost(client: Client, address: str) -> Cost:
 
 
 def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> None:
-    print("\nA club's season, milliseconds a request   (aim: 150 at 200,000 hands, at most 12 queries)")
+    print("\nA club's season, milliseconds   (aim at 60,000 hands: 50, statistics 120)")
     print("  (the playing strengths for the first time, also in a new worker: 200)")
     print(
         f"{'wall, processor, at so many hands':<35}" + "".join(f"{size:>16,}" for size in sizes),

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import Member, Participant, TableScore
-from scoring.season.pages.queries import EVERYTHING, GroupCount, HandFilter, SeasonHands
+from scoring.season.pages.queries import EVERYTHING, GroupCount, HandFilter, SeasonHands, add_up
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.statistics import (
     PERSON,
@@ -147,8 +147,7 @@ class Career:
         for participant, further in others:
             person = self._people[participant]
             people[person.key] = person
-            before = numbers.get(person.key, [0] * 4)
-            numbers[person.key] = list(map(int.__add__, before, further))
+            add_up(numbers, person.key, further)
         found = [
             Beside(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
             for key, (played, won, lost, twelfths) in numbers.items()

@@ -26,6 +26,7 @@ from scoring.season.pages.season import Season
 from scoring.table.counting import ALONE, APART, DECLARER, MADE, MISSED, OPPONENT, PARTNER, SILENT
 
 Rows = TypeVar("Rows", bound=Model)
+Key = TypeVar("Key")
 NUMBER = re.compile("[1-9][0-9]{0,17}")  # of a member, as an address carries it
 NOBODY = Q(pk__in=())
 IN_ORDER = ("evening__date", "evening_id", "sheet_id")
@@ -283,13 +284,25 @@ ENDED = _numbered(
 PREMIUMS = _numbered(*(Count("pk", filter=Q(how=how)) for how in (SILENT, MADE, MISSED)), Sum("twelfths"))
 
 
+def add_up(sums: dict[Key, list[int]], key: Key, numbers: list[int]) -> None:
+    """Add numbers to those of a key, each to its own.
+
+    >>> sums = {"Rufer": [1, 2]}
+    >>> add_up(sums, "Rufer", [3, 4]), add_up(sums, "Dreier", [5, 6])
+    (None, None)
+    >>> sums
+    {'Rufer': [4, 6], 'Dreier': [5, 6]}
+    """
+    before = sums.get(key)
+    sums[key] = numbers if before is None else list(map(int.__add__, before, numbers))
+
+
 def _grouped(rows: QuerySet[Any], key: str, numbers: dict[str, Aggregate]) -> Iterator[GroupCount]:
     """Yield what was counted: evening by evening, so that a database need not sort, and added up here."""
     found: dict[tuple[int, str], list[int]] = {}
     for _evening, version, name, *counted in (
         rows.values_list("evening", "rules", key).annotate(**numbers).iterator()
     ):
-        before = found.get((version, name))
-        found[version, name] = counted if before is None else list(map(int.__add__, before, counted))
+        add_up(found, (version, name), counted)
     for (version, name), counted in sorted(found.items()):
         yield GroupCount(version, str(name), counted)

@@ -26,6 +26,7 @@ from scoring.season.pages.queries import (
     GroupCount,
     HandFilter,
     SeasonHands,
+    add_up,
 )
 from scoring.season.pages.season import Season, names_of_members
 
@@ -261,8 +262,7 @@ def tallies_of(kind: type[Named], counted: Iterable[Counted]) -> list[Named]:
     numbers: dict[str, list[int]] = {}
     for _version, _key, label, order, further in counted:
         orders.setdefault(label, order)
-        before = numbers.get(label)
-        numbers[label] = further if before is None else list(map(int.__add__, before, further))
+        add_up(numbers, label, further)
     tallies = [kind(label, orders[label], *numbers[label]) for label in numbers]
     return sorted(tallies, key=lambda tally: (tally.order, tally.label))
 
@@ -331,8 +331,7 @@ class GamesPlayed:
         self.most: dict[int, int] = {}  # that a hand of an evening brought anybody
         for evening, version, contract, *numbers, first_games, most, table in hands.counts():
             key, number = (version, contract), order[evening]
-            before = self.numbers.get(key)
-            self.numbers[key] = numbers if before is None else list(map(int.__add__, before, numbers))
+            add_up(self.numbers, key, numbers)
             self.hands[version] = self.hands.get(version, 0) + first_games
             self.first_at[version] = min((number, table), self.first_at.get(version, (number, table)))
             self.last_at[key] = max((number, evening), self.last_at.get(key, (number, evening)))
