@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import date, datetime
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest
 from django.db import DataError, models
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.urls import URLPattern, path, reverse
+from django.urls import path, reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -175,20 +175,19 @@ class Registers(admin.AdminSite):
         return look_up
 
     def get_urls(self) -> list[Any]:
-        found = [path("", self.admin_view(self.index), name="index")]
-        for register in self._all():
-            found += register.get_urls()
-        return found
+        urls = [path("", self.admin_view(self.index), name="index")]
+        for register in REGISTERS.values():
+            urls += [
+                path(f"{name}/", self.admin_view(view), name=f"{register.address_name}_{kind}")
+                for name, view, kind in (
+                    (register.name, register.changelist_view, "changelist"),
+                    (f"{register.name}/<str:object_id>", register.change_view, "change"),
+                )
+            ]
+        return urls
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        return [
-            {"name": register.title, "url": register.address}  # looked up where it is printed
-            for register in self._all()
-            if isinstance(register, Register)
-        ]
-
-    def _all(self) -> Iterator[admin.ModelAdmin[Any]]:
-        return (self.get_model_admin(model) for model in apps.get_models() if self.is_registered(model))
+        return list(REGISTERS.values())
 
 
 class LookUp(ChangeList):
@@ -199,23 +198,6 @@ class LookUp(ChangeList):
         found.pop("language", None)
         return found
 
-    def get_queryset(self, *args: Any, **kwargs: Any) -> models.QuerySet:
-        with _refuse_impossible_values():
-            return super().get_queryset(*args, **kwargs)
-
-    def get_results(self, request: HttpRequest) -> None:
-        with _refuse_impossible_values():
-            super().get_results(request)
-
-
-@contextmanager
-def _refuse_impossible_values() -> Iterator[None]:
-    """Refuse a number or a day in a filter that no database knows."""
-    try:
-        yield
-    except (OverflowError, ValueError, DataError) as error:
-        raise IncorrectLookupParameters(error) from error
-
 
 class Register(admin.ModelAdmin):
     """One table of the database, to read: what is shown of it follows from its columns."""
@@ -224,86 +206,80 @@ class Register(admin.ModelAdmin):
     view_on_site = False
     list_per_page = 50
     show_full_result_count = False
-    empty_value_display = NOTHING
 
     def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
         super().__init__(model, admin_site)
         self.name = model._meta.model_name or ""
         self.title = LABELS[self.name]
-        self.shown = [
-            field
-            for field in model._meta.concrete_fields
+        self.address_name = f"{model._meta.app_label}_{self.name}"
+        self.evening_path, self.club_path = _path_to(Evening, model), _path_to(Club, model)
+        fields = model._meta.concrete_fields
+        self.shown = {
+            field.name: field
+            for field in fields
             if (field.auto_created or isinstance(field.verbose_name, Promise))
             and f"{self.name}.{field.name}" not in HIDDEN
-        ]
-        self.texts = {field.name for field in model._meta.concrete_fields if isinstance(field, SEARCHED)}
-        self.club_path = _path_to(Club, model)
-        self.evening_path = _path_to(Evening, model)
+        }
+        self.texts = {field.name for field in fields if isinstance(field, SEARCHED)}
+        self.fields_of_row = [self._column(name, linked=True) for name in self.shown]
+        self.columns = self._short_columns() or self.fields_of_row
 
-    def get_search_fields(self, request: HttpRequest) -> list[str]:
-        own = ["key"] if "key" in self.texts else [name for name in SEARCHED_NAMES if name in self.texts]
-        people = [field.name for field in self.shown if field.related_model in (Member, Participant)]
-        return [*own, *(f"{name}__key" for name in people)]
+    def _short_columns(self) -> list[Callable[[Any], Any]]:
+        """Return what a list shows: the first short columns, and at the end evening and club."""
+        short = [
+            name
+            for name, field in self.shown.items()
+            if not isinstance(field, models.JSONField | models.TextField | models.UUIDField)
+            and not field.auto_created
+            and name not in PEOPLE_IN_LISTS  # each row would ask for their names
+        ]
+        short.sort(key=lambda name: name not in ("name", "title"))  # a row is opened by its first column
+        names = dict.fromkeys([*short[:COLUMNS_OF_A_LIST], *self._parents()])
+        return [_what_was_done if name == "verb" else self._column(name) for name in names]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return self.fields_of_row
+
+    get_readonly_fields = get_fields
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return self.columns
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         return [
-            field.name
-            for field in self.shown
-            if field.related_model is Club
-            or isinstance(field, models.BooleanField)
-            or field.name in ("at", "date")
+            name
+            for name, field in self.shown.items()
+            if field.related_model is Club or isinstance(field, models.BooleanField) or name in ("at", "date")
         ]
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        own = ["key"] if "key" in self.texts else [name for name in SEARCHED_NAMES if name in self.texts]
+        people = [name for name, field in self.shown.items() if field.related_model in (Member, Participant)]
+        return [*own, *(f"{name}__key" for name in people)]
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         if self.opts.ordering:
             return []  # as the model says
-        times = [f"-{field.name}" for field in self.shown if isinstance(field, models.DateField)]
+        times = [f"-{name}" for name, field in self.shown.items() if isinstance(field, models.DateField)]
         return [*times[:1], "key" if "key" in self.texts else "-pk"]
 
-    @cached_property
-    def columns(self) -> list[Callable[[Any], Any]]:
-        """Return what a list shows: the first short columns, and at the end evening and club."""
-        short = [
-            field.name
-            for field in self.shown
-            if not isinstance(field, models.JSONField | models.TextField | models.UUIDField)
-            and not field.auto_created
-            and field.name not in PEOPLE_IN_LISTS  # each row would ask for their names
-        ]
-        short.sort(key=lambda name: name not in ("name", "title"))  # a row is opened by its first column
-        further = [way for way in (self.evening_path, self.club_path) if way and way not in short]
-        names = [*short[:COLUMNS_OF_A_LIST], *further]
-        columns = [_what_was_done if name == "verb" else self._column(name) for name in names]
-        return columns or self.fields_of_a_row
+    def get_list_select_related(self, request: HttpRequest) -> list[str]:
+        return [*self._parents(), *self._named_by()]
 
-    @cached_property
-    def fields_of_a_row(self) -> list[Callable[[Any], Any]]:
-        return [self._column(field.name, linked=True) for field in self.shown]
+    def _parents(self) -> list[str]:
+        return [path for path in (self.evening_path, self.club_path) if path]
 
-    def get_queryset(self, request: HttpRequest) -> models.QuerySet:
-        """Return the rows, with everything that the names of what they refer to need."""
-        ways = [way for way in (self.evening_path, self.club_path) if way]
-        for field in self.shown:
+    def _named_by(self) -> Iterator[str]:
+        """Yield the ways to what the names of the rows it refers to are made of."""
+        for name, field in self.shown.items():
             if isinstance(field, models.ForeignKey):
-                ways += [field.name, *_named_by(field)]
-        return super().get_queryset(request).select_related(*ways)
+                yield name
+                for column in field.related_model._meta.concrete_fields:
+                    if column.related_model in (Member, Participant):
+                        yield f"{name}__{column.name}"
 
     def address(self) -> str:
-        return reverse(f"admin:{self._view}_changelist")
-
-    @property
-    def _view(self) -> str:
-        return f"{self.opts.app_label}_{self.opts.model_name}"
-
-    def get_urls(self) -> list[URLPattern]:
-        before, view = f"{self.opts.model_name}/", self.admin_site.admin_view
-        return [
-            path(before, view(self.changelist_view), name=f"{self._view}_changelist"),
-            path(f"{before}<str:object_id>/", view(self.change_view), name=f"{self._view}_change"),
-        ]
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.admin_site.has_permission(request)
+        return reverse(f"admin:{self.address_name}_changelist")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -316,21 +292,12 @@ class Register(admin.ModelAdmin):
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         try:
             return super().get_changelist_instance(request)
-        except IncorrectLookupParameters:
+        except (IncorrectLookupParameters, OverflowError, ValueError, DataError):
             raise BadRequest("This address filters by something that is not there") from None
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Refuse filters by a hidden column: its letters could be found one by one."""
-        shown = {field.name for field in self.shown}
-        return lookup.partition("__")[0] in shown and super().lookup_allowed(lookup, value, request)
-
-    def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return self.columns
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return self.fields_of_a_row
-
-    get_readonly_fields = get_fields
+        return lookup.partition("__")[0] in self.shown and super().lookup_allowed(lookup, value, request)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         found = super().get_object(request, object_id, from_field)
@@ -342,30 +309,23 @@ class Register(admin.ModelAdmin):
         self, request: HttpRequest, queryset: models.QuerySet, search_term: str
     ) -> tuple[models.QuerySet, bool]:
         by_key = any(name.endswith("key") for name in self.get_search_fields(request))
-        words = folded(search_term) if by_key else search_term
-        return super().get_search_results(request, queryset, words)
+        return super().get_search_results(request, queryset, folded(search_term) if by_key else search_term)
 
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        return super().changelist_view(request, {"title": self.title, "here": self.address()})
-
-    def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Any = None,
-    ) -> HttpResponse:
-        context |= {
-            "title": _in_words(obj),
-            "register": {"name": self.title, "url": self.address()},
-            "page": self._page_in_the_club(request, obj),
-            "leads_to": list(self._referring(obj)),
+        row = self.get_object(request, unquote(object_id))
+        context = {
+            "title": _in_words(row),
+            "register": self,
+            "page": self._page_in_the_club(request, row),
+            "leads_to": [
+                {"register": REGISTERS[relation.related_model], "field": relation.field}
+                for relation in self.opts.related_objects
+                if relation.related_model in REGISTERS
+            ],
         }
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        return super().change_view(request, object_id, form_url, context)
 
     def _page_in_the_club(self, request: HttpRequest, obj: Any) -> str:
         """Return the nearest page of the club that shows it, if whoever looks it up belongs to the club."""
@@ -376,34 +336,22 @@ class Register(admin.ModelAdmin):
             if hasattr(obj, "get_absolute_url"):
                 break
             obj = getattr(obj, part)
-        return _page_of_evening(obj) if isinstance(obj, Evening) else str(obj.get_absolute_url())
-
-    def _referring(self, obj: Any) -> Iterator[dict[str, Any]]:
-        """Yield the lists of the rows of other tables that refer to this one."""
-        for relation in self.opts.related_objects:
-            if not self.admin_site.is_registered(relation.related_model):
-                continue
-            other, field = self.admin_site.get_model_admin(relation.related_model), relation.field
-            if isinstance(other, Register):
-                yield {
-                    "name": other.title,
-                    "by": field.verbose_name,
-                    "url": f"{other.address()}?{field.name}__exact={obj.pk}",
-                }
+        if isinstance(obj, Evening) and obj.old_batch is not None and not obj.old_batch.counts:
+            obj = obj.old_batch  # taken back with its old sheets
+        return "" if isinstance(obj, Evening) and obj.spontaneous else str(obj.get_absolute_url())
 
     def _column(self, name: str, *, linked: bool = False) -> Callable[[Any], Any]:
         """Return the column of this name, as somebody reads it."""
 
         def value(row: Any) -> Any:
             found = self._value(row, name)
-            if linked and isinstance(found, models.Model) and registers.is_registered(type(found)):
-                view = f"admin:{found._meta.app_label}_{found._meta.model_name}_change"
-                there = reverse(view, args=[found.pk])
+            if linked and type(found) in REGISTERS:
+                there = reverse(f"admin:{REGISTERS[type(found)].address_name}_change", args=[found.pk])
                 return format_html('<a href="{}">{}</a>', there, _in_words(found))
             return _in_words(found)
 
         value.__name__ = name
-        field = _field_at(self.model, name)
+        field = get_fields_from_path(self.model, name)[-1]
         label = gettext_lazy("Identifier") if field.auto_created else field.verbose_name
         column: Callable[[Any], Any] = admin.display(value, description=label, ordering=name)
         return column
@@ -443,35 +391,10 @@ def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
     return ""
 
 
-def _named_by(field: models.ForeignKey) -> list[str]:
-    """Return the ways to what the name of the row it refers to is made of."""
-    related: Any = field.related_model
-    return [
-        f"{field.name}__{column.name}"
-        for column in related._meta.concrete_fields
-        if column.related_model in (Member, Participant)
-    ]
-
-
-def _field_at(model: type[models.Model], way: str) -> Any:
-    field: Any = None
-    for part in way.split("__"):
-        field = model._meta.get_field(part)
-        model = field.related_model or model
-    return field
-
-
 def _follow(row: Any, way: str) -> Any:
     for part in way.split("__"):
         row = getattr(row, part) if row is not None else None
     return row
-
-
-def _page_of_evening(evening: Evening) -> str:
-    """Return the page of an evening; of one taken back with its old sheets, theirs; "" where it has none."""
-    if evening.old_batch is not None and not evening.old_batch.counts:
-        return evening.old_batch.get_absolute_url()
-    return "" if evening.spontaneous else evening.get_absolute_url()
 
 
 def _in_words(value: Any) -> Any:
@@ -498,9 +421,10 @@ def _in_words(value: Any) -> Any:
 
 
 registers = Registers(name="admin")
+REGISTERS: dict[Any, Register] = {}
 for _model in (
     *apps.get_app_config("scoring").get_models(),
     *apps.get_app_config("tournaments").get_models(),
 ):
     if _model is not Appointment:  # it stands with its member
-        registers.register(_model, Register)
+        REGISTERS[_model] = Register(_model, registers)

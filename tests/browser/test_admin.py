@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from scoring.accounts import verbs as people
 from scoring.models import Club, Member
-from tarockclub.registers import registers
+from tarockclub.registers import REGISTERS
 from tests.support.browser.evenings import SIX, house, played
 from tests.support.browser.looks import WIDTH, complaints_by_day_and_night, seen
 from tests.support.browser.pages import OpenPage
@@ -48,7 +48,7 @@ def test_lists_and_pages_fit_on_a_phone_and_axe_finds_nothing(page: OpenPage, st
     sheet = stored.evenings.earliest("pk").sheets.earliest("pk")
     for_axe = {"/admin/", register_of(Member).address(), page_of(sheet)}
     addresses = {*for_axe}
-    for model in telling(registers._registry):
+    for model in telling(REGISTERS):
         addresses.add(register_of(model).address())
         row = model._default_manager.last()
         addresses |= {page_of(row)} if row is not None else set()

@@ -29,7 +29,7 @@ from scoring.models import (
 )
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table.links import code_of
-from tarockclub.registers import Register, registers
+from tarockclub.registers import REGISTERS, Register, registers
 from tests.support.scoring.admin import (
     Reading,
     everything,
@@ -97,7 +97,7 @@ def test_there_is_nothing_but_lists_and_pages(db: None) -> None:
         str(pattern.pattern) for pattern in get_resolver().url_patterns if str(pattern.pattern) == "admin/"
     ]
     assert found == ["admin/"]
-    names = [model._meta.model_name for model in registers._registry]
+    names = [model._meta.model_name for model in REGISTERS]
     wanted = [end for name in names for end in (f"{name}/", f"{name}/<str:object_id>/")]
     assert [str(url.pattern) for url in registers.get_urls()] == ["", *wanted]
 
@@ -107,21 +107,21 @@ def test_there_is_nothing_but_lists_and_pages(db: None) -> None:
 
 def test_every_table_is_there(db: None) -> None:
     ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
-    assert set(registers._registry) | LEFT_OUT == set(ours)
+    assert set(REGISTERS) | LEFT_OUT == set(ours)
 
 
 def test_everything_shown_is_called_in_words(db: None) -> None:
     """Of a field that nobody gave a label Django says the name it has in the code."""
     called = {
         f"{model.__name__}.{column.__name__}": column.short_description
-        for model in registers._registry
+        for model in REGISTERS
         for column in register_of(model).get_fields(HttpRequest())
     }
     called |= {
         f"{object_.related_model.__name__}.{object_.field.name}": object_.field.verbose_name
-        for model in registers._registry
+        for model in REGISTERS
         for object_ in model._meta.related_objects
-        if object_.related_model in registers._registry
+        if object_.related_model in REGISTERS
     }
     assert len(called) > 250
     assert [name for name, label in called.items() if not isinstance(label, Promise)] == []
@@ -292,7 +292,7 @@ LOOKUPS = ("", "__exact", "__gte", "__lt", "__isnull", "__in", "__year", "__day"
 def narrowed() -> Iterator[tuple[str, str]]:
     """A register and a column that it may be filtered by: one for each kind of column."""
     known = set[tuple[object, ...]]()
-    for model in registers._registry:
+    for model in REGISTERS:
         for name in register_of(model).get_list_filter(HttpRequest()):
             *_way, column = get_fields_from_path(model, str(name))
             kind = (type(column), column.null, bool(column.choices), "__" in str(name))
@@ -320,7 +320,7 @@ def test_garbage_in_a_filter_is_never_an_error_of_the_server(house: House) -> No
 def test_a_row_that_is_not_there_is_not_found(house: House, sheet: Sheet) -> None:
     client = house.client("Anna")
     numbers = ("999999999", "x", str(uuid4()), "0" * 40, "_5F")
-    of_each_kind = {type(model._meta.pk): register_of(model).address() for model in registers._registry}
+    of_each_kind = {type(model._meta.pk): register_of(model).address() for model in REGISTERS}
     with nothing_shown():
         for address, number in product(of_each_kind.values(), numbers):
             assert client.get(f"{address}{number}/").status_code == 404, address

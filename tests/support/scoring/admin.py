@@ -19,7 +19,7 @@ from scoring.server.imprint import OperatorLines, change_imprint
 from scoring.table import confirmations
 from scoring.table.other_versions import keep_other_version
 from scoring.table_policy import Actor
-from tarockclub.registers import Register, registers
+from tarockclub.registers import REGISTERS, Register
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, in_ids
 from tests.support.scoring.old_papers import old_amounts, old_hands
@@ -29,9 +29,7 @@ from tests.support.visitors import nothing_noted
 
 
 def register_of(model: type[models.Model]) -> Register:
-    found = registers._registry[model]
-    assert isinstance(found, Register)
-    return found
+    return REGISTERS[model]
 
 
 def page_of(row: models.Model) -> str:
@@ -39,19 +37,19 @@ def page_of(row: models.Model) -> str:
 
 
 def lists() -> list[str]:
-    return [register_of(model).address() for model in registers._registry]
+    return [register_of(model).address() for model in REGISTERS]
 
 
 def pages_of_all() -> Iterator[str]:
     """Of every row there is."""
-    for model in registers._registry:
+    for model in REGISTERS:
         for row in model._default_manager.all():
             yield page_of(row)
 
 
 def one_of_each() -> list[str]:
     """The index, every list, and a page of each that has rows."""
-    firsts = (model._default_manager.order_by("pk").first() for model in registers._registry)
+    firsts = (model._default_manager.order_by("pk").first() for model in REGISTERS)
     return ["/admin/", *lists(), *(page_of(row) for row in firsts if row is not None)]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 
 from scoring.models import Reason
-from tarockclub.registers import registers
+from tarockclub.registers import REGISTERS
 from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
@@ -81,5 +81,5 @@ def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) 
 
 
 def test_every_table_of_tournaments_is_there(db: None) -> None:
-    assert set(OURS) <= set(registers._registry)
-    assert Table in registers._registry
+    assert set(OURS) <= set(REGISTERS)
+    assert Table in REGISTERS
