@@ -7,26 +7,21 @@ from html import escape
 from typing import Any
 
 import django_tables2 as tables
-from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
-from django_tables2 import RequestConfig
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.charts import DESKTOP, PHONE, chart_of, strip_of
+from scoring.charts import strip_of
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
-from scoring.engine.naming import shortened
 from scoring.engine.result import Amount
 from scoring.export.figures import Per
-from scoring.models import Member
-from scoring.season.pages.career import FEWEST_TOGETHER, Career, EveningPlayed
-from scoring.season.pages.pictures import players_pictures
+from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.season import ListedPlayer, SeasonStandings
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
-from scoring.web.language import current_language, in_hundredths, in_money, on_average
+from scoring.web.language import in_hundredths
 from scoring.web.tables import Count, DayColumn, NameColumn, PageTable, PointsColumn, ShareColumn
 
 
@@ -456,84 +451,3 @@ class SharedTable(PageTable):
     def __init__(self, standings: SeasonStandings) -> None:
         columns = [column for column in standing_columns(standings) if column.key != "old"]
         super().__init__(standings.members, columns)
-
-
-# How one member has played, as pages show it
-
-
-def career_page(
-    request: HttpRequest, member: Member, career: Career, *, linked: bool = True
-) -> dict[str, Any]:
-    """Return what `_career.html` shows; not `linked`: without ways into the club, money and other people."""
-
-    def table(
-        kind: type[PageTable],
-        found: Sequence[object],
-        columns: Iterable[Column],
-        prefix: str,
-        label: str,
-        **further: Any,
-    ) -> PageTable | None:
-        if not found:
-            return None
-        drawn = kind(found, columns, prefix=prefix, label=label, **further)
-        RequestConfig(request).configure(drawn)
-        return drawn
-
-    games, beside = contract_columns(), beside_columns()
-    evenings = len(career.evenings)
-    said = ngettext(
-        "The total after %(number)d evening; the numbers stand in the table below.",
-        "The total after each of %(number)d evenings; the numbers stand in the table below.",
-        evenings,
-    )
-    sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
-    return {
-        "career": career,
-        "linked": linked,
-        "facts": _facts(career),
-        "charts": [
-            chart_of({shortened([member.name], size.letters)[0]: career.course}, size) for size in sizes
-        ],
-        "pictures": players_pictures(career, current_language()),
-        "said": said % {"number": evenings},
-        "fewest": FEWEST_TOGETHER,
-        "years": YearsTable(career.years),
-        "kontras": KontrasTable(career.kontras),
-        "trischaken": TrischakenTable([career.trischaken]),
-        "streaks": StreaksTable(career),
-        "evenings": RequestConfig(request).configure(EveningsTable(career, linked=linked)),
-        "contracts": table(ContractsTable, career.contracts, games, "c-", _("Contracts played as declarer")),
-        "partnered": table(
-            ContractsTable,
-            career.partnered,
-            games,
-            "cp-",
-            _("As partner"),
-            attrs={"class": "contracts partnered"},
-        ),
-        "opposed": table(
-            ContractsTable,
-            career.opposed,
-            games,
-            "co-",
-            _("As opponent"),
-            attrs={"class": "contracts opposed"},
-        ),
-        "premiums": table(
-            PremiumsTable, career.premiums, premium_columns(), "p-", _("Birds and other premiums")
-        ),
-        "partners": linked and table(BesideTable, career.best_partners, beside, "w-", _("Best results with")),
-        "opponents": linked
-        and table(BesideTable, career.best_opponents, beside, "a-", _("Best results against")),
-    }
-
-
-def _facts(career: Career) -> dict[str, str]:
-    score, language = career.score, current_language()
-    if score is None:
-        return {}
-    return {
-        "average": "–" if score.average is None else on_average(score.average, language),
-        "money": ", ".join(in_money(cents, currency, language) for currency, cents in score.money.items()),
-    }

@@ -48,7 +48,7 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
-from scoring.season.pages.pictures import OFTEN, clubs_pictures, subjects_of
+from scoring.season.pages.pictures import subjects_of
 from scoring.season.pages.rating import (
     BEGIN,
     FEWEST_HANDS,
@@ -68,22 +68,8 @@ from scoring.season.pages.season import (
     standings_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
-from scoring.season.tables import (
-    GamesTable,
-    HighestEveningsTable,
-    HighestHandsTable,
-    HighestSeasonsTable,
-    KontrasTable,
-    PlayersTable,
-    PremiumsTable,
-    RarestTable,
-    StrengthsTable,
-    TrischakenTable,
-    career_page,
-    premium_columns,
-    standing_columns,
-    strength_columns,
-)
+from scoring.season.sections import career_page, statistics_page
+from scoring.season.tables import PlayersTable, StrengthsTable, standing_columns, strength_columns
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
@@ -207,26 +193,8 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     choice = _choice(request, found)
     page = {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
     if choice.is_valid():
-        pictures = clubs_pictures(found, current_language())
-        page |= {"statistics": found, "pictures": pictures, "sheets": []}
         page |= subjects_of(found, request.GET.get("show", ""))
-        page["records"] = {
-            "hands": HighestHandsTable(found.best_hands),
-            "evenings": HighestEveningsTable(found.best_evenings),
-            "years": HighestSeasonsTable(found.best_years),
-            "rarest": RarestTable(found.rarest),
-            "kontras": KontrasTable(found.kontras),
-            "trischaken": TrischakenTable([found.trischaken], exclude=("points", "won", "lost")),
-        }
-        if found.premiums:
-            label = _("Birds and other premiums")
-            drawn = PremiumsTable(found.premiums, premium_columns(), prefix="p-", label=label)
-            page["premiums"] = RequestConfig(request).configure(drawn)
-        for number, under in enumerate(pictures["rules"], 1):
-            if f"{OFTEN}-{under['played'].slug}" in page["shown"]:
-                table = GamesTable(under["played"], prefix=f"r{number}-")
-                RequestConfig(request).configure(table)
-                page["sheets"].append({"under": under, "table": table})
+        page |= statistics_page(request, found, page["shown"])
     return page
 
 

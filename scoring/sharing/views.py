@@ -44,7 +44,8 @@ from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import standings_of
-from scoring.season.tables import SharedTable, career_page
+from scoring.season.sections import career_page
+from scoring.season.tables import SharedTable
 from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
 from scoring.table.replay import position_of
