@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.customs import DoubledGames
+from scoring.engine.customs import DoubledGames, Kind
 from scoring.engine.facts import Hand, SheetFacts
 from scoring.engine.loading import Data, SheetError, copied, rules_from, tidied
 from scoring.engine.pagatkassa import PAGAT, movement_in_words, pagatkassa
@@ -320,3 +320,21 @@ def _pagat(draft: Variant, *, made: bool) -> Hand | None:
         if first and first.made is made and not problems_with(example.hand, draft.rules):
             return example.hand
     return None
+
+
+# What a page comes to now
+
+
+def section_examples(section: str, draft: Variant, currency: str, language: str) -> list[str]:
+    """Return a few sentences with amounts to stand under the heading of a section."""
+    if section == "trischaken":
+        played = [key for key, contract in draft.rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
+        return [line for key in played for line in example_lines(draft, about_row(key), language)]
+    if section == "kontra":
+        return example_lines(draft, about_kontra, language)
+    if section == "radl":
+        sentences = [doubled_hands(draft, again=again) for again in (False, True)]
+        return [sentence for sentence in sentences if sentence]
+    if section == "money":
+        return in_the_pot(draft, currency, language)
+    return []

@@ -51,7 +51,12 @@ class Key(NamedTuple):
     on_phone: bool = False  # the recording page has to know it
     page: str = ""  # of the editor, where it is asked; rows and free words have pages of their own
     asked_with: str = ""  # right behind that key; without one it begins a block of the page
-    when: str = ""  # asked only where that answer is given
+    heading: Text | None = None  # of the block that it begins
+    lead: Text | None = None  # below that heading
+    folded: bool = False  # the block is for few, and out of the way of the others
+    when: str = ""  # the block is shown only where that answer is given
+    asked_on: str = ""  # a page that asks it of all rows at once, besides the page of each row
+    of_all: Text | None = None  # in these words
     kinds: tuple[Kind, ...] = ()  # of the games that can have it, if not all can
 
     def goes_with(self, kind: object) -> bool:

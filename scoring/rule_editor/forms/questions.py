@@ -18,7 +18,6 @@ from scoring.engine.loading import Data
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.reading import (
     BIGGEST_VALUE,
-    LONGEST_STEP,
     BothTexts,
     ForEach,
     ManyOf,
@@ -34,7 +33,6 @@ from scoring.engine.loading.reading import (
 )
 from scoring.engine.loading.tables import SHEET, TABLES, USUAL
 from scoring.engine.options import OPTIONS, OptionValue
-from scoring.engine.rules import KONTRA_LABELS
 from scoring.engine.sides import blatt, limit, thirds, upper_limit
 from scoring.engine.texts import Text
 from scoring.names import tidy
@@ -44,7 +42,6 @@ from scoring.web.language import current_language
 Place = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
 FIXED = "fixed-"  # before a value of an option that every table has to play
-USUAL_STEPS = 5  # of a ladder that are asked for at least
 OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
 ONE_IS_ENOUGH = _("One language is enough; the other will then have the same words.")
 
@@ -148,6 +145,11 @@ class Question(ABC):
             return None
         own = "_".join((self.name, *place[len(self.place) :]))
         return own if own in asked else asked[0]
+
+    def answer(self, data: Data) -> str:
+        """Return what a sheet says of it, in a few words; empty where it says nothing."""
+        given = [str(value) for value in self.initial(data).values() if value not in (None, "")]
+        return f"{name_of(self.place[-1])} {'–'.join(given)}" if given else ""
 
     def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
         """Return the question as the page shows it."""
@@ -389,6 +391,10 @@ class BothLanguages(Question):
             english = ""
         return {f"{self.name}_de": german, f"{self.name}_en": english}
 
+    def answer(self, data: Data) -> str:
+        said = value_at(data, self.place)
+        return str(said.get(current_language(), "") if isinstance(said, dict) else said or "")
+
     def given(self, cleaned: Mapping[str, Any]) -> tuple[str, str]:
         german, english = (tidy(cleaned.get(f"{self.name}_{language}") or "") for language in ("de", "en"))
         return german or english, english or german
@@ -440,6 +446,12 @@ class _WithPicks(Question):
         """Return the answers as a field of Django takes them."""
         return [(pick.value, pick.title) for pick in self.picks]
 
+    def answer(self, data: Data) -> str:
+        value = self.initial(data)[self.name]
+        values = value if isinstance(value, list) else [value]
+        chosen = ", ".join(str(pick.title) for pick in self.picks if pick.value and pick.value in values)
+        return f"{name_of(self.place[-1])}: {chosen}" if chosen else ""
+
 
 @dataclass(eq=False)
 class Choice(_WithPicks):
@@ -466,6 +478,10 @@ class Offer(Choice):
     def __init__(self, key: str, label: Words, *, picks: Iterable[Pick]) -> None:
         super().__init__(("options", key), label, picks=picks, name=f"option_{key}")
         self.key, self.is_of_the_sheet = key, OPTIONS[key].of_the_sheet is not None
+
+    def answer(self, data: Data) -> str:
+        row = value_at(data, self.place)
+        return str(self.label) if isinstance(row, dict) and not row.get("fixed") else ""
 
     def initial(self, data: Data) -> Mapping[str, Any]:
         row = value_at(data, self.place)
@@ -504,6 +520,9 @@ class YesOrNo(Question):
     def initial(self, data: Data) -> Mapping[str, Any]:
         value = value_at(data, self.place)
         return {self.name: bool(usual(self.place) if value is None else value)}
+
+    def answer(self, data: Data) -> str:
+        return name_of(self.place[-1]) if self.initial(data)[self.name] else ""
 
     def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
         return super().as_shown(form, data)._replace(help="")
@@ -570,6 +589,9 @@ class RowTicks(Several):
         super().__init__((table,), label, help_text, picks=picks, name=f"ticks_{key}")
         self.key, self.yes, self.no = key, yes, no
 
+    def answer(self, data: Data) -> str:
+        return ""  # rows are many
+
     def initial(self, data: Data) -> Mapping[str, Any]:
         return {self.name: [pick.value for pick in self.picks if self._of(data, pick.value) == self.yes]}
 
@@ -587,116 +609,51 @@ class RowTicks(Several):
                 put(data, (*self.place, pick.value, self.key), value)
 
 
-class _ForEach(Question):
+@dataclass(eq=False)
+class LineForEach(Question):
     """A line for each of some names; empty where nothing of its own holds."""
 
-    shape = "lines"
-    empty: ClassVar[Any] = None
-
-    @abstractmethod
-    def lines(self, data: Data) -> Mapping[str, Words]:
-        """Return what is asked for, with its label."""
-
-    @abstractmethod
-    def line(self, label: Words) -> forms.Field:
-        """Return the field of one of them."""
-
-    def fields(self, data: Data) -> Mapping[str, forms.Field]:
-        return {f"{self.name}_{key}": self.line(label) for key, label in self.lines(data).items()}
-
-    def initial(self, data: Data) -> Mapping[str, Any]:
-        values = table_at(data, self.place)
-        return {f"{self.name}_{key}": values.get(key, self.empty) for key in self.lines(data)}
-
-    def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, self.given(cleaned) or None)
-
-    def given(self, cleaned: Mapping[str, Any]) -> Data:
-        """Return the answers that are there, by their keys."""
-        begin = f"{self.name}_"
-        answers = {
-            name.removeprefix(begin): value for name, value in cleaned.items() if name.startswith(begin)
-        }
-        return {key: answer for key, answer in answers.items() if answer is not None}
-
-
-@dataclass(eq=False)
-class NumberForEach(_ForEach):
-    """A whole number for each of some names."""
-
+    shape: ClassVar[str] = "lines"
     picks: Iterable[Pick] = field(kw_only=True)
-    least: int = field(kw_only=True)
-    most: int = field(kw_only=True)
+    read: WholeNumber | PlainText = field(kw_only=True)
+    required: bool = field(default=False, kw_only=True)  # also where nothing is said of any
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.titles = {pick.value: pick.title for pick in self.picks}
+        self.titles = {f"{self.name}_{pick.value}": pick.title for pick in self.picks}
 
-    def lines(self, data: Data) -> Mapping[str, Words]:
-        return self.titles
+    def fields(self, data: Data) -> Mapping[str, forms.Field]:
+        return {name: self._line(title) for name, title in self.titles.items()}
 
-    def line(self, label: Words) -> forms.Field:
+    def _line(self, label: Words) -> forms.Field:
+        if isinstance(self.read, PlainText):
+            widget = _line(size="12", maxlength=str(self.read.longest))
+            return forms.CharField(label=label, required=False, max_length=self.read.longest, widget=widget)
+        least, most = self.read.least, self.read.most
         sentence = gettext("A whole number from %(least)d to %(most)d, or empty.")
-        sentence %= {"least": self.least, "most": self.most}
-        return number_field(label, self.least, self.most, sentence, required=False, size="4")
+        sentence %= {"least": least, "most": most}
+        return number_field(label, least, most, sentence, required=False, size="4")
 
+    def initial(self, data: Data) -> Mapping[str, Any]:
+        values = table_at(data, self.place)
+        return {name: values.get(name.removeprefix(f"{self.name}_")) for name in self.titles}
 
-class StepNames(_ForEach):
-    """What the table calls the steps of its ladder; empty where it calls them as everybody does."""
-
-    empty = ""
-
-    def lines(self, data: Data) -> Mapping[str, Words]:
-        played = table_at(data, (*self.place[:-1], "levels"))
-        return {level: label for level, label in KONTRA_LABELS.items() if level in played}
-
-    def line(self, label: Words) -> forms.Field:
-        widget = _line(size="12", maxlength=str(LONGEST_STEP))
-        return forms.CharField(label=label, required=False, max_length=LONGEST_STEP, widget=widget)
-
-    def given(self, cleaned: Mapping[str, Any]) -> Data:
-        names = {level: tidy(name) for level, name in super().given(cleaned).items()}
-        return {level: name for level, name in names.items() if name and name != KONTRA_LABELS[level]}
-
-
-class Ladder(_ForEach):
-    """How much each kontra multiplies; an empty step does not exist."""
-
-    def lines(self, data: Data) -> Mapping[str, Words]:
-        """Return the steps that are played, and one more."""
-        levels, names = table_at(data, self.place), table_at(data, (*self.place[:-1], "names"))
-        played = [level for level in KONTRA_LABELS if level in levels]
-        highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
-        steps = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
-        return {level: f"{names.get(level) or KONTRA_LABELS[level]} ×" for level in steps}
-
-    def line(self, label: Words) -> forms.Field:
-        sentence = gettext("A whole number from 2 to 1000, or empty where this step is not played.")
-        return number_field(label, 2, BIGGEST_VALUE, sentence, required=False, size="4")
+    def answer(self, data: Data) -> str:
+        given = {name: value for name, value in self.initial(data).items() if value}
+        return ", ".join(f"{self.titles[name]} {value}".replace("× ", "×") for name, value in given.items())
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, self.given(cleaned))
+        answers: dict[str, Any] = {name: cleaned[name] for name in self.titles}
+        answers = {name: tidy(text) if isinstance(text, str) else text for name, text in answers.items()}
+        given = {
+            name.removeprefix(f"{self.name}_"): answer
+            for name, answer in answers.items()
+            if answer not in (None, "", self.titles[name])  # what is as usual is not said
+        }
+        put(data, self.place, given if given or self.required else None)
 
 
 # What every answer is called and what it does, in the words of a table
-
-
-SECTIONS: Mapping[str, tuple[Words, Words]] = {
-    "games": (_("Games"), _("Which games there are, what they are worth, and in which order they are bid.")),
-    "premiums": (_("Premiums"), _("Birds, König ultimo, Trull, Säcke, Valat: what they are worth.")),
-    "kontra": (_("Kontra"), _("How far it goes and how much it multiplies.")),
-    "points": (_("Card points"), _("How they are counted and how many win.")),
-    "trischaken": (_("Trischaken"), _("Who pays, and how much.")),
-    "negative": (_("Negative games"), _("What may be played side by side, and who settles with whom.")),
-    "radl": (_("Radl"), _("What starts a round of doubled hands, and how long it lasts.")),
-    "renonce": (_("Renonce"), _("What a revoke costs.")),
-    "valat": (_("Valat, solo and colour"), _("Which premiums count there.")),
-    "calling": (_("Calling and seating"), _("Self-calling, conceding, blank Rufer, who deals first.")),
-    "options": (_("Left to the table"), _("What each evening may decide for itself, and what is usual.")),
-    "money": (_("Money and Pagatkassa"), _("What a point costs, and what goes into the pot.")),
-    "words": (_("Remarks"), _("What else is printed on the Speiszettel, without effect on amounts.")),
-    "names": (_("Name and description"), _("What your sheet is called.")),
-}
 
 
 def capitalised(text: Text) -> str:
@@ -782,8 +739,8 @@ def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:
             return BothLanguages, {"longest": longest, "required": spec.required}
         case PlainText(longest):
             return Abbreviation, {"longest": longest}
-        case ForEach(_, _, WholeNumber(least, most)):
-            return NumberForEach, {"least": least, "most": most}
+        case ForEach(_, _, (WholeNumber() | PlainText()) as read):
+            return LineForEach, {"read": read, "required": spec.required}
         case ManyOf(read) if read is points:
             return Range, {}
         case ManyOf():

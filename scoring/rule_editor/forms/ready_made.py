@@ -12,9 +12,9 @@ from scoring.engine.loading.belonging import belongs
 from scoring.engine.loading.reading import rows
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
+from scoring.rule_editor.forms.builder import label_of
 from scoring.rule_editor.forms.questions import Words, value_at
 from scoring.rule_editor.forms.rows import made_key, place_in, put_after
-from scoring.rule_editor.forms.sections import label_of
 from scoring.rules import SLUGS, published, read
 from scoring.web.language import current_language
 

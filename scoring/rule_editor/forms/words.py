@@ -13,6 +13,7 @@ from scoring.engine.loading.reading import LONGEST_LABEL, LONGEST_REMARK, MOST_R
 from scoring.engine.loading.tables import OTHERWISE
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS
+from scoring.rule_editor.forms.builder import QuestionGroup, label_of
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.forms.questions import (
     BothLanguages,
@@ -23,7 +24,6 @@ from scoring.rule_editor.forms.questions import (
     capitalised,
     value_at,
 )
-from scoring.rule_editor.forms.sections import QuestionGroup, label_of
 from scoring.web.language import current_language
 
 TABLES: Mapping[str, tuple[Words, Words]] = {

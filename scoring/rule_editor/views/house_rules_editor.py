@@ -22,13 +22,12 @@ from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.examples import about_row, example_lines
-from scoring.rule_editor.forms import ready_made, rows, words
-from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.grid import GridForm, in_order, moved
-from scoring.rule_editor.forms.questions import SECTIONS, picks_of, value_at
-from scoring.rule_editor.forms.rows import open_rows
-from scoring.rule_editor.forms.sections import BUILT, label_of, section_examples
+from scoring.rule_editor.examples import about_row, example_lines, section_examples
+from scoring.rule_editor.forms import ready_made, words
+from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS, groups_of, label_of
+from scoring.rule_editor.forms.forms import DraftForm, GridForm, NewRowForm, RowForm, moved
+from scoring.rule_editor.forms.questions import picks_of, value_at
+from scoring.rule_editor.forms.rows import first_row, in_order, open_rows
 from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
@@ -251,7 +250,7 @@ def _as_it_is(editor: EditorPage, *, with_effects: bool) -> dict[str, Any]:
 def _section_url(editor: EditorPage, key: str) -> str:
     if key == "words":
         return editor.url("edit_words")
-    return editor.url("edit_rows" if key in rows.TABLES else "edit_section", key)
+    return editor.url("edit_rows" if key in ROW_TABLES else "edit_section", key)
 
 
 @read_only
@@ -343,10 +342,10 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 @page_with_form
 def edit_section(editor: EditorPage, section: str) -> HttpResponse:
     """Ask the fixed questions of one section of the sheet."""
-    if section not in BUILT:
+    if section not in SECTIONS or section in (*ROW_TABLES, "words"):
         raise Http404(section)
     shown = editor.shown.answers
-    form = DraftForm(editor.request.POST or None, data=shown, groups=list(BUILT[section](shown)))
+    form = DraftForm(editor.request.POST or None, data=shown, groups=groups_of(shown, section))
     title, lead = SECTIONS[section]
     draft, lines = editor.draft.variant, list[str]()
     if draft and not form.is_bound:
@@ -361,9 +360,9 @@ def edit_section(editor: EditorPage, section: str) -> HttpResponse:
 
 def _table(address: str) -> str:
     """Return what sheets call the table that an address names; raise 404 for others."""
-    if address not in rows.TABLES:
+    if address not in ROW_TABLES:
         raise Http404(address)
-    return rows.TABLES[address]
+    return ROW_TABLES[address]
 
 
 @page_with_form
@@ -425,7 +424,7 @@ def edit_row(editor: EditorPage, table: str, key: str) -> HttpResponse:
     row = rows_of(editor.shown.answers, table).get(key)
     if row is None:
         raise Http404(key)
-    form = rows.RowForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
+    form = RowForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
     page = {
         "title": label_of(row, key),
         "told": [] if form.is_bound else _examples(editor.draft, key),
@@ -468,7 +467,7 @@ def add_row(editor: EditorPage, table: str) -> HttpResponse:
     return render(request, "scoring/rule_editor/edit_add.html", editor.page(**page))
 
 
-def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm, str | None]:
+def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[NewRowForm, str | None]:
     """Return the form of a row of the club's own, or of one that had no value and its name."""
     request = editor.request
     kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
@@ -479,13 +478,13 @@ def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[rows.NewRowForm
     if label is None:
         key = ""
     usual = ready_made.usual_row(table, key) if key else None
-    first = rows.first_row(table, kind)
+    first = first_row(table, kind)
     if usual is not None and usual.get("kind", "premium") == kind:
         first = usual
     if key:
         first["label"] = editor.shown.answers["open"][table][key]
     last = ready_made.usual_place(editor.shown.answers, table, key) if key else ""
-    form = rows.NewRowForm(
+    form = NewRowForm(
         request.POST or None, data=editor.shown.answers, table=table, row=first, key=key, last=last
     )
     return form, label

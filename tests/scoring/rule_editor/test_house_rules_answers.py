@@ -21,10 +21,9 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.forms.grid import GridForm
+from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS
+from scoring.rule_editor.forms.forms import DraftForm, GridForm
 from scoring.rule_editor.forms.questions import picks_of, picks_of_option, value_at
-from scoring.rule_editor.forms.sections import BUILT
 from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import EditorPage
 from scoring.rules import SLUGS, read
@@ -49,8 +48,9 @@ __all__ = ["plainly"]  # the fixtures
 
 def pages(draft: Data) -> Iterator[str]:
     """Every page with a form about something that is on the sheet."""
-    yield from (f"{section}/" for section in BUILT if section != "trischaken" or "trischaken" in draft)
-    for address, table in (("games", "contracts"), ("premiums", "premiums")):
+    sections = SECTIONS.keys() - {*ROW_TABLES, "words", *({"trischaken"} - draft.keys())}
+    yield from (f"{section}/" for section in sorted(sections))
+    for address, table in ROW_TABLES.items():
         yield f"rows/{address}/"
         yield from (f"rows/{address}/{key}/" for key in draft[table])
     for table in ("remarks", "reminders", "redeals"):

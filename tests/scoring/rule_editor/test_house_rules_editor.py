@@ -44,7 +44,12 @@ def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) 
     assert "nobody plays by it until you save it" in said
     assert "Compared with “Treffpunkt Tarock”:" in said
     assert "Dreier 5 → 6" in said
-    for summary in ("21 games, Rufer 1 … Solodreier 10", "Kontra ×2, Re ×4, Sub ×8", "35/2 win", "two pay"):
+    for summary in (
+        "21: Rufer 1 … Solodreier 10",
+        "Kontra ×2, Re ×4, Sub ×8",
+        "Points needed 35/2",
+        "Who pays: Two pay",
+    ):
         assert summary in said
     assert "Check and save as version 1" in said
 

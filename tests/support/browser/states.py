@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.forms.sections import BUILT
+from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS
 from scoring.rules import read
 from scoring.server.error_reports import keep
 from scoring.table.links import code_of
@@ -762,7 +762,8 @@ STATES: dict[str, State] = {
     "draft, a premium": with_prices_of_its_own,
     **{
         f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
-        for section in BUILT
+        for section in SECTIONS
+        if section not in (*ROW_TABLES, "words")
     },
     "draft, remarks": lambda at: editing(at, "words/", of="standard"),
     "draft, a new remark": lambda at: editing(at, "words/remarks/", of="standard"),

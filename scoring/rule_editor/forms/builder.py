@@ -1,0 +1,438 @@
+"""What each page of the editor asks about a draft, as the tables of a rule sheet declare it.
+
+A key is asked where its declaration says so, in the kind of question that fits what it may hold. What a draft
+decides besides, whether a key matters on it and which answers there are, stands here by the name of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.cards import NEEDED_CARDS
+from scoring.engine.customs import (
+    BY_FLAG,
+    DOUBLED_KINDS,
+    Counting,
+    DoubledGames,
+    Effect,
+    InSolo,
+    Kind,
+    SideBySide,
+    Whose,
+)
+from scoring.engine.loading import Data
+from scoring.engine.loading.reading import BIGGEST_VALUE, Key, WholeNumber, points, rows
+from scoring.engine.loading.tables import SHEET, TABLES
+from scoring.engine.options import OPTIONS, calls_in_solo
+from scoring.engine.prices import VALAT
+from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
+from scoring.engine.triggers import MONDFANG, TRIGGERS
+from scoring.rule_editor.forms.questions import (
+    EXACT,
+    LEAST,
+    Offer,
+    Pick,
+    Place,
+    Question,
+    RowTicks,
+    TableThere,
+    Words,
+    ask,
+    capitalised,
+    help_of,
+    picks_of,
+    picks_of_option,
+    question_of,
+    value_at,
+    words_of,
+    writes_blatt,
+)
+from scoring.web.language import current_language
+
+SECTIONS: Mapping[str, tuple[Words, Words]] = {
+    "games": (
+        gettext_lazy("Games"),
+        gettext_lazy("Which games there are, what they are worth, and in which order they are bid."),
+    ),
+    "premiums": (
+        gettext_lazy("Premiums"),
+        gettext_lazy("Birds, König ultimo, Trull, Säcke, Valat: what they are worth."),
+    ),
+    "kontra": (gettext_lazy("Kontra"), gettext_lazy("How far it goes and how much it multiplies.")),
+    "points": (gettext_lazy("Card points"), gettext_lazy("How they are counted and how many win.")),
+    "trischaken": (gettext_lazy("Trischaken"), gettext_lazy("Who pays, and how much.")),
+    "negative": (
+        gettext_lazy("Negative games"),
+        gettext_lazy("What may be played side by side, and who settles with whom."),
+    ),
+    "radl": (
+        gettext_lazy("Radl"),
+        gettext_lazy("What starts a round of doubled hands, and how long it lasts."),
+    ),
+    "renonce": (gettext_lazy("Renonce"), gettext_lazy("What a revoke costs.")),
+    "valat": (gettext_lazy("Valat, solo and colour"), gettext_lazy("Which premiums count there.")),
+    "calling": (
+        gettext_lazy("Calling and seating"),
+        gettext_lazy("Self-calling, conceding, blank Rufer, who deals first."),
+    ),
+    "options": (
+        gettext_lazy("Left to the table"),
+        gettext_lazy("What each evening may decide for itself, and what is usual."),
+    ),
+    "money": (
+        gettext_lazy("Money and Pagatkassa"),
+        gettext_lazy("What a point costs, and what goes into the pot."),
+    ),
+    "words": (
+        gettext_lazy("Remarks"),
+        gettext_lazy("What else is printed on the Speiszettel, without effect on amounts."),
+    ),
+    "names": (gettext_lazy("Name and description"), gettext_lazy("What your sheet is called.")),
+}
+USUAL_STEPS = 5  # of a ladder that are asked for at least
+ROW_TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
+# What the page of all rows asks of each.
+GRID = {
+    table: tuple(key for key, spec in TABLES[table].items() if spec.asked_on == page)
+    for page, table in ROW_TABLES.items()
+}
+# What a row is asked first, where the sheet names it later.
+_FIRST = {
+    "kontra": ("levels",),
+    "contracts": ("label", "value", "tricks"),
+    "premiums": ("label", "silent", "in_solo"),
+}
+
+
+class QuestionGroup(NamedTuple):
+    """Questions that belong together.
+
+    `when`: shown only where a certain answer was given; `folded`: for few, and out of the way of the others.
+    """
+
+    title: Words
+    questions: list[Any]  # each a Question; as a page shows it, a ShownQuestion
+    help: Words = ""
+    when: str = ""
+    folded: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether a shown question is answered, or its answer is wrong."""
+        return any(question.errors or question.is_answered for question in self.questions)
+
+
+def label_of(row: Any, otherwise: str = "?") -> str:
+    """Return what a row is called in the language of whoever reads; `otherwise` if it has no name."""
+    label = row.get("label") if isinstance(row, dict) else row
+    if isinstance(label, dict):
+        label = label.get(current_language())
+    return label if isinstance(label, str) and label.strip() else otherwise
+
+
+def of_kind(data: Data, *kinds: Kind) -> dict[str, Data]:
+    """Return the games of these kinds, by their keys."""
+    names = {kind.value for kind in kinds}
+    return {key: row for key, row in rows(data, "contracts").items() if row.get("kind") in names}
+
+
+def levels(data: Data) -> list[str]:
+    """Return the kontras that the sheet has, lowest first."""
+    ladder = value_at(data, ("kontra", "levels"))
+    return [level for level in KONTRA_LABELS if isinstance(ladder, dict) and level in ladder]
+
+
+def step_name(data: Data, level: str) -> str:
+    """Return what the sheet calls a step of the ladder."""
+    name = value_at(data, ("kontra", "names", level))
+    return name if isinstance(name, str) and name else KONTRA_LABELS[level]
+
+
+# What a draft decides besides the declarations
+
+
+def _row(data: Data, place: Place) -> Data:
+    """Return the game or premium that a place is in."""
+    return rows(data, place[0]).get(place[1], {})
+
+
+def _multiplies(row: Data) -> bool:
+    return bool(row.get("effect") == Effect.MULTIPLIES.value)
+
+
+def _can_be_silent(row: Data) -> bool:
+    return "silent" in row or "announced" not in row
+
+
+def _calls_kings(data: Data) -> bool:
+    return not all(row.get("calls") for row in of_kind(data, Kind.CALLING).values())
+
+
+# Whether a key can matter on a draft; whatever is not named here always can.
+_MATTERS: Mapping[str, Callable[[Data, Place], object]] = {
+    "sheet.self_call": lambda data, place: of_kind(data, Kind.CALLING),
+    "sheet.schleifen": lambda data, place: of_kind(data, Kind.CALLING),
+    "sheet.trischaken": lambda data, place: "trischaken" in data,
+    "sheet.bird_by": lambda data, place: any(
+        row.get("birds") for row in of_kind(data, Kind.CALLING).values()
+    ),
+    "contracts.kind": lambda data, place: False,  # it is chosen first, and stays
+    "contracts.beside": lambda data, place: (
+        data.get("side_by_side") != SideBySide.NONE.value or _row(data, place).get("beside")
+    ),
+    "contracts.blank": lambda data, place: not _row(data, place).get("birds"),
+    "premiums.between_two": lambda data, place: place[1] != VALAT,
+    "premiums.needs": lambda data, place: place[1] != VALAT,
+    "premiums.cards": lambda data, place: place[1] != VALAT,
+    "premiums.counts_beside_valat": lambda data, place: (
+        place[1] != VALAT and not _multiplies(_row(data, place))
+    ),
+    "premiums.in_silent_valat": lambda data, place: (
+        place[1] != VALAT
+        and not _multiplies(_row(data, place))
+        and _can_be_silent(_row(data, place))
+        and "silent" in rows(data, "premiums").get(VALAT, {})
+    ),
+    "premiums.in_solo": lambda data, place: not _multiplies(_row(data, place)),
+    "premiums.calling_only": lambda data, place: _calls_kings(data) or _row(data, place).get("calling_only"),
+    "kontra.names": lambda data, place: levels(data),
+    "kontra.with_announced_valat": lambda data, place: (
+        "announced" in rows(data, "premiums").get(VALAT, {}) or value_at(data, place) is not None
+    ),
+    "kontra.void_up_to": lambda data, place: calls_in_solo(data),
+}
+
+
+# Whether an answer is given that `when` speaks of, where it is asked on another page than what needs it.
+_ANSWERED: Mapping[str, Callable[[Data], bool]] = {
+    "listed_games": lambda data: data.get("side_by_side") == SideBySide.LISTED.value,
+    "flags": lambda data: data.get("beside_valat") in BY_FLAG,
+}
+
+
+def _labels(found_rows: Mapping[str, Data]) -> list[Pick]:
+    """Return rows as answers to choose from."""
+    return [Pick(key, label_of(row, key)) for key, row in found_rows.items()]
+
+
+def _up_to(data: Data, place: Place, nothing: Words) -> list[Pick]:
+    """Return the answers about a limit of the kontras; the chosen one stays, whatever the ladder is now."""
+    chosen = value_at(data, place)
+    known = [level for level in KONTRA_LABELS if level in levels(data) or level == chosen]
+    return [Pick("", nothing), *(Pick(level, step_name(data, level)) for level in known)]
+
+
+def _ladder(data: Data, place: Place) -> list[Pick]:
+    """Return the steps that are played, and one more."""
+    played = levels(data)
+    highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
+    steps = [*KONTRA_LABELS][: max(highest, USUAL_STEPS)]
+    return [Pick(level, f"{step_name(data, level)} ×") for level in steps]
+
+
+def _beside(data: Data, place: Place) -> list[Pick]:
+    others = {key: row for key, row in of_kind(data, Kind.NEGATIVE).items() if key != place[1]}
+    return [Pick("", _("It is played on its own"), _("Like Piccolo and Bettler.")), *_labels(others)]
+
+
+def _birds(data: Data, place: Place) -> list[Pick]:
+    chosen = _row(data, place).get("birds") or []
+    premiums = rows(data, "premiums").items()
+    return _labels(
+        {key: row for key, row in premiums if key in chosen or ("announced" in row and key != VALAT)}
+    )
+
+
+def _whose(data: Data, place: Place) -> Iterator[Pick]:
+    chosen = _row(data, place).get("whose")
+    return picks_of(
+        whose
+        for whose in Whose
+        if _calls_kings(data) or whose is not Whose.KING_HOLDER or whose.value == chosen
+    )
+
+
+def _triggers(data: Data, place: Place) -> list[Pick]:
+    chosen = value_at(data, ("radl", "triggers")) or []
+    possible = {
+        "trischaken": bool(of_kind(data, Kind.TRISCHAKEN)),
+        MONDFANG: MONDFANG in rows(data, "premiums"),
+        "drawn": data.get("counting") != Counting.PLAIN.value,
+    }
+    return [
+        Pick(name, capitalised(trigger.title), words_of(trigger.sentence))
+        for name, trigger in TRIGGERS.items()
+        if name in chosen or possible.get(name, True)
+    ]
+
+
+def _chosen_triggers(data: Data, place: Place) -> list[Pick]:
+    chosen = value_at(data, ("radl", "triggers")) or []
+    return [pick for pick in _triggers(data, place) if pick.value in chosen or not chosen]
+
+
+def _doubled_games(data: Data, place: Place) -> Iterator[Pick]:
+    chosen, kinds = value_at(data, place), {kind for kind in Kind if of_kind(data, kind)}
+    return picks_of(
+        games for games in DoubledGames if games == chosen or DOUBLED_KINDS.get(games, kinds) & kinds
+    )
+
+
+# The answers there are on a draft.
+_PICKS: Mapping[str, Callable[[Data, Place], Iterable[Pick]]] = {
+    "contracts.beside": _beside,
+    "contracts.birds": _birds,
+    "contracts.kontra_up_to": lambda data, place: _up_to(data, place, _("As far as in any other game")),
+    "premiums.whose": _whose,
+    "premiums.effect": lambda data, place: picks_of(
+        effect for effect in Effect if effect is not Effect.REPLACES or place[1] == VALAT
+    ),
+    "premiums.cards": lambda data, place: [
+        Pick(card, capitalised(words)) for card, words in NEEDED_CARDS.items() if card != place[1]
+    ],
+    "kontra.levels": _ladder,
+    "kontra.names": lambda data, place: [Pick(level, KONTRA_LABELS[level]) for level in levels(data)],
+    "kontra.with_announced_valat": lambda data, place: _up_to(data, place, _("As far as usual")),
+    "kontra.void_up_to": lambda data, place: _up_to(data, place, _("Every step")),
+    "radl.triggers": _triggers,
+    "radl.doubled_games": _doubled_games,
+    "radl.lengths": _chosen_triggers,
+    "radl.times": _chosen_triggers,
+}
+# What else a question has to know.
+_KNOWN: Mapping[str, Callable[[Data, Place], Mapping[str, Any]]] = {
+    "sheet.pagatkassa": lambda data, place: {"name": "pagatkassa", "first": {"stake": USUAL_STAKE}},
+    "contracts.value": lambda data, place: (
+        {"help_text": _("How it is shared out is set under Trischaken.")}
+        if _row(data, place).get("kind") == Kind.TRISCHAKEN.value
+        else {}
+    ),
+    "contracts.tricks": lambda data, place: {"required": True},
+    "kontra.levels": lambda data, place: {"read": WholeNumber(2, BIGGEST_VALUE)},
+    # 36 is 35/2 only where limits are rounded.
+    "trischaken.buergermeister": lambda data, place: {"edge": EXACT if writes_blatt(data) else LEAST},
+    "pagatkassa.stake": lambda data, place: {"suggested": USUAL_STAKE},
+}
+
+
+# What is asked, by the declarations
+
+
+def blocks(data: Data, *place: str, page: str = "") -> Iterator[QuestionGroup]:
+    """Yield what is asked of a table, of a row or of the sheet on a page, block by block."""
+    table = place[0] if place else "sheet"
+    keys = {key: spec for key, spec in TABLES[table].items() if spec.page == page and key not in TABLES}
+    begin = [key for key, spec in keys.items() if not spec.asked_with]
+    for first in dict.fromkeys((*_FIRST.get(table, ()), *begin)):
+        questions = [
+            _asked(data, table, (*place, key))
+            for key in _with(first, keys)
+            if _matters(data, table, (*place, key)) and _is_answered(data, keys[key], (*place, key))
+        ]
+        if questions:
+            spec = keys[first]
+            heading, lead = (words and words_of(words) for words in (spec.heading, spec.lead))
+            yield QuestionGroup(heading or "", questions, lead or "", spec.when, spec.folded)
+
+
+def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
+    yield first
+    for key, spec in keys.items():
+        if spec.asked_with == first:
+            yield from _with(key, keys)
+
+
+def _matters(data: Data, table: str, place: Place) -> bool:
+    """Return whether a key can say anything at this place of the draft."""
+    key = place[-1]
+    if table == "contracts" and not TABLES[table][key].goes_with(_row(data, place).get("kind")):
+        return False
+    matters = _MATTERS.get(f"{table}.{key}")
+    return matters is None or bool(matters(data, place))
+
+
+def _is_answered(data: Data, spec: Key, place: Place) -> bool:
+    """Return whether the answer on another page is given without which a row is not asked for a key."""
+    answered = _ANSWERED.get(spec.when)
+    return answered is None or answered(data) or bool(value_at(data, place))
+
+
+def _asked(data: Data, table: str, place: Place, **known: Any) -> Question:
+    """Return the question about a place of the draft."""
+    name = f"{table}.{place[-1]}"
+    if name in _PICKS:
+        known["picks"] = _PICKS[name](data, place)
+    if name in _KNOWN:
+        known |= _KNOWN[name](data, place)
+    return ask(*place, **known)
+
+
+def groups_of(data: Data, page: str) -> Iterator[QuestionGroup]:
+    """Yield everything that a page asks which is about no single row."""
+    yield from blocks(data, page=page)
+    for table, spec in SHEET.items():
+        if (
+            spec.page != page
+            or table not in TABLES
+            or table == "options"
+            or not _matters(data, "sheet", (table,))
+        ):
+            continue
+        if spec.question is not None:
+            there = TableThere(
+                (table,),
+                question_of("sheet", table),
+                help_of("sheet", table),
+                **_KNOWN[f"sheet.{table}"](data, (table,)),
+            )
+            heading, lead = (words and words_of(words) for words in (spec.heading, spec.lead))
+            yield QuestionGroup(heading or "", [there], lead or "")
+        yield from blocks(data, table)
+    for table, keys in TABLES.items():
+        for key, spec in keys.items():
+            if spec.asked_on == page:
+                yield from _of_all(data, table, key)
+    if choices := offers(data, page):
+        yield QuestionGroup("" if page == "options" else _("What a table may agree"), choices)
+
+
+def _of_all(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
+    """Yield what is asked of all rows at once: which to tick, or a line for each that says it already."""
+    spec = TABLES[table][key]
+    title = "" if spec.of_all is None else words_of(spec.of_all)
+    if table not in ROW_TABLES.values():
+        if table in data:
+            yield QuestionGroup(title, [_asked(data, table, (table, key))])
+        return
+    there = {
+        row: value for row, value in rows(data, table).items() if _matters(data, table, (table, row, key))
+    }
+    yes, no = (InSolo.DOUBLED.value, InSolo.SAME.value) if key == "in_solo" else (True, False)
+    if spec.read is points:
+        lines = [
+            ask(table, row, key, label=label_of(value, row), help_text="", name=f"{key}-{row}")
+            for row, value in there.items()
+            if key in value
+        ]
+        if lines:
+            yield QuestionGroup(title, lines)
+    elif picks := _labels({row: value for row, value in there.items() if value.get(key, no) in (yes, no)}):
+        yield QuestionGroup(
+            "",
+            [RowTicks(table, key, title, help_of(table, key), picks=picks, yes=yes, no=no)],
+            when=spec.when,
+        )
+
+
+def offers(data: Data, page: str) -> list[Question]:
+    """Return the choices asked on a page that can matter on this sheet or are on it already."""
+    there = value_at(data, ("options",)) or {}
+    return [
+        Offer(key, capitalised(option.matter), picks=picks_of_option(key))
+        for key, option in OPTIONS.items()
+        if (page == "options" or page in option.asked_on) and (key in there or option.matters(data))
+    ]
