@@ -40,6 +40,9 @@ class MemberGroup(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:group", args=[self.club.slug, self.pk])
+
 
 class GroupMember(KeptRow):
     """Somebody in a group."""

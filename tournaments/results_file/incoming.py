@@ -28,13 +28,14 @@ from tournaments.engine.names import NameRegister
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.results_file.checking import GOOD
 from tournaments.results_file.replacing import IncomingEvent
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_table_pages import CountingForm, preview_until_saved
 from tournaments.series.end_tables import (
     EndTableEntry,
     key_of_event,
     problems_with,
 )
+from tournaments.series.form_pages import crumbs_of_lists
+from tournaments.series.lines import PersonLine
 
 JOB = "tournaments.results_file.checking:event_in"  # in the process that reads files of strangers
 MOST_SECONDS = 25  # to read files; nobody waits longer for a page
@@ -126,8 +127,8 @@ def _entry(event: Mapping[str, Any]) -> EndTableEntry:
     """Return an event as it is written down: with all its lines."""
     day = date.fromisoformat(event["date"])
     lines = (
-        EndTableLine(
-            event["title"], day, found["name"], found["place"], amount_from(found["points"]), found["outcome"]
+        PersonLine(
+            found["name"], amount_from(found["points"]), place=found["place"], outcome=found["outcome"]
         )
         for found in event["results"]
     )
@@ -195,6 +196,7 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
             taken.refused.append((str(file.name), [later]))
     page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
     page["heading"] = _("Take files of results in")
+    page["crumbs"] = crumbs_of_lists(club, "all_series", "end_tables")
     if form.is_valid():
         if not taken.events and not taken.refused:
             form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.capability import Capability
@@ -30,11 +30,9 @@ from scoring.models import Club, Member, OtherName
 from scoring.models.people import LONGEST_NAME
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club, open_club
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.fields import (
     PageForm,
     day_field,
-    lines_field,
     offer,
     several_field,
     spreadsheet_field,
@@ -48,7 +46,6 @@ from tournaments.models import EndTable, EndTableResult, Entrant, Series, Series
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import free_of, renaming
 from tournaments.series import end_tables as verbs
-from tournaments.series.end_table_lines import EndTableLine, end_table_line, rows_of
 from tournaments.series.end_tables import (
     EndTableEntry,
     OtherNames,
@@ -64,12 +61,13 @@ from tournaments.series.end_tables import (
     shown_rows,
     state_of,
 )
+from tournaments.series.form_pages import Removal, crumbs_of_lists, crumbs_to, form_page, removal_page
+from tournaments.series.forms import MOST_LETTERS, MOST_LINES, PeopleForm
+from tournaments.series.lines import END_TABLES, PersonLine
 from tournaments.series.pages import ShownEvent, ShownSeries, shown_together
-from tournaments.series.tables import EndTableRows, MovedTable
+from tournaments.series.tables import end_table_columns, end_table_rows, moved_table
 from tournaments.series.year import moved_between
 
-MOST_LINES = 10_000
-MOST_LETTERS = 1_000_000
 MOST_SHOWN = 50  # of each kind of change, and of people in a series
 REPLACED = "replaced"  # the boxes of events whose lines give way
 
@@ -92,34 +90,16 @@ class CountingForm(PageForm):
         return sorted(map(int, self.cleaned_data.get("series", ())))
 
 
-class EndTablesForm(CountingForm):
+class EndTablesForm(PeopleForm, CountingForm):
     """Lines of end tables, and the series in which they count."""
 
-    lines = lines_field(
-        gettext_lazy("End tables"),
-        MOST_LETTERS,
-        rows=14,
-        help_text=gettext_lazy(
-            "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
-            "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
-            "may be missing."
-        ),
-    )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, kind=END_TABLES, **kwargs)
 
-    def clean_lines(self) -> list[EndTableLine]:
-        rows = rows_of(self.cleaned_data["lines"])
-        if len(rows) > MOST_LINES:
-            told = _("The list has more than %(most)d rows. Please send it in parts.")
-            raise forms.ValidationError(told % {"most": MOST_LINES})
-        found = [end_table_line(row.cell) for row in rows]
-        message = _("Line %(number)d, “%(line)s”: please write event; date; name; place; points.")
-        if wrong := [row for row, line in zip(rows, found, strict=True) if line is None]:
-            raise forms.ValidationError(
-                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
-            )
-        if not found:
-            raise forms.ValidationError(_("Please write at least one line."))
-        return [line for line in found if line is not None]
+    def clean_lines(self) -> list[PersonLine]:
+        if found := super().clean_lines():
+            return found
+        raise forms.ValidationError(_("Please write at least one line."))
 
 
 class EndTableFile(PageForm):
@@ -152,7 +132,7 @@ def changes_in_series(
     series = list(found.order_by("title", "pk"))
     return [
         {"series": shown.series, "number": len(moved["moved"]), "others": moved["others"]}
-        | {"moved": moved["moved"][:MOST_SHOWN], "table": MovedTable(moved["moved"][:MOST_SHOWN])}
+        | {"moved": moved["moved"][:MOST_SHOWN], "table": moved_table(moved["moved"][:MOST_SHOWN])}
         | {"further": max(len(moved["moved"]) - MOST_SHOWN, 0)}
         for shown in shown_together(series)
         for moved in (moved_between(shown, _with_plans(shown, plans, chosen)),)
@@ -217,7 +197,8 @@ def end_tables(request: HttpRequest, slug: str) -> HttpResponse:
     standing = Count("results", filter=Q(results__until=None), distinct=True)
     found = EndTable.objects.filter(club=club)
     rows = found.annotate(people=standing, counts=Count("in_series", distinct=True))
-    page = {"club": club, "rows": [row for row in rows if row.people]}
+    page = {"club": club, "crumbs": crumbs_of_lists(club, "all_series")}
+    page["rows"] = [row for row in rows if row.people]
     page["removed"] = [row for row in rows if not row.people]
     return render(request, "tournaments/series/end_tables/end_tables.html", page)
 
@@ -288,6 +269,7 @@ def _writing(
     request: HttpRequest, club: Club, form: EndTablesForm, file: EndTableFile, **further: Any
 ) -> HttpResponse:
     page = {"club": club, "form": form, "file": file, "heading": _("Write down end tables")}
+    page["crumbs"] = crumbs_of_lists(club, "all_series", "end_tables")
     page |= {"replaced": request.POST.getlist(REPLACED), **further}
     return render(request, "tournaments/series/end_tables/write_end_tables.html", page)
 
@@ -317,9 +299,9 @@ def _with_file(request: HttpRequest, form: EndTablesForm, file: EndTableFile) ->
     except UnreadableFile as unreadable:
         file.add_error("list", unreadable.message)
         return form
-    there = [row.usual for row in rows_of(request.POST.get("lines", ""))]
+    there = [row.usual for row in END_TABLES.rows_of(request.POST.get("lines", ""))]
     known = set(there)
-    added = [usual for row in rows_of(text) if (usual := row.usual) not in known]
+    added = [usual for row in END_TABLES.rows_of(text) if (usual := row.usual) not in known]
     data = {"lines": "\n".join([*there, *added]), "series": request.POST.getlist("series")}
     told = _("Lines of the file, added below: %(number)d.") % {"number": len(added)}
     messages.info(request, f"{told} {_('Nothing of it is saved yet.')}")
@@ -339,9 +321,10 @@ def end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     rows = list(shown_rows(found, version.number if version else None))
     page = {
         "club": found.club,
+        "crumbs": crumbs_to(found, with_itself=False),
         "table": found,
         "rows": rows,
-        "lines": EndTableRows(rows),
+        "lines": end_table_rows(rows),
         "version": version,
         "versions": versions[::-1],
         "series": _series_of(found),
@@ -361,15 +344,9 @@ def _series_of(table: EndTable) -> list[Series]:
 def export_end_table(request: HttpRequest, slug: str, end_table: int, form: str) -> HttpResponseBase:
     """Send an end table as a file."""
     found = _table_of(request, slug, end_table)
-    columns = (
-        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS),
-        Column(_("Name"), key="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
-    )
     title = f"{found.title} {found.date} {found.club.name}"
-    return file_of(
-        request, found.club, Figures.of(title, columns, list(shown_rows(found)), name=_("End table")), form
-    )
+    figures = Figures.of(title, end_table_columns(), shown_rows(found), name=_("End table"))
+    return file_of(request, found.club, figures, form)
 
 
 @require_http_methods(PAGE)
@@ -381,25 +358,27 @@ def rename_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
         stored = EndTable.objects.get(pk=found.pk)
         return EndTableForm(posted, initial={"title": stored.title, "date": stored.date})
 
-    form = form_for(request.POST or None)
-    if form.is_valid() and submit(
-        request, form, verbs.rename_end_table, _("Saved."), form_for, table=found, **form.cleaned_data
-    ):
-        return redirect(found)
-    page = {"club": found.club, "table": found, "form": form}
-    return render(request, "tournaments/series/end_tables/rename_end_table.html", page)
+    then = found.get_absolute_url()
+    page: dict[str, Any] = {"heading": _("Title and date"), "way": (_("Cancel"), then)}
+    return form_page(request, found, form_for, verbs.rename_end_table, then, **page)
+
+
+REMOVAL = Removal(
+    gettext_lazy("Take it out"),
+    gettext_lazy("Its versions stay, and the lines of any of them can be saved again."),
+    gettext_lazy("“%(title)s” counts nowhere any more. Its versions stay."),
+    gettext_lazy("Take “%(title)s” out?"),
+)
 
 
 @require_http_methods(PAGE)
 def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     """Ask once more; its versions stay, and any of them can be saved again."""
     found = _table_of(request, slug, end_table, directed=True)
-    if request.method == "POST":
-        message = _("“%(title)s” counts nowhere any more. Its versions stay.") % {"title": found.title}
-        if submit(request, None, verbs.remove_end_table, message, table=found):
-            return redirect(found)
-    page = {"club": found.club, "table": found, "series": _series_of(found)}
-    return render(request, "tournaments/series/end_tables/remove_end_table.html", page)
+    removal, titles = REMOVAL, ", ".join(series.title for series in _series_of(found))
+    if titles:
+        removal = removal._replace(words=f"{_('It counts no more in:')} {titles}. {removal.words}")
+    return removal_page(request, found, verbs.remove_end_table, removal)
 
 
 # What is stored about people
@@ -407,14 +386,8 @@ def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
 
 def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     """Yield the lines of end tables in which somebody stands."""
-    columns = (
-        Column(_("Event"), key="event", of="table.title"),
-        Column(_("Date"), ColumnKind.DATE, "date", of="table.date"),
-        Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
-    )
     rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
-    yield Figures.of(_("End tables"), columns, rows)
+    yield Figures.of(_("End tables"), end_table_columns(with_event=True), rows)
 
 
 def texts_of_end_tables(club: Club) -> Iterator[StoredText]:

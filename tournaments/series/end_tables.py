@@ -25,7 +25,7 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.rights import of_directed_club
-from tournaments.series.end_table_lines import EndTableLine, line_of
+from tournaments.series.lines import END_TABLES, PersonLine
 from tournaments.series.outcomes import SeriesPerson
 
 ROWS_PER_STATEMENT = 500
@@ -97,13 +97,13 @@ class EndTableEntry(NamedTuple):
 
     title: str
     date: datetime.date
-    lines: tuple[EndTableLine, ...]
+    lines: tuple[PersonLine, ...]
     replaces: bool = False
 
 
-def entries_of(lines: Iterable[EndTableLine], replaced: Collection[str] = ()) -> list[EndTableEntry]:
+def entries_of(lines: Iterable[PersonLine], replaced: Collection[str] = ()) -> list[EndTableEntry]:
     """Return lines by their events; `replaced` are the keys of those events all of whose lines give way."""
-    events: dict[str, list[EndTableLine]] = {}
+    events: dict[str, list[PersonLine]] = {}
     for line in lines:
         events.setdefault(key_of_event(line.event, line.date), []).append(line)
     return [
@@ -333,14 +333,8 @@ def remove_end_table(act: PendingDeed[Account], *, table: EndTable) -> EndTable:
 def lines_to_edit(results: QuerySet[EndTableResult]) -> str:
     """Return lines of an end table as they may be typed."""
     rows = results.select_related("member", "table").order_by("place", "pk")
-    return "\n".join(
-        line_of(
-            row.table.title,
-            row.table.date,
-            row.name,
-            row.place,
-            row.points,
-        )
+    return END_TABLES.text_of(
+        PersonLine(row.name, row.points, place=row.place, event=row.table.title, date=row.table.date)
         for row in rows
     )
 

@@ -17,6 +17,7 @@ from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.engine.series import WhatCounts
 from tournaments.series.pages import SeriesRow, ShownSeries
 from tournaments.series.queries import RankedGroup
+from tournaments.series.tables import with_tie
 
 
 def place_columns() -> Iterator[Column]:
@@ -58,9 +59,7 @@ class SeriesTable(PageTable):
         super().__init__(rows, series_columns(), prefix=prefix, exclude=without, label=label)
 
     def render_rank(self, record: SeriesRow) -> SafeString | str:
-        if not record.place.tied:
-            return str(record.rank)
-        return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
+        return with_tie(record.rank, is_tied=record.place.tied)
 
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
         name = format_html('<a href="{}">{}</a>' if self.linked else "{1}", record.address, value)

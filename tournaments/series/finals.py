@@ -14,7 +14,7 @@ from django.core.exceptions import BadRequest
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -39,6 +39,7 @@ from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
 from tournaments.rights import of_directed_club
 from tournaments.series.cuts import cut_of
+from tournaments.series.form_pages import Removal, form_page, removal_page
 from tournaments.series.forms import points_in
 from tournaments.series.outcomes import PERSON, SeriesPerson, members_now
 from tournaments.series.pages import SeriesRow, ShownSeries, shown_series
@@ -428,17 +429,21 @@ class FinalForm(StoredForm):
         return points_in(self.cleaned_data["table"], amount_from_words)
 
     @property
-    def terms(self) -> FinalTerms:
+    def asked(self) -> dict[str, Any]:
         """Return what was asked for; of a valid form."""
         asked = self.cleaned_data
         carry = Carry(asked["carry"])
         table = asked["table"] if carry is Carry.LADDER else ()
-        return FinalTerms(
-            asked["places"], carry, asked["percent"] or 50, table, asked.get("each_section", False)
-        )
+        each_section = asked.get("each_section", False)
+        terms = FinalTerms(asked["places"], carry, asked["percent"] or 50, table, each_section)
+        return {"tournament": asked["tournament"], "terms": terms}
 
 
 USUAL = FinalTerms(places=24)
+LEAD = gettext_lazy(
+    "Who plays follows from the series. Where points are carried over, a series of its own adds them to the "
+    "final."
+)
 
 
 @require_safe
@@ -456,14 +461,12 @@ def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
     found = directed_series(request, slug, series)
+    page: dict[str, Any] = {"heading": _("Terms of the final"), "lead": LEAD}
+    if final_of(found) is not None:
+        page["way"] = _("Without a final"), reverse("tournaments:remove_final", args=[slug, found.pk])
+    then = reverse("tournaments:series_final", args=[slug, found.pk])
     form_for = partial(FinalForm, series=found)
-    final, form = final_of(found), form_for(request.POST or None)
-    if form.is_valid():
-        asked = {"tournament": form.cleaned_data["tournament"], "terms": form.terms}
-        if submit(request, form, set_final, _("Saved."), form_for, series=found, **asked):
-            return redirect("tournaments:series_final", slug, found.pk)
-    page = page_about(found, final=final, form=form)
-    return render(request, "tournaments/series/finals/final_terms.html", page)
+    return form_page(request, found, form_for, set_final, then, **page)
 
 
 @require_POST
@@ -489,14 +492,23 @@ def register_finalists_form(request: HttpRequest, slug: str, series: int) -> Htt
     return redirect("tournaments:series_final", slug, found.pk)
 
 
+REMOVAL = Removal(
+    gettext_lazy("Without a final"),
+    gettext_lazy(
+        "The series has no final any more, and who declined is forgotten. The tournament and its list stay "
+        "as they are."
+    ),
+    gettext_lazy("Saved."),
+    gettext_lazy("Without a final"),
+)
+
+
 @require_http_methods(PAGE)
 def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; the tournament and its people stay."""
     found = directed_series(request, slug, series)
-    if request.method == "POST":
-        submit(request, None, remove_final, _("Saved."), series=found)
-        return redirect(found)
-    return render(request, "tournaments/series/finals/remove_final.html", page_about(found))
+    back = reverse("tournaments:series_final", args=[slug, found.pk])
+    return removal_page(request, found, remove_final, REMOVAL, back)
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

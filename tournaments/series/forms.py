@@ -22,16 +22,17 @@ from scoring.web.fields import (
 )
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
-from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt
 from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts, series_terms_from
 from tournaments.models import Series, SeriesGroup
+from tournaments.series.lines import ListKind, PersonLine
 from tournaments.series.pages import TIES, ShownEvent
-from tournaments.series.verbs import BroughtLine
 
+MOST_LINES = 10_000
+MOST_LETTERS = 1_000_000
 MOST_PLACES = 300
 MOST_POINTS = 10_000
 MOST_RESULTS = 200
-SEPARATED = re.compile(r"[;\t]")
 NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
 
 DRAWN = {TieBreak.LOT: gettext_lazy("the lot, drawn by the organiser")}
@@ -183,6 +184,11 @@ class SeriesForm(StoredForm):
         }
 
     @property
+    def asked(self) -> dict[str, Any]:
+        """Return what was asked for; of a valid form."""
+        return {"title": self.cleaned_data["title"], "terms": self.terms, "groups": self.groups}
+
+    @property
     def terms(self) -> SeriesTerms:
         """Return what was asked for; of a valid form."""
         asked = self.cleaned_data
@@ -260,30 +266,23 @@ class EventsForm(StoredForm):
         return [str(key) for key in self["event"].value() or ()]
 
 
-class BroughtForm(StoredForm):
-    """Who brings how much along: a line for each."""
+class PeopleForm(StoredForm):
+    """The lines of a list of people."""
 
-    lines = lines_field(
-        gettext_lazy("Points brought along"),
-        100_000,
-        rows=10,
-        help_text=gettext_lazy(
-            "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
-        ),
-    )
+    def __init__(self, *args: Any, kind: ListKind, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = kind
+        self.fields["lines"] = lines_field(kind.title, MOST_LETTERS, rows=kind.rows, help_text=kind.help_text)
 
-    def clean_lines(self) -> list[BroughtLine]:
-        found, wrong = [], []
-        for line in self.cleaned_data["lines"].splitlines():
-            if not line.strip():
-                continue
-            name, points, words = [*(cell.strip() for cell in SEPARATED.split(line, maxsplit=2)), "", ""][:3]
-            amount = amount_from_words(points)
-            if not name or amount is None:
-                wrong.append(line.strip()[:60])
-            else:
-                found.append(BroughtLine(name, amount, words))
-        if wrong:
-            message = _("This is no name with points: %(line)s. Please write: name; points; where from.")
-            raise forms.ValidationError([message % {"line": line} for line in wrong[:5]])
-        return found
+    def clean_lines(self) -> list[PersonLine]:
+        rows = self.kind.rows_of(self.cleaned_data["lines"])
+        if len(rows) > MOST_LINES:
+            told = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(told % {"most": MOST_LINES})
+        found = [(row, self.kind.line_in(row.cells)) for row in rows]
+        message = _("Line %(number)d cannot be read: “%(line)s”.")
+        if wrong := [row for row, line in found if line is None]:
+            raise forms.ValidationError(
+                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
+            )
+        return [line for _row, line in found if line is not None]

@@ -1,6 +1,7 @@
 """Groups: lists of members that the organiser keeps, for series."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,25 +22,27 @@ from scoring.models import Account, Club, Member
 from scoring.names import folded, sorting, tidy
 from scoring.web.access import PAGE, directed_club, done_before
 from scoring.web.columns import Column
-from scoring.web.fields import lines_field, text_field
-from scoring.web.stored_forms import StoredForm
-from scoring.web.submitting import submit
+from scoring.web.fields import text_field
 from tournaments.models import GroupMember, MemberGroup, SeriesGroup
 from tournaments.models.series import LONGEST_GROUP
 from tournaments.rights import of_directed_club
-
-MOST_NAMED = 5  # names that are told as unknown
+from tournaments.series.form_pages import Removal, crumbs_of_lists, form_page, removal_page
+from tournaments.series.forms import PeopleForm
+from tournaments.series.lines import GROUP, PersonLine
+from tournaments.series.verbs import MOST_NAMED, members_named
 
 
 @verb(
     log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
     again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]),
 )
-def open_group(act: PendingDeed[Account], *, club: Club, name: str, people: Sequence[str]) -> MemberGroup:
+def open_group(
+    act: PendingDeed[Account], *, club: Club, name: str, lines: Sequence[PersonLine]
+) -> MemberGroup:
     """Open a group; people are named as they are called in the club."""
     club = locked(club)
     demand_director(club, act.actor)
-    name, members = _name_and_members(club, name, people)
+    name, members = _name_and_members(club, name, lines)
     group = MemberGroup.objects.create(club=club, name=name, made_at=clock.now())
     GroupMember.objects.bulk_create(GroupMember(group=group, member_id=member) for member in members)
     act.record(club, group=group.pk, name=name, added=len(members))
@@ -48,12 +51,12 @@ def open_group(act: PendingDeed[Account], *, club: Club, name: str, people: Sequ
 
 @verb(log=gettext_lazy("changed the group “%(name)s”: %(added)d added, %(removed)d taken out"))
 def change_group(
-    act: PendingDeed[Account], *, group: MemberGroup, name: str, people: Sequence[str]
+    act: PendingDeed[Account], *, group: MemberGroup, name: str, lines: Sequence[PersonLine]
 ) -> MemberGroup:
     """Change who is in a group; series that go by it stand by the new list immediately."""
     group = of_directed_club(group, act.actor)
     act.demand_nothing_newer()
-    group.name, members = _name_and_members(group.club, name, people, group)
+    group.name, members = _name_and_members(group.club, name, lines, group)
     _demand_one_team(group, members)
     group.save(update_fields=["name"])
     there = set(group.people.values_list("member_id", flat=True))
@@ -74,7 +77,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
     rows = in_both.values_list("member__name", "group__name").distinct()
     if names := sorted(f"{name} ({other})" for name, other in rows):
         wrong = _("%(names)s: nobody can be in two teams of a series.")
-        raise Refused(people=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
+        raise Refused(lines=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
 
 
 @verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
@@ -91,34 +94,21 @@ def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
 
 
 def _name_and_members(
-    club: Club, name: str, people: Sequence[str], group: MemberGroup | None = None
+    club: Club, name: str, lines: Sequence[PersonLine], group: MemberGroup | None = None
 ) -> tuple[str, list[int]]:
     """Return the name, which no other group has, and the numbers of the members with these names.
 
     Members of the group whose names have been removed stay in it.
     """
     name = tidy(name)
-    problems: dict[str, list[str]] = {}
     wrong = problems_with_name(name, LONGEST_GROUP)
     others = club.groups.exclude(pk=group.pk if group else 0)
     if folded(name) in {folded(other) for other in others.values_list("name", flat=True)}:
         wrong.append(_("Another group of this club has this name. Please choose another one."))
-    if wrong:
-        problems["name"] = wrong
-    wanted = {folded(person): tidy(person) for person in people if tidy(person)}
-    there = Q(anonymised_at=None) | Q(in_groups__group=group) if group else Q(anonymised_at=None)
-    known = dict(Member.objects.filter(there, club=club).values_list("key", "pk"))
-    unknown = [person for key, person in wanted.items() if key not in known]
-    if unknown:
-        names = ", ".join(person[:40] for person in unknown[:MOST_NAMED])
-        if len(unknown) > MOST_NAMED:
-            names = f"{names} …"
-        unknown_names = _(
-            "Nobody in this club is called %(names)s. Please write names as in the list of members."
-        )
-        problems["people"] = [unknown_names % {"names": names}]
-    refuse(problems)
-    return name, [known[key] for key in wanted]
+    staying = Q(in_groups__group=group) if group else Q(pk=None)
+    known, unknown = members_named(club, [line.name for line in lines], staying)
+    refuse({field: problems for field, problems in (("name", wrong), ("lines", unknown)) if problems})
+    return name, list(dict.fromkeys(known[folded(line.name)] for line in lines))
 
 
 def groups_of(club: Club) -> list[MemberGroup]:
@@ -127,10 +117,10 @@ def groups_of(club: Club) -> list[MemberGroup]:
     return sorted(found, key=lambda group: sorting(group.name))
 
 
-def names_in(group: MemberGroup) -> str:
-    """Return who is in a group, a name on each line."""
+def lines_in(group: MemberGroup) -> str:
+    """Return who is in a group, a line for each."""
     found = group.people.order_by("member__sorting").values_list("member__name", flat=True)
-    return "\n".join(found)
+    return GROUP.text_of(map(PersonLine, found))
 
 
 # What is stored about people
@@ -150,18 +140,10 @@ def texts_of_groups(club: Club) -> Iterator[StoredText]:
         yield StoredText(_("Group"), group.name, page, Remedy.CHANGE)
 
 
-class GroupForm(StoredForm):
+class GroupForm(PeopleForm):
     """Its name, and who is in it."""
 
     name = text_field(gettext_lazy("Name of the group"), gettext_lazy("Please give a name."))
-    people = lines_field(
-        gettext_lazy("Who is in it"),
-        40_000,
-        rows=12,
-        help_text=gettext_lazy(
-            "A name on each line, as in the list of members. Guests can be taken in as members."
-        ),
-    )
 
 
 @require_safe
@@ -177,21 +159,22 @@ def group_page(request: HttpRequest, slug: str, group: int | None = None) -> Htt
 
     def form_for(posted: QueryDict | None = None) -> GroupForm:
         stored = _group(request, slug, group)[0] if group else None
-        return GroupForm(posted, initial=stored and {"name": stored.name, "people": names_in(stored)})
+        initial = stored and {"name": stored.name, "lines": lines_in(stored)}
+        return GroupForm(posted, kind=GROUP, initial=initial)
 
     found, club = _group(request, slug, group) if group else (None, directed_club(request, slug))
-    form, done = form_for(request.POST or None), _("Saved.")
-    if form.is_valid():
-        asked = {"name": form.cleaned_data["name"], "people": form.cleaned_data["people"].splitlines()}
-        saved = (
-            submit(request, form, change_group, done, form_for, group=found, **asked)
-            if found
-            else submit(request, form, open_group, done, club=club, **asked)
-        )
-        if saved:
-            return redirect("tournaments:groups", slug)
-    page = {"club": club, "group": found, "form": form}
-    return render(request, "tournaments/series/groups/group.html", page)
+    page: dict[str, Any] = {"crumbs": crumbs_of_lists(club, "groups"), "heading": found or _("New group")}
+    if found:
+        page["way"] = _("Remove the group"), reverse("tournaments:remove_group", args=[slug, found.pk])
+    verb, then = change_group if found else open_group, reverse("tournaments:groups", args=[slug])
+    return form_page(request, found or club, form_for, verb, then, **page)
+
+
+REMOVAL = Removal(
+    gettext_lazy("Remove the group"),
+    gettext_lazy("Only the list goes. Its people stay members."),
+    gettext_lazy("The group “%(title)s” is removed."),
+)
 
 
 @require_http_methods(PAGE)
@@ -199,12 +182,8 @@ def remove_group_page(request: HttpRequest, slug: str, group: int) -> HttpRespon
     """Ask once more; nobody goes with it."""
     if done_before(request, remove_group.__name__, club__slug=slug):
         return redirect("tournaments:groups", slug)
-    found, club = _group(request, slug, group)
-    if request.method == "POST":
-        done = _("The group “%(name)s” is removed.") % {"name": found.name}
-        if submit(request, None, remove_group, done, group=found):
-            return redirect("tournaments:groups", slug)
-    return render(request, "tournaments/series/groups/remove_group.html", {"club": club, "group": found})
+    found, _club = _group(request, slug, group)
+    return removal_page(request, found, remove_group, REMOVAL)
 
 
 def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]:

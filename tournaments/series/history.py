@@ -30,6 +30,11 @@ class Winner:
         return [self.places[place] for place in (1, 2, 3)]
 
     @property
+    def titles(self) -> str:
+        """Return the series won, in words."""
+        return ", ".join(self.series)
+
+    @property
     def order(self) -> tuple[Any, ...]:
         return -len(self.series), *(-times for times in self.podium), sorting(self.name)
 

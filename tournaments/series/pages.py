@@ -51,6 +51,7 @@ from tournaments.models import (
 from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.end_tables import guests_in, outcomes_of_rows
+from tournaments.series.lines import BROUGHT, PersonLine
 from tournaments.series.outcomes import SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
 from tournaments.series.verbs import END_TABLE, key_of
@@ -612,7 +613,4 @@ def years_of(series: Series) -> list[int]:
 def brought_lines(series: Series) -> str:
     """Return what people bring along, a line for each, as it may be typed."""
     rows = series.brought.select_related("member").order_by("member__sorting")
-    return "\n".join(
-        "; ".join([brought.member.name, written(brought.points), *([brought.words] if brought.words else [])])
-        for brought in rows
-    )
+    return BROUGHT.text_of(PersonLine(row.member.name, row.points, row.words) for row in rows)

@@ -9,22 +9,17 @@ from django.template.defaultfilters import floatformat
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import pgettext
 
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
+from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.tables import Count, NameColumn, PageTable
+from tournaments.models import EndTableResult
 from tournaments.series.history import Winner, YearsEvents
 from tournaments.series.pages import PersonInSeries, SeriesRow, ShownEvent, TeamRow
-
-
-class ListOfSeries(PageTable):
-    """A list that nobody puts into another order."""
-
-    class Meta:
-        attrs = {"class": "standings"}
-        orderable = False
+from tournaments.series.year import Moved
 
 
 class GivenColumn(Count):
@@ -34,164 +29,152 @@ class GivenColumn(Count):
         return noted(value)
 
 
-class TeamsTable(ListOfSeries):
-    """How the teams stand, and how it came about."""
+class ListOfSeries(PageTable):
+    """A list that nobody puts into another order."""
 
-    label = gettext_lazy("Teams")
-    rank = Count(verbose_name=gettext_lazy("Rank"), accessor="place__rank")
-    name = NameColumn(gettext_lazy("Team"))
-    points = GivenColumn(verbose_name=gettext_lazy("Points"), accessor="place__points")
-    told = tables.Column(gettext_lazy("How it came about"))
+    looks = {"name": NameColumn, "points": GivenColumn}
 
-    class Meta(ListOfSeries.Meta):
-        pass
-
-    def render_rank(self, value: int, record: TeamRow) -> SafeString | int:
-        if not record.place.tied:
-            return value
-        return format_html('{} <span class="tied">{}</span>', value, _("tied"))
-
-    def render_told(self, value: Sequence[str]) -> SafeString:
-        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in value))
+    class Meta:
+        attrs = {"class": "standings"}
+        orderable = False
 
 
-class PlacesTable(ListOfSeries):
-    """The ranks of the first few after each event."""
+def teams_table(teams: Iterable[TeamRow]) -> ListOfSeries:
+    """Return how the teams stand, and how it came about."""
+    columns = (
+        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
+        Column(_("Team"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("How it came about"), key="told"),
+    )
+    rows = (
+        {
+            "rank": with_tie(team.place.rank, is_tied=team.place.tied),
+            "name": team.name,
+            "points": team.place.points,
+            "told": format_html_join(SafeString("<br>"), "{}", ((line,) for line in team.told)),
+        }
+        for team in teams
+    )
+    return ListOfSeries(rows, columns, label=_("Teams"))
 
-    label = gettext_lazy("Places after each event")
-    name = NameColumn(gettext_lazy("Name"), accessor="0__name")
 
-    class Meta(ListOfSeries.Meta):
-        pass
-
-    def __init__(
-        self, places: Iterable[tuple[SeriesRow, Sequence[int | None]]], events: Sequence[ShownEvent]
-    ) -> None:
-        after = (
-            (f"after_{place}", Count(verbose_name=f"{place + 1}", accessor=f"1__{place}", default="–"))
-            for place, _event in enumerate(events)
-        )
-        super().__init__(places, extra_columns=after)
+def with_tie(rank: int | None, *, is_tied: bool) -> SafeString | str:
+    """Return a rank, and whether others share it."""
+    return format_html('{} <span class="tied">{}</span>', rank, _("tied")) if is_tied else str(rank)
 
 
-class MovedTable(ListOfSeries):
-    """Who stands elsewhere than before, or has other points."""
+def places_table(
+    places: Iterable[tuple[SeriesRow, Sequence[int | None]]], events: Sequence[ShownEvent]
+) -> ListOfSeries:
+    """Return the ranks of the first few after each event."""
+    columns = [Column(_("Name"), key="name", of="0.name")]
+    for place, _event in enumerate(events):
+        columns.append(Column(f"{place + 1}", ColumnKind.NUMBER, f"after_{place}", f"1.{place}", empty="–"))
+    return ListOfSeries(places, columns, label=_("Places after each event"))
 
-    label = gettext_lazy("What changed")
-    name = NameColumn(gettext_lazy("Name"), accessor="0")
-    before = tables.Column(pgettext_lazy("series", "Before"), accessor="2")
-    now = tables.Column(pgettext_lazy("series", "Now"), accessor="4")
 
-    class Meta(ListOfSeries.Meta):
-        pass
-
-    def render_before(self, record: Sequence[Any]) -> str:
-        return _place_and_points(*record[1:3])
-
-    def render_now(self, record: Sequence[Any]) -> str:
-        return _place_and_points(*record[3:5])
+def moved_table(moved: Iterable[Moved]) -> ListOfSeries:
+    """Return who stands elsewhere than before, or has other points."""
+    columns = (
+        Column(_("Name"), key="name"),
+        Column(pgettext("series", "Before"), key="before"),
+        Column(pgettext("series", "Now"), key="now"),
+    )
+    rows = (
+        {
+            "name": name,
+            "before": _place_and_points(rank, points),
+            "now": _place_and_points(rank_now, points_now),
+        }
+        for name, rank, points, rank_now, points_now in moved
+    )
+    return ListOfSeries(rows, columns, label=_("What changed"))
 
 
 def _place_and_points(rank: int | None, points: Amount) -> str:
     return f"{rank}. ({noted(points)})" if rank else f"– ({noted(points)})"
 
 
-class EndTableRows(ListOfSeries):
-    """The lines of an end table."""
-
-    label = gettext_lazy("End table")
-    place = Count(verbose_name=pgettext_lazy("end table", "Place"), default="")
-    name = NameColumn(gettext_lazy("Name"))
-    points = GivenColumn(verbose_name=gettext_lazy("Points"), default="")
-
-    class Meta(ListOfSeries.Meta):
-        pass
-
-
-class WinnersTable(ListOfSeries):
-    """Who has won over all years."""
-
-    label = gettext_lazy("Winners")
-    name = NameColumn(gettext_lazy("Name"))
-    first = tables.Column(pgettext_lazy("place", "1st"), accessor="podium__0")
-    second = tables.Column(pgettext_lazy("place", "2nd"), accessor="podium__1")
-    third = tables.Column(pgettext_lazy("place", "3rd"), accessor="podium__2")
-    series = tables.Column(gettext_lazy("Series won"), default="")
-
-    class Meta(ListOfSeries.Meta):
-        pass
-
-    def __init__(self, winners: Iterable[Winner]) -> None:
-        super().__init__(winners)
-
-    def render_series(self, value: Sequence[str]) -> str:
-        return ", ".join(value)
+def end_table_columns(*, with_event: bool = False) -> Iterator[Column]:
+    """Yield what an end table says of somebody; of which event where that is not said above it."""
+    if with_event:
+        yield Column(_("Event"), key="event", of="table.title")
+        yield Column(_("Date"), ColumnKind.DATE, "date", of="table.date")
+    yield Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS, empty="")
+    if not with_event:
+        yield Column(_("Name"), key="name")
+    yield Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS, empty="")
 
 
-class AttendedYearsTable(ListOfSeries):
-    """How many came in which year."""
-
-    label = gettext_lazy("How many came")
-    year = NameColumn(gettext_lazy("Year"))
-    average = tables.Column(gettext_lazy("People on average"))
-    events = tables.Column(gettext_lazy("Events"), accessor="came")
-    people = tables.Column(gettext_lazy("Different people"))
-    of_five = tables.Column(gettext_lazy("More tables of five than of four"), default="")
-
-    class Meta(ListOfSeries.Meta):
-        pass
-
-    def __init__(self, years: Iterable[YearsEvents]) -> None:
-        super().__init__(years)
-
-    def render_average(self, value: float) -> str:
-        return floatformat(value, -1)
-
-    def render_events(self, value: Sequence[int]) -> str:
-        return str(len(value))
-
-    def render_people(self, value: set[str]) -> str:
-        return str(len(value))
-
-    def render_of_five(self, value: Sequence[str]) -> str:
-        return ", ".join(value)
+def end_table_rows(rows: Iterable[EndTableResult]) -> ListOfSeries:
+    """Return the lines of an end table."""
+    return ListOfSeries(rows, end_table_columns(), label=_("End table"))
 
 
-class EventsOfPersonTable(ListOfSeries):
-    """Which events counted for somebody; below them what they come to."""
+def winners_table(winners: Iterable[Winner]) -> ListOfSeries:
+    """Return who has won over all years."""
+    columns = (
+        Column(_("Name"), key="name"),
+        Column(pgettext("place", "1st"), key="first", of="podium.0"),
+        Column(pgettext("place", "2nd"), key="second", of="podium.1"),
+        Column(pgettext("place", "3rd"), key="third", of="podium.2"),
+        Column(_("Series won"), key="series", of="titles", empty=""),
+    )
+    return ListOfSeries(winners, columns, label=_("Winners"))
 
-    label = gettext_lazy("Events")
-    event = NameColumn(gettext_lazy("Event"), footer=gettext_lazy("Together"))
-    points = GivenColumn(verbose_name=gettext_lazy("Points"), default="", footer=lambda table: table.together)
-    counts = tables.Column(gettext_lazy("Counts"), default="")
 
-    class Meta(ListOfSeries.Meta):
-        pass
+def years_table(years: Iterable[YearsEvents]) -> ListOfSeries:
+    """Return how many came in which year."""
+    columns = (
+        Column(_("Year"), key="name"),
+        Column(_("People on average"), key="average"),
+        Column(_("Events"), key="events"),
+        Column(_("Different people"), key="people"),
+        Column(_("More tables of five than of four"), key="of_five", empty=""),
+    )
+    rows = (
+        {
+            "name": year.year,
+            "average": floatformat(year.average, -1),
+            "events": len(year.came),
+            "people": len(year.people),
+            "of_five": ", ".join(year.of_five),
+        }
+        for year in years
+    )
+    return ListOfSeries(rows, columns, label=_("How many came"))
 
-    def __init__(self, who: PersonInSeries) -> None:
-        self.together = noted(who.row.points)
-        super().__init__(self._lines(who))
 
-    @staticmethod
-    def _lines(who: PersonInSeries) -> Iterator[Mapping[str, Any]]:
-        yes, no = pgettext("series", "yes"), pgettext("series", "no")
-        if who.row.place.seed or who.brought:
-            yield {
-                "event": format_html("{} <small>{}</small>", _("Brought along"), who.brought)
-                if who.brought
-                else _("Brought along"),
-                "points": who.row.place.seed,
-                "counts": yes,
-            }
-        for event, points, words in who.events:
-            yield {
-                "event": format_html(
-                    '<a href="{}">{}</a><br>{} <small>{}</small>',
-                    event.address,
-                    event.title,
-                    day_in_words(event.date),
-                    words or _("not there"),
-                ),
-                "points": None if points is None else Fraction(points),
-                "counts": yes if event.pk in who.row.place.counting else "" if points is None else no,
-            }
+def person_table(who: PersonInSeries) -> ListOfSeries:
+    """Return which events counted for somebody; below them what they come to."""
+    columns = (
+        ("event", NameColumn(_("Event"), footer=_("Together"))),
+        ("points", GivenColumn(verbose_name=_("Points"), default="", footer=noted(who.row.points))),
+        ("counts", tables.Column(_("Counts"), default="")),
+    )
+    return ListOfSeries(_lines_of(who), extra_columns=columns, label=_("Events"))
+
+
+def _lines_of(who: PersonInSeries) -> Iterator[Mapping[str, Any]]:
+    yes, no = pgettext("series", "yes"), pgettext("series", "no")
+    if who.row.place.seed or who.brought:
+        yield {
+            "event": format_html("{} <small>{}</small>", _("Brought along"), who.brought)
+            if who.brought
+            else _("Brought along"),
+            "points": who.row.place.seed,
+            "counts": yes,
+        }
+    for event, points, words in who.events:
+        yield {
+            "event": format_html(
+                '<a href="{}">{}</a><br>{} <small>{}</small>',
+                event.address,
+                event.title,
+                day_in_words(event.date),
+                words or _("not there"),
+            ),
+            "points": None if points is None else Fraction(points),
+            "counts": yes if event.pk in who.row.place.counting else "" if points is None else no,
+        }

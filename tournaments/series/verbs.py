@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -15,7 +15,6 @@ from scoring.accounts.names import problems_with_name
 from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
-from scoring.engine.result import Amount
 from scoring.heads import announced
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
@@ -40,11 +39,13 @@ from tournaments.models.series import LONGEST_WORDS
 from tournaments.models.tournaments import LENGTH_OF_SEED, LETTERS, LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_tables import key_of_name
+from tournaments.series.lines import PersonLine
 from tournaments.series.outcomes import SeriesPerson
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
 
 LENGTH_OF_CODE = 10
+MOST_NAMED = 5  # names that are told as wrong
 END_TABLE = "o"  # before its number
 EVENTS = {"t": "tournament", END_TABLE: "end_table", "r": "round", "e": "evening"}
 
@@ -149,12 +150,16 @@ def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
             raise Refused(form=[message % {"final": final.tournament.title}])
 
 
-class BroughtLine(NamedTuple):
-    """What somebody brings along, as it was typed."""
+def members_named(club: Club, names: Sequence[str], staying: Q) -> tuple[dict[str, int], list[str]]:
+    """Return members by the keys of their names, and what is wrong with names of nobody.
 
-    name: str
-    points: Amount
-    words: str = ""
+    Those `staying` are known also once their names are gone.
+    """
+    known = dict(Member.objects.filter(Q(anonymised_at=None) | staying, club=club).values_list("key", "pk"))
+    unknown = [tidy(name)[:40] for name in names if folded(name) not in known]
+    told = ", ".join(unknown[:MOST_NAMED]) + (" …" if len(unknown) > MOST_NAMED else "")
+    message = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
+    return known, [message % {"names": told}] if unknown else []
 
 
 @verb(
@@ -164,19 +169,17 @@ class BroughtLine(NamedTuple):
         "number",
     )
 )
-def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[BroughtLine]) -> Series:
+def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[PersonLine]) -> Series:
     """Write down who brings how much along; nobody else does."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
-    keys = [folded(line.name) for line in lines]
-    there = Q(anonymised_at=None) | Q(brought__series=series)  # whose name is gone brought something before
-    known = dict(Member.objects.filter(there, club=series.club).values_list("key", "pk"))
-    problems = []
-    if unknown := [tidy(line.name)[:40] for line, key in zip(lines, keys, strict=True) if key not in known]:
-        message = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
-        problems.append(message % {"names": ", ".join(unknown[:5])})
-    if twice := [tidy(line.name)[:40] for place, line in enumerate(lines) if keys[place] in keys[:place]]:
-        problems.append(_("%(names)s: only one line for each, please.") % {"names": ", ".join(twice[:5])})
+    names = [line.name for line in lines]
+    known, problems = members_named(series.club, names, Q(brought__series=series))
+    keys = [folded(name) for name in names]
+    times = Counter(keys)
+    if twice := [tidy(name)[:40] for name in names if times[folded(name)] > 1]:
+        template = _("%(names)s: only one line for each, please.")
+        problems.append(template % {"names": ", ".join(twice[:MOST_NAMED])})
     if any(len(line.words) > LONGEST_WORDS for line in lines):
         problems.append(
             _("Please say in at most %(most)d letters where points come from.") % {"most": LONGEST_WORDS}

@@ -1,6 +1,7 @@
 """A club's series: how each stands, its terms and events; shown to everybody, and certificates."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -49,12 +50,14 @@ from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import renaming
 from tournaments.series import verbs
 from tournaments.series.export import PublicSeriesTable, SeriesTable, series_as
+from tournaments.series.form_pages import Removal, crumbs_of_lists, form_page, removal_page
 from tournaments.series.forms import (
-    BroughtForm,
     EventsForm,
+    PeopleForm,
     SeriesForm,
 )
 from tournaments.series.history import history_of
+from tournaments.series.lines import BROUGHT
 from tournaments.series.pages import (
     ShownSeries,
     brought_lines,
@@ -68,12 +71,12 @@ from tournaments.series.pages import (
 from tournaments.series.places import charts_of, places_after_each
 from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, series_results, shown_to_all
 from tournaments.series.tables import (
-    AttendedYearsTable,
-    EventsOfPersonTable,
-    MovedTable,
-    PlacesTable,
-    TeamsTable,
-    WinnersTable,
+    moved_table,
+    person_table,
+    places_table,
+    teams_table,
+    winners_table,
+    years_table,
 )
 from tournaments.series.verifying import of_series
 from tournaments.series.year import year_of, years_with_series
@@ -104,7 +107,7 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
     year = year_asked(request, years)
     shown = year_of(club, year, member=club.member_id)
     for one in shown["series"]:
-        one["table"] = MovedTable(one.get("moved", ()))
+        one["table"] = moved_table(one.get("moved", ()))
     page = {"club": club, "years": years, "year": year, "shown": shown}
     return render(request, "tournaments/series/series_year.html", page)
 
@@ -115,7 +118,7 @@ def series_history(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     shown = history_of(club)
     page = {"club": club, "shown": shown}
-    page |= {"winners": WinnersTable(shown["winners"]), "years": AttendedYearsTable(shown["years"])}
+    page |= {"winners": winners_table(shown["winners"]), "years": years_table(shown["years"])}
     return render(request, "tournaments/series/history.html", page)
 
 
@@ -123,12 +126,18 @@ def series_history(request: HttpRequest, slug: str) -> HttpResponse:
 def new_series(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for everything but the events, which are chosen next."""
     club = directed_club(request, slug)
-    form = SeriesForm(request.POST or None, club=club)
-    if form.is_valid():
-        asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
-        if done := submit(request, form, verbs.open_series, club=club, **asked):
-            return redirect("tournaments:series_events", slug, done.result.pk)
-    return render(request, "tournaments/series/new_series.html", {"club": club, "form": form})
+    return form_page(
+        request,
+        club,
+        partial(SeriesForm, club=club),
+        verbs.open_series,
+        lambda series: reverse("tournaments:series_events", args=[slug, series.pk]),
+        crumbs=crumbs_of_lists(club, "all_series"),
+        heading=_("New series"),
+        lead=_("What counts is chosen next, and everything can be changed later."),
+        button=_("Open the series"),
+        template="series_form",
+    )
 
 
 @require_safe
@@ -139,7 +148,7 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     places = places_after_each(shown)
     page = {
         **_standings(request, shown, SeriesTable),
-        "place_history": places and PlacesTable(places, shown.held),
+        "place_history": places and places_table(places, shown.held),
         "charts": charts_of(places),
         **shown_to_all(request, shown, found.club),
         "terms": terms_in_words(shown, current_language()),
@@ -152,7 +161,7 @@ def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how the teams of a series stand."""
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
-    return _page(request, "series_teams", found, shown=shown, teams=TeamsTable(shown.team_rows))
+    return _page(request, "series_teams", found, shown=shown, teams=teams_table(shown.team_rows))
 
 
 @require_safe
@@ -163,7 +172,7 @@ def series_person(request: HttpRequest, slug: str, series: int, person: str) -> 
     who = person_in(shown, person, current_language())
     if who is None:
         raise Http404
-    return _page(request, "series_person", found, shown=shown, who=who, events=EventsOfPersonTable(who))
+    return _page(request, "series_person", found, shown=shown, who=who, events=person_table(who))
 
 
 @require_http_methods(PAGE)
@@ -174,12 +183,17 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
     def form_for(posted: QueryDict | None = None) -> SeriesForm:
         return SeriesForm(posted, club=found.club, series=directed_series(request, slug, series))
 
-    form, message = form_for(request.POST or None), _("Saved.")
-    if form.is_valid():
-        asked = {"title": form.cleaned_data["title"], "terms": form.terms, "groups": form.groups}
-        if submit(request, form, verbs.change_series, message, form_for, series=found, **asked):
-            return redirect(found)
-    return _page(request, "series_settings", found, form=form)
+    return form_page(
+        request,
+        found,
+        form_for,
+        verbs.change_series,
+        found.get_absolute_url(),
+        heading=pgettext("series", "Terms"),
+        lead=_("Everything that was played stands by the new terms at once."),
+        way=(_("Remove the series"), reverse("tournaments:remove_series", args=[slug, found.pk])),
+        template="series_form",
+    )
 
 
 @require_http_methods(PAGE)
@@ -205,17 +219,22 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     return _page(request, "series_events", found, choices=choices, form=form, year=year, years=years)
 
 
+REMOVAL = Removal(
+    gettext_lazy("Remove the series"),
+    gettext_lazy(
+        "Its terms and the choice of its events go. Tournaments, evenings and end tables stay as they are."
+    ),
+    gettext_lazy("The series “%(title)s” is removed."),
+)
+
+
 @require_http_methods(PAGE)
 def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; nothing that was played goes with it."""
     if done_before(request, verbs.remove_series.__name__, club__slug=slug):
         return redirect("tournaments:all_series", slug)
     found = directed_series(request, slug, series)
-    if request.method == "POST":
-        message = _("The series “%(title)s” is removed.") % {"title": found.title}
-        if submit(request, None, verbs.remove_series, message, series=found):
-            return redirect("tournaments:all_series", slug)
-    return _page(request, "remove_series", found)
+    return removal_page(request, found, verbs.remove_series, REMOVAL)
 
 
 @require_http_methods(PAGE)
@@ -223,15 +242,15 @@ def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse
     """Say who brings how much along."""
     found = directed_series(request, slug, series)
 
-    def form_for(posted: QueryDict | None = None) -> BroughtForm:
-        return BroughtForm(posted, initial={"lines": brought_lines(found)})
+    def form_for(posted: QueryDict | None = None) -> PeopleForm:
+        return PeopleForm(posted, kind=BROUGHT, initial={"lines": brought_lines(found)})
 
-    form = form_for(request.POST or None)
-    if form.is_valid():
-        lines = form.cleaned_data["lines"]
-        if submit(request, form, verbs.bring_points, _("Saved."), form_for, series=found, lines=lines):
-            return redirect(found)
-    return _page(request, "brought_points", found, form=form)
+    lead = _(
+        "They are added to what events give, also for whoever has not played yet. A line taken out is "
+        "brought along no more."
+    )
+    page: dict[str, Any] = {"heading": BROUGHT.title, "lead": lead}
+    return form_page(request, found, form_for, verbs.bring_points, found.get_absolute_url(), **page)
 
 
 @require_http_methods(PAGE)
@@ -372,7 +391,7 @@ def _standings(
         and RequestConfig(request, paginate=not first).configure(
             kind(rows, pgettext("tournament", "Standings"), in_group=group is not None)
         ),
-        "teams": TeamsTable(shown.team_rows),
+        "teams": teams_table(shown.team_rows),
         "below": below and RequestConfig(request).configure(kind(below, _("Too few starts"), prefix="b-")),
     }
 

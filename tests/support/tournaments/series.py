@@ -16,32 +16,37 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Decline, Series, SeriesEvent, SeriesFinal
 from tournaments.series import verbs
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, write_end_tables
 from tournaments.series.groups import open_group
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import ShownSeries
 
 
 def counted_in_a_series(playing: Playing) -> Series:
     """The first round counts, which is closed."""
     event, club, terms = f"r{playing.round().pk}", playing.house.club, SeriesTerms()
-    women = playing.do(open_group, club=club, name="Damen", people=["Anna", "Cilli"])
+    women = playing.do(open_group, club=club, name="Damen", lines=named("Anna", "Cilli"))
     groups = {"ranked": [women.pk], "team": [women.pk]}
     series = playing.do(verbs.open_series, club=club, title="Jahreswertung", terms=terms, groups=groups)
-    points = verbs.BroughtLine("Anna", 4, "voriges Jahr")
+    points = PersonLine("Anna", 4, "voriges Jahr")
     playing.do(verbs.bring_points, series=series, lines=[points])
     day = datetime.date(2019, 10, 4)
-    old = [EndTableLine("Cup von früher", day, name, 1, 0) for name in ("Anna", "Otti")]
+    old = [PersonLine(name, 0, place=1, event="Cup von früher", date=day) for name in ("Anna", "Otti")]
     with_end_tables(playing.house, series, old, {"Otti": None})
     anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
     playing.do(verbs.draw_series_lot, series=series, people=[anna, cilli], seed="Sküs")
     return playing.do(verbs.choose_events, series=series, among=[event], chosen=[event])
 
 
+def named(*names: str) -> list[PersonLine]:
+    """Return lines that have nothing but a name."""
+    return list(map(PersonLine, names))
+
+
 def with_end_tables(
     house: House,
     series: Series,
-    lines: Iterable[EndTableLine],
+    lines: Iterable[PersonLine],
     others: Mapping[str, int | None] | None = None,
 ) -> None:
     """Write down end tables that count in a series, where some are called otherwise."""
@@ -51,7 +56,7 @@ def with_end_tables(
 
 def only_in_an_end_table(house: House) -> str:
     """Write down an end table with somebody who is nobody of the club; return how that name is called."""
-    lines = [EndTableLine("Herbstcup", datetime.date(2019, 10, 4), "Xenia", 1, None)]
+    lines = [PersonLine("Xenia", place=1, event="Herbstcup", date=datetime.date(2019, 10, 4))]
     house.do(write_end_tables, by="Anna", club=house.club, entries=entries_of(lines))
     return next(iter(only_in_lists(house.club, "Xenia")))
 

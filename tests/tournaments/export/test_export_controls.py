@@ -32,7 +32,7 @@ from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, rufer
 from tests.support.spreadsheet import Formula, Place, Worksheet, worksheets_of, xlsx_of
 from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import give
-from tests.support.tournaments.series import with_end_tables
+from tests.support.tournaments.series import named, with_end_tables
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
 from tests.support.tournaments.tournament_exports import whole, with_something_of_everything
 from tournaments.corrections.verbs import PaperLine, enter_result
@@ -41,11 +41,11 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.export import book_of_series
 from tournaments.series.groups import open_group
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import shown_series
-from tournaments.series.verbs import BroughtLine, bring_points, open_series
+from tournaments.series.verbs import bring_points, open_series
 from tournaments.standings.pages.played import played_in
 
 __all__ = ["evening", "two_evenings"]
@@ -138,13 +138,13 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     steep.play(1, REDEAL)
     yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
     by: dict[str, Any] = {"actor": house["Bert"], "club": house.club}
-    north = open_group(deed=uuid4(), name="Nord", people=["Anna", "Bert"], **by)
+    north = open_group(deed=uuid4(), name="Nord", lines=named("Anna", "Bert"), **by)
     groups = {"ranked": [north.pk], "team": [north.pk]}
     series = open_series(deed=uuid4(), title="Ever", terms=SeriesTerms(off=2), groups=groups, **by)
-    lines = [EndTableLine("Cup", date(2019, 10, 4), name, 1, 45) for name in ("Anna", "Otti")]
-    lines.append(EndTableLine("Herbst", date(2019, 11, 4), "Anna", 1, 12))
+    lines = [PersonLine(name, 45, place=1, event="Cup", date=date(2019, 10, 4)) for name in ("Anna", "Otti")]
+    lines.append(PersonLine("Anna", 12, place=1, event="Herbst", date=date(2019, 11, 4)))
     with_end_tables(house, series, lines)
-    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Anna", 4, "voriges Jahr")])
+    house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Anna", 4, "voriges Jahr")])
     yield book_of_series(shown_series(series))
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))

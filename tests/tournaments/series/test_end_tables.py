@@ -30,10 +30,10 @@ from tests.support.stages import stage
 from tests.support.stored_forms import FormOnPage, forms_on, shown_at
 from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import EndTable, EndTableResult, Series
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import brought_lines, shown_series
-from tournaments.series.verbs import BroughtLine, bring_points, draw_series_lot
+from tournaments.series.verbs import bring_points, draw_series_lot
 from tournaments.series.year import year_of, years_with_series
 
 LINES = """Herbstturnier; 4.10.2019; Anna; 1; 45
@@ -193,7 +193,7 @@ def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> Non
     assert "Bitte ansehen, was sich ändert" in saved(house, form)
     table = EndTable.objects.get(title="Herbstturnier")
     assert sorted(row.place for row in table.results.standing()) == [1, 2, 8]
-    entries = entries_of([EndTableLine("Herbstturnier", DAY, "Anna", 7, None)])
+    entries = entries_of([PersonLine("Anna", place=7, event="Herbstturnier", date=DAY)])
     seen = state_of(planned(house.club, entries))
     save(house, "Herbstturnier; 4.10.2019; Bert; 9")
     with pytest.raises(Refused, match="inzwischen"):
@@ -263,7 +263,7 @@ def test_what_cannot_be_is_told_and_nothing_is_lost(house: House, line: str, mes
 
 
 def test_nobody_stands_twice_in_an_end_table_and_no_two_of_a_day_are_called_alike(house: House) -> None:
-    twice = entries_of([EndTableLine("Cup", DAY, name, 1, None) for name in ("Anna", "anna")])
+    twice = entries_of([PersonLine(name, place=1, event="Cup", date=DAY) for name in ("Anna", "anna")])
     with pytest.raises(Refused, match="zweimal"):
         house.do(write_end_tables, by="Bert", club=house.club, entries=twice)
     save(house, "Cup; 4.10.2019; Anna; 1\nPokal; 4.10.2019; Anna; 1")
@@ -287,7 +287,7 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     house: House, ewige: Series
 ) -> None:
     save(house, LINES, ewige)
-    points = [BroughtLine("Anna", 4), BroughtLine("Cilli", 9)]
+    points = [PersonLine("Anna", 4), PersonLine("Cilli", 9)]
     house.do(bring_points, by="Bert", series=ewige, lines=points)
     anna = house.member("Anna")
     house.do(anonymise_member, by="Anna", member=house.member("Cilli"))

@@ -24,7 +24,6 @@ from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
 from tournaments.series import finals
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.finals import (
     accept_final,
@@ -35,9 +34,9 @@ from tournaments.series.finals import (
     set_final,
     shown_final,
 )
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
-    BroughtLine,
     bring_points,
     change_series,
     draw_series_lot,
@@ -147,7 +146,7 @@ def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(hous
     series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
     people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora")]
     house.do(draw_series_lot, by="Bert", series=series, people=people, order=people)
-    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Emil", -90)])
+    house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Emil", -90)])
     final_in(house, series)
     with translation.override("de"):
         told_ = sentences_for(house, series, "Cilli")
@@ -222,7 +221,7 @@ def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where
 
 
 def test_a_name_of_old_years_that_cannot_decline_is_told_why(house: House, series: Series) -> None:
-    lines = [EndTableLine("Cup", datetime.date(2019, 10, 4), "Otti", 1, 45)]
+    lines = [PersonLine("Otti", 45, place=1, event="Cup", date=datetime.date(2019, 10, 4))]
     with_end_tables(house, series, lines)
     final = final_in(house, series, places="1")
     [otti] = (row.place.person for row in shown_series(series).rows if row.name == "Otti")

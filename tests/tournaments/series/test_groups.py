@@ -18,25 +18,26 @@ from tests.support.scoring.reading import of_csv, same_everywhere, same_in_csv
 from tests.support.scoring.tables import dreier
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
-from tests.support.tournaments.series import FORM, choose, evening_of, opened, ranks_of
+from tests.support.tournaments.series import FORM, choose, evening_of, named, opened, ranks_of
 from tournaments.draw.verbs import swap_seats
 from tournaments.draw.wishes import drawn_by, not_kept_in_words, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import MemberGroup, Series
 from tournaments.series import groups, queries
 from tournaments.series.export import book_of_series, series_as
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import person_in, shown_series
-from tournaments.series.verbs import BroughtLine, bring_points, change_series, show_series
+from tournaments.series.verbs import bring_points, change_series, show_series
 
 
 def group_of(house: House, name: str, *people: str) -> MemberGroup:
-    return house.do(groups.open_group, by="Bert", club=house.club, name=name, people=people)
+    return house.do(groups.open_group, by="Bert", club=house.club, name=name, lines=named(*people))
 
 
 def test_a_director_keeps_a_list_that_ranks_by_itself_in_a_series(house: House) -> None:
     bert, here = house.client("Bert"), f"/clubs/{house.club.slug}/tournaments/"
     assert "Noch keine Gruppe" in bert.get(f"{here}groups/").content.decode()
-    typed = {"name": "Damen", "people": "anna\n Cilli \n\nDora", "deed": str(uuid4())}
+    typed = {"name": "Damen", "lines": "anna\n Cilli \n\nDora", "deed": str(uuid4())}
     assert bert.post(f"{here}groups/new/", typed)["Location"] == f"{here}groups/"
     women = MemberGroup.objects.get()
     assert "3 Mitglieder" in bert.get(f"{here}groups/").content.decode()
@@ -71,7 +72,7 @@ def test_only_a_group_counts_and_places_stay_those_among_all(house: House) -> No
     asked["ranked"] = str(group_of(house, "Jugend").pk)  # nobody is in it yet
     assert bert.post(where, asked | {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
     assert f'<option value="{women.pk}" selected>' in bert.get(where).content.decode()
-    line = BroughtLine("Bert", 50)  # he is not among those who count
+    line = PersonLine("Bert", 50)  # he is not among those who count
     house.do(bring_points, by="Bert", series=series, lines=[line])
     shown = shown_series(Series.objects.get())
     assert ranks_of(shown) == {"Anna": "1. 6", "Cilli": "2. 2"}
@@ -96,11 +97,11 @@ def test_guests_are_left_out_where_only_members_count(house: House, monkeypatch:
 
 
 def test_unknown_names_are_told_and_nothing_typed_is_lost(house: House) -> None:
-    typed = {"name": "", "people": "Anna\nNiemand Bekannter", "deed": str(uuid4())}
+    typed = {"name": "", "lines": "Anna\nNiemand Bekannter", "deed": str(uuid4())}
     answer = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed)
     assert "Bitte einen Namen angeben" in answer.content.decode()
     strangers = "\n".join(f"Fremder {number}" for number in range(1, 6))
-    more = {"name": "Jugend", "people": f"{typed['people']}\n{strangers}"}
+    more = {"name": "Jugend", "lines": f"{typed['lines']}\n{strangers}"}
     again = house.client("Bert").post(f"/clubs/{house.club.slug}/tournaments/groups/new/", typed | more)
     page = again.content.decode()
     assert "heißt Niemand Bekannter, Fremder 1, Fremder 2, Fremder 3, Fremder 4 …." in page
@@ -115,14 +116,14 @@ def test_the_list_changes_and_goes_and_only_directors_do_that(house: House) -> N
     group_of(house, "Damen", "Anna")
     all_ = f"/clubs/{house.club.slug}/tournaments/groups/"
     bert, where = house.client("Bert"), f"{all_}{group.pk}/"
-    typed = {"name": "damen", "people": "Dora\nEmil\nFranz", **shown_at(bert, where, "people")}
+    typed = {"name": "damen", "lines": "Dora\nEmil\nFranz", **shown_at(bert, where, "lines")}
     taken = bert.post(where, typed | {"deed": str(uuid4())}).content.decode()
     assert "Eine andere Gruppe" in taken
     assert "heißt Franz." in taken
     assert 'value="damen"' in taken
-    typed |= {"name": "Unter 27", "people": "Dora\nEmil"}
+    typed |= {"name": "Unter 27", "lines": "Dora\nEmil"}
     assert bert.post(where, typed | {"deed": str(uuid4())})["Location"] == all_
-    about = {"group": group, "name": "Unter 27", "people": ["Dora", "Emil"]}
+    about = {"group": group, "name": "Unter 27", "lines": named("Dora", "Emil")}
     assert set(group.people.values_list("member__name", flat=True)) == {"Dora", "Emil"}
     for name in ("Cilli", "Franz"):
         with pytest.raises(PermissionDenied):
@@ -149,7 +150,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     assert "Anna 25" in page
     assert "Bert 5" in page
     assert f"{where}teams/" in house.client("Cilli").get(where).content.decode()
-    about = {"group": south, "name": "Süd", "people": ["Bert", "Dora", "Anna"]}
+    about = {"group": south, "name": "Süd", "lines": named("Bert", "Dora", "Anna")}
     with pytest.raises(Refused, match=r"Anna \(Nord\)"):
         house.do(groups.change_group, by="Bert", **about)
     assert south.people.count() == 2
@@ -212,7 +213,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
 def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:
     women, dora = group_of(house, "Damen", "Cilli", "Dora"), house.member("Dora")
     house.do(anonymise_member, by="Anna", member=dora)
-    people = [*groups.names_in(women).splitlines(), "Anna"]
-    house.do(groups.change_group, by="Bert", group=women, name="Damen", people=people)
+    lines = named(*groups.lines_in(women).splitlines(), "Anna")
+    house.do(groups.change_group, by="Bert", group=women, name="Damen", lines=lines)
     assert women.people.count() == 3
     assert women.people.filter(member=dora).exists()

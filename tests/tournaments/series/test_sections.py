@@ -34,11 +34,12 @@ from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
 from tournaments.series.finals import final_of, set_final, shown_final
 from tournaments.series.groups import open_group
+from tournaments.series.lines import PersonLine
 from tournaments.series.outcomes import parts_by_person
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.sections import BEST, STANDINGS, divide_people, orders_of, set_sections, undo_dividing
 from tournaments.series.sections import divided as strongest_first
-from tournaments.series.verbs import BroughtLine, bring_points, remove_series
+from tournaments.series.verbs import bring_points, remove_series
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
@@ -247,9 +248,11 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
 
 def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
     """Anna and Cilli are the women; in the series Dora is in front of Anna."""
-    women = cup.do(open_group, club=cup.house.club, name="Damen", people=["Anna", "Cilli"])
+    women = cup.do(
+        open_group, club=cup.house.club, name="Damen", lines=[PersonLine("Anna"), PersonLine("Cilli")]
+    )
     series = opened_series(cup.house)
-    lines = [BroughtLine("Dora", 9, ""), BroughtLine("Anna", 4, "")]
+    lines = [PersonLine("Dora", 9, ""), PersonLine("Anna", 4, "")]
     cup.do(bring_points, series=series, lines=lines)
     post(cup, "section_settings", names="A\nB", ranked="apart")
 

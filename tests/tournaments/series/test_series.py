@@ -38,7 +38,7 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.end_table_lines import EndTableLine
+from tournaments.series.lines import PersonLine
 from tournaments.series.outcomes import outcomes_of
 from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.views import stored_of_series
@@ -135,7 +135,7 @@ def test_who_has_too_few_starts_stands_below_and_is_told_what_is_missing(
 
 def test_for_what_somebody_missed_points_are_taken_off_and_that_is_told(house: House) -> None:
     evening = evening_of(house, "Anna")
-    old = [EndTableLine("Cup", date(2019, 10, 4), name, None, 7) for name in ("Anna", "Emil")]
+    old = [PersonLine(name, 7, event="Cup", date=date(2019, 10, 4)) for name in ("Anna", "Emil")]
     series = choose(opened(house, off=Fraction(5, 2)), house, f"e{evening.pk}")
     with_end_tables(house, series, old)
     shown = shown_series(series)
@@ -259,7 +259,7 @@ def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, h
 @pytest.mark.parametrize(
     ("line", "told_"),
     [
-        ("Anna; viel", "kein Name mit Punkten: Anna; viel"),
+        ("Anna; viel", "Zeile 1 ist nicht lesbar: „Anna; viel“"),
         ("Niemand; 3", "heißt Niemand."),
         ("Anna; 3\nANNA; 4", "ANNA: bitte nur eine Zeile"),
         (f"Anna; 3; {'weit her ' * 14}", "höchstens 120 Zeichen"),
@@ -303,7 +303,7 @@ def test_a_lot_parts_those_who_are_level_until_it_is_withdrawn(won_by_anna: Play
 
 def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None:
     series, anna, bert = opened(house), house.member("Anna"), house.member("Bert")
-    line = verbs.BroughtLine("Anna", Fraction(7, 2), "Cup 2025")
+    line = PersonLine("Anna", Fraction(7, 2), "Cup 2025")
     house.do(verbs.bring_points, by="Bert", series=series, lines=[line])
     people = [f"m{anna.pk}", f"m{bert.pk}"]
     with pytest.raises(Refused, match="inzwischen"):  # an old result, say, is gone since

@@ -16,15 +16,15 @@ from scoring.models import Deed, Evening, Shared
 from tests.support.scoring.house import House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
-from tests.support.tournaments.series import put_right, with_end_tables, won_by_anna
+from tests.support.tournaments.series import named, put_right, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
 from tournaments.engine.ladders import Beyond
 from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
 from tournaments.models import KeptOutcomes, Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import ShownSeries, shown_series, terms_in_words
 from tournaments.series.sharing import series_results
 
@@ -61,7 +61,7 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert outside["X-Robots-Tag"] == "noindex"
     assert "Anna" in outside.content.decode()
     assert "/people/" not in outside.content.decode()
-    women = year.do(open_group, club=year.house.club, name="Damen", people=["Anna", "Cilli"])
+    women = year.do(open_group, club=year.house.club, name="Damen", lines=named("Anna", "Cilli"))
     for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM):
         SeriesGroup.objects.create(series=series, group=women, use=use)
     frame = Client().get(f"{where}embed/?language=en")
@@ -170,7 +170,10 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
     day = datetime.date(2019, 10, 4)
     places = (("Anna", 2, 0), ("Otti", 1, None))  # the first series counts by points: Otti is not in it
     places += (("Emil", 3, None), ("Hans", 4, None))
-    old = [EndTableLine("Cup von früher", day, name, place, points) for name, place, points in places]
+    old = [
+        PersonLine(name, points, place=place, event="Cup von früher", date=day)
+        for name, place, points in places
+    ]
     with_end_tables(year.house, series, old)
     with_end_tables(year.house, Series.objects.get(title="Kurve"), old)
     table = Table.objects.get(round__tournament=year.tournament)

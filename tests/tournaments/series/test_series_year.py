@@ -29,11 +29,10 @@ from tests.support.tournaments.year import people_of_the_year, series_of_the_yea
 from tournaments.engine.event_outcomes import EDITION, WHOLE, outcome_as_text, parts_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.end_tables import EndTableEntry, write_end_tables
+from tournaments.series.lines import PersonLine
 from tournaments.series.pages import shown_series
 from tournaments.series.verbs import (
-    BroughtLine,
     bring_points,
     change_series,
     draw_series_lot,
@@ -179,13 +178,13 @@ def as_elsewhere(tournament: Tournament, *, as_file: bool) -> EndTableEntry:
     names, derived = tournament.evening.names(), ranked(tournament)
     outcomes = parts_of(derived, {player: player for player in derived.people})[WHOLE]
     lines = [
-        EndTableLine(
-            tournament.title,
-            tournament.evening.date,
+        PersonLine(
             names[player],
-            outcome.place.told if outcome.place else None,
             outcome.schrift,
-            outcome_as_text(outcome) if as_file else "",
+            place=outcome.place.told if outcome.place else None,
+            event=tournament.title,
+            date=tournament.evening.date,
+            outcome=outcome_as_text(outcome) if as_file else "",
         )
         for player, outcome in outcomes.items()
     ]
@@ -256,9 +255,12 @@ def test_a_page_of_a_series_that_uses_everything_takes_twelve_queries(house: Hou
         about: dict[str, Any] = {"actor": house["Bert"], "series": each}
         change_series(deed=uuid4(), title=each.title, terms=terms, groups=groups, **about)
     about["series"] = second
-    bring_points(deed=uuid4(), lines=[BroughtLine("Cilli", 7, "voriges Jahr")], **about)
+    bring_points(deed=uuid4(), lines=[PersonLine("Cilli", 7, "voriges Jahr")], **about)
     day = datetime.date(2019, 10, 4)
-    old = [EndTableLine("Cup", day, name, place, 0) for place, name in enumerate(("Anna", "Otti"), 1)]
+    old = [
+        PersonLine(name, 0, place=place, event="Cup", date=day)
+        for place, name in enumerate(("Anna", "Otti"), 1)
+    ]
     with_end_tables(house, second, old)
     people = [f"m{house.member(name).pk}" for name in ("Anna", "Cilli")]
     draw_series_lot(deed=uuid4(), people=people, seed="Sküs", **about)

@@ -18,7 +18,8 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
 from tests.support.tournaments.series import opened as opened_series
 from tests.support.tournaments.verify_tournaments import played
-from tournaments.series.verbs import BroughtLine, bring_points, remove_series
+from tournaments.series.lines import PersonLine
+from tournaments.series.verbs import bring_points, remove_series
 
 __all__ = ["played", "playing", "watch"]  # the fixtures of a tournament
 
@@ -121,7 +122,7 @@ def test_every_value_and_every_row_of_a_club_is_covered(whole: House) -> None:
 
 def test_a_series_that_was_removed_takes_its_lots_along(house: House) -> None:
     series = opened_series(house)
-    house.do(bring_points, by="Bert", series=series, lines=[BroughtLine("Emil", 7)])
+    house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Emil", 7)])
     assert list(of_the_database()) == []
     house.do(remove_series, by="Bert", series=series)
     assert list(of_the_database()) == []

@@ -59,7 +59,7 @@ def in_sections(scene: Scene) -> str:
 # What the director saves, and what the owner saves then, who had opened the page before.
 FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
     f"{C}presets/<int:preset>/": FormCase({"name": "Sommerregeln"}, {"name": "Winterregeln"}, BY),
-    f"{C}groups/<int:group>/": FormCase({"people": "Dora\nEmil", "name": "U27"}, {"people": "Anna"}, BY),
+    f"{C}groups/<int:group>/": FormCase({"lines": "Dora\nEmil", "name": "U27"}, {"lines": "Anna"}, BY),
     f"{S}settings/": FormCase({"least": "3", "title": "Jahr"}, {"title": "Cupjahr"}, BY),
     f"{S}events/": chosen_events,
     f"{E}rename/": FormCase({"title": "Cup", "date": "2019-10-05"}, {"title": "Pokal"}, BY),

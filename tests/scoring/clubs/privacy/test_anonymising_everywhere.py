@@ -63,7 +63,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
-from tests.support.tournaments.series import with_end_tables
+from tests.support.tournaments.series import named, with_end_tables
 from tests.support.tournaments.verify_tournaments import THREE, in_the_log, played_round
 from tests.support.visitors import nothing_shown
 from tournaments.cash import verbs as cash
@@ -76,8 +76,8 @@ from tournaments.models import CashEntry, Duty, EndTableResult, Lot, Table, Wish
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
-from tournaments.series.end_table_lines import EndTableLine
 from tournaments.series.groups import open_group
+from tournaments.series.lines import PersonLine
 
 __all__ = ["ottokar", "watch"]  # the fixtures
 
@@ -273,16 +273,16 @@ def _tournament(house: House, watch: Hands) -> Playing:
 def _series(house: House) -> None:
     """Groups, points brought along, old results and lots, each with words that name him."""
     about: dict[str, Any] = {"actor": house["Bert"]}
-    open_group(**about, deed=uuid4(), club=house.club, name=f"{NICK}s Freunde", people=["Anna"])
+    open_group(**about, deed=uuid4(), club=house.club, name=f"{NICK}s Freunde", lines=named("Anna"))
     title = f"{NICK}-Pokal"
     about["series"] = series.open_series(
         **about, deed=uuid4(), club=house.club, title=title, terms=SeriesTerms()
     )
-    series.bring_points(**about, deed=uuid4(), lines=[series.BroughtLine("Anna", 3, f"geerbt von {NICK}")])
+    series.bring_points(**about, deed=uuid4(), lines=[PersonLine("Anna", 3, f"geerbt von {NICK}")])
     day = date(2019, 10, 4)
-    old = [EndTableLine(f"{NICK}-Turnier", day, name, 1, 0) for name in ("Anna", "Bert")]
+    old = [PersonLine(name, 0, place=1, event=f"{NICK}-Turnier", date=day) for name in ("Anna", "Bert")]
     with_end_tables(house, about["series"], old)
-    with_end_tables(house, about["series"], [EndTableLine("Cup", day, f"{NICK} junior", 1, 0)])
+    with_end_tables(house, about["series"], [PersonLine(f"{NICK} junior", 0, place=1, event="Cup", date=day)])
     his = {"name": NAME, "key": folded(NAME), "member": house.member(NAME)}
     OtherName.objects.update_or_create(club=house.club, **his)
     OtherName.objects.create(club=house.club, name=f"Die {NICK}", key=folded(f"Die {NICK}"))

@@ -1,0 +1,92 @@
+"""Pages of series and of lists of people that ask: a form to save, or once more before something goes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.models import Club
+from scoring.table_policy import Crumb
+from scoring.web.stored_forms import StoredForm
+from scoring.web.submitting import submit
+from tournaments.models import EndTable, MemberGroup, Series
+
+Subject = Series | EndTable | MemberGroup
+PageText = str | Promise
+
+# what verbs call a subject, and the lists in which it stands
+SUBJECTS: Mapping[type[Subject], tuple[str, Sequence[str]]] = {
+    Series: ("series", ["all_series"]),
+    EndTable: ("table", ["all_series", "end_tables"]),
+    MemberGroup: ("group", ["groups"]),
+}
+
+
+def crumbs_of_lists(club: Club, *lists: str) -> list[Crumb]:
+    """Return the way to lists of a club: "all_series", "end_tables", "groups"."""
+    words = {"all_series": _("Series"), "end_tables": _("End tables"), "groups": _("Groups")}
+    found = [Crumb(words[name], reverse(f"tournaments:{name}", args=[club.slug])) for name in lists]
+    return [Crumb(club.name, club.get_absolute_url()), *found]
+
+
+def crumbs_to(of: Subject, *, with_itself: bool = True) -> list[Crumb]:
+    """Return the way to a series, an end table or a group."""
+    itself = [Crumb(str(of), of.get_absolute_url())] if with_itself else []
+    return [*crumbs_of_lists(of.club, *SUBJECTS[type(of)][1]), *itself]
+
+
+def form_page(
+    request: HttpRequest,
+    subject: Subject | Club,
+    form_for: Callable[..., StoredForm],
+    verb: Callable[..., Any],
+    then: str | Callable[[Any], str],
+    *,
+    template: str = "form",
+    **page: Any,
+) -> HttpResponse:
+    """Show a form until the verb has saved what it asks for, which leads to `then`.
+
+    The form of a club's new row begins with nothing that is stored. The page has a `heading`, and perhaps a
+    `lead`, another word on its `button`, another `way` beside it, and other `crumbs` than to its subject.
+    """
+    form = form_for(request.POST or None)
+    club, name = (
+        (subject, "club") if isinstance(subject, Club) else (subject.club, SUBJECTS[type(subject)][0])
+    )
+    if form.is_valid():
+        stored = () if subject is club else (form_for,)
+        asked = getattr(form, "asked", form.cleaned_data)
+        if done := submit(request, form, verb, _("Saved."), *stored, **{name: subject}, **asked):
+            return redirect(then(done.result) if callable(then) else then)
+    crumbs = page.pop("crumbs", None) or crumbs_to(cast("Subject", subject))
+    page |= {"club": club, name: subject, "form": form, "crumbs": crumbs, "of": crumbs[-1].label}
+    return render(request, f"tournaments/series/{template}.html", page)
+
+
+class Removal(NamedTuple):
+    """What a page says that asks before something is removed; heading and message take its title."""
+
+    button: PageText
+    words: PageText
+    message: PageText
+    heading: PageText = gettext_lazy("Remove “%(title)s”?")
+
+
+def removal_page(
+    request: HttpRequest, of: Subject, verb: Callable[..., object], removal: Removal, back: str = ""
+) -> HttpResponse:
+    """Ask once more, and let the verb remove it; whoever does not want to goes `back`."""
+    name, lists = SUBJECTS[type(of)]
+    message, heading = (str(words) % {"title": of} for words in (removal.message, removal.heading))
+    if request.method == "POST" and (done := submit(request, None, verb, message, **{name: of})):
+        return redirect(f"tournaments:{lists[-1]}", of.club.slug) if done.result is None else redirect(of)
+    page = {"club": of.club, "crumbs": crumbs_to(of), "of": of, "heading": heading}
+    page |= {"removal": removal, "back": back or of.get_absolute_url()}
+    page |= {"series": of} if isinstance(of, Series) else {}
+    return render(request, "tournaments/series/removal.html", page)
