@@ -23,6 +23,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_papers import mixed
@@ -33,7 +34,9 @@ from scoring.old_sheets.worksheet import MOST_COLUMNS, cell_in, heading_row, mea
 from scoring.uploads.spreadsheets import CellRow, RawWorksheet
 
 DAYS, PEOPLE, SKIPPED = "days", "people", "skip"
-ROLES = (DAYS, PEOPLE, SKIPPED)  # what somebody can say of a row or a column
+COUNTED, SUM, KITTY, BEGINS, JOINED = "amount", "sum", "kitty", "begin", "join"
+ROLES = (DAYS, PEOPLE, COUNTED, SUM, KITTY, SKIPPED, BEGINS, JOINED)  # of a row or a column
+SUMMED = "Summe"  # what is read in a row of which somebody says that it adds up others
 FEWEST_DAYS = 2  # in a row of headings, of which each is that of an evening
 FEWEST_WORDS = 3  # in a row of people
 FEWEST_BESIDE = 2  # headings beside that of the day, in each of several tables
@@ -67,8 +70,14 @@ class LocatedCell(str):
 
 def located(rows: Sequence[CellRow], sheet: int) -> list[CellRow]:
     """Return the rows of a worksheet with cells that know where they stood."""
+    width = _width(rows)
     return [
-        tuple(LocatedCell.of(text, (sheet, row, place)) for place, text in enumerate(cells))
+        tuple(
+            LocatedCell.of(text, (sheet, row, place))
+            for place, text in enumerate((*cells, *[""] * (width - len(cells))))
+        )
+        if any(cells)
+        else ()
         for row, cells in enumerate(rows)
     ]
 
@@ -87,6 +96,12 @@ class Block(NamedTuple):
     heading: int | None = None  # the row of headings, where it is known
     lines: tuple[CellRow, ...] = ()  # of a list that was gathered: what stands in them is read
 
+    @property
+    def place(self) -> str:
+        """Return where it begins, for the names of fields: worksheet, row and column."""
+        cells = (cell for row in self.rows[self.heading or 0 :] for cell in row)
+        return next(("-".join(map(str, cell.at)) for cell in cells if isinstance(cell, LocatedCell)), "")
+
 
 class HeadingRow(NamedTuple):
     """A row of headings, and whether it names days or people."""
@@ -97,54 +112,101 @@ class HeadingRow(NamedTuple):
 
 def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
     """Return the tables of a worksheet, each by itself and the right way round."""
-    rows = [
-        () if roles.get(("row", number)) == SKIPPED else _without_skipped(row, roles)
-        for number, row in enumerate(sheet.rows)
-    ]
-    if _tell_hands(rows):
-        return [Block(sheet.name, list(rows), remark("block_hands"))]
+    rows = list(sheet.rows)
+    hands = _heading_of_hands(rows, roles)
+    if hands is not None:
+        return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), remark("block_hands"), hands)]
     rows = _with_months(rows)
     headings = headings_in(rows, roles)
     if not headings:
-        return [Block(sheet.name, list(rows), "")]
+        return [Block(sheet.name, _as_said(rows, heading_row(rows), PEOPLE, roles) if rows else [()], "")]
     found = []
     tops = [0, *(_with_titles(rows, heading.row) for heading in headings[1:])]
     for top, heading, end in zip(tops, headings, [*tops[1:], len(rows)], strict=True):
+        if roles.get(("row", heading.row)) == SKIPPED:
+            continue  # nothing below it belongs to the headings above
         titles = rows[: headings[0].row] if top else []
         strip = [*titles, *rows[top:end]]
-        for first, last, part in _beside(strip, heading.row - top + len(titles), heading.what):
-            at = heading.row - top + len(titles)
-            table, reason = _right_way_round(_as_said(part, at, roles), at, heading.what, sheet.name)
+        at = heading.row - top + len(titles)
+        for first, last, part in _beside(strip, at, heading.what, roles):
+            said = _as_said(part, at, heading.what, roles)
+            table, reason = _right_way_round(said, at, heading.what, sheet.name)
             span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
             columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
             lines = tuple(part[at:]) if reason in (remark("block_lines"), remark("block_evening")) else ()
             found.append(Block(_named(sheet.name, columns, span), table, reason, at, lines))
-    return found
+    return found or [Block(sheet.name, [()], "")]
 
 
-def _as_said(rows: list[CellRow], heading: int, roles: Roles) -> list[CellRow]:
-    """Return a table with a heading over columns that somebody says are those of days or people."""
-    head = [*rows[heading], *[""] * (_width(rows) - len(rows[heading]))]
-    for (what, place), role in roles.items():
-        if what == "column" and place < len(head) and role in (DAYS, PEOPLE):
-            word = str(col.LABELS[col.DATE]) if role == DAYS else next(iter(sorted(NAMES)))
+def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
+    """Return the row of the headings of a list of hands; None: it is none."""
+    said = (number for (what, number), role in roles.items() if what == "row" and role == PEOPLE)
+    heading = next((number for number in said if number < len(rows)), heading_row(rows) if rows else 0)
+    codes = {meaning_of(text) for text in rows[heading]} if rows else set()
+    codes |= {role for (what, _place), role in roles.items() if what == "column"}
+    is_one = bool(OF_HANDS & codes) or {col.NUMBER, col.DECLARER, col.RESULT} <= codes
+    return heading if is_one else None
+
+
+# As somebody has said
+
+
+def _as_said(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> list[CellRow]:
+    """Return a table without what somebody leaves out, and with the words for what they say of the rest."""
+    found = [[*row, *[""] * (_width(rows) - len(row))] if any(row) else [] for row in rows]
+    head = found[heading]
+    for (kind, place), role in roles.items():
+        if kind != "column" or place >= len(head):
+            continue
+        is_out = role in (SKIPPED, KITTY) or (role == SUM and what == PEOPLE)
+        for row in found[heading + (what == DAYS) :] if is_out else ():
+            if row:
+                row[place] = reworded(row[place], "")
+        word = next(iter(sorted(NAMES))) if role == PEOPLE else ""
+        word = str(col.LABELS[col.DATE if role == DAYS else role]) if role in (DAYS, *col.LABELS) else word
+        word = SUMMED if role == SUM and what == DAYS else word
+        if word:
             head[place] = reworded(head[place], word)
-    return [*rows[:heading], tuple(head), *rows[heading + 1 :]]
+            _unname(head, place, roles)
+    said = {number: role for (kind, number), role in roles.items() if kind == "row"}
+    for number, row in enumerate(found):
+        at = next((cell.at[1] for cell in row if isinstance(cell, LocatedCell)), number)
+        role = said.get(at, "")
+        if number <= heading or not row:
+            continue
+        if role in (SKIPPED, KITTY, JOINED):
+            kept = _kept_below(head, row) if what == PEOPLE else ()
+            row[:] = [cell if place in kept else reworded(cell, "") for place, cell in enumerate(row)]
+        elif role == SUM:
+            place = next((place for place, cell in enumerate(row) if cell and not is_amount(cell)), 0)
+            row[place] = reworded(row[place], SUMMED)
+    return [tuple(row) for row in found]
+
+
+def _unname(head: list[str], place: int, roles: Roles) -> None:
+    """Take a word off all headings but this one, where it is said of this one and not of them."""
+    code = meaning_of(head[place])
+    for other, text in enumerate(head):
+        if code and other != place and ("column", other) not in roles and meaning_of(text) == code:
+            head[other] = reworded(text, "")
+
+
+def _kept_below(head: Sequence[str], row: Sequence[str]) -> list[int]:
+    """Return the columns of a row that is left out whose cells say what empty ones below mean.
+
+    Without a day, which has digits, a place is only a remark.
+    """
+    codes = {meaning_of(text): place for place, text in enumerate(head)}
+    kept = [place for code, place in codes.items() if (code or "").startswith(col.PLAYER)]
+    said = {code: row[codes[code]] for code in col.KEPT_BELOW if code in codes}
+    if any(map(str.isdigit, said.get(col.DATE, ""))):
+        return [*kept, *(codes[code] for code in said)]
+    return [*kept, codes[col.TABLE]] if any(map(str.isdigit, said.get(col.TABLE, ""))) else kept
 
 
 def _named(sheet: str, columns: str, span: str) -> str:
     name = f"{sheet} {columns}".strip()
     return f"{name} ({span})" if name and span else name or span
-
-
-def _without_skipped(row: CellRow, roles: Roles) -> CellRow:
-    skipped = {number for (what, number), role in roles.items() if what == "column" and role == SKIPPED}
-    return tuple("" if place in skipped else cell for place, cell in enumerate(row)) if skipped else row
-
-
-def _tell_hands(rows: Sequence[CellRow]) -> bool:
-    codes = {meaning_of(text) for text in rows[heading_row(rows)]} if rows else set()
-    return bool(OF_HANDS & codes) or (col.NUMBER in codes and col.DECLARER in codes and col.RESULT in codes)
 
 
 # Rows of headings
@@ -155,12 +217,24 @@ def headings_in(rows: Sequence[CellRow], roles: Roles = NOTHING_SAID) -> list[He
     found: list[HeadingRow] = []
     for number, row in enumerate(rows):
         role = roles.get(("row", number))
+        if role in (COUNTED, SUM) or (role == JOINED and found and not _names_others(row, rows, found)):
+            continue
+        is_said = role in (DAYS, PEOPLE, BEGINS)
         what = role if role in (DAYS, PEOPLE) else _what_it_names(rows, number, found)
-        if what and not (role is None and found and _repeats(row, rows[found[-1].row])):
-            if found and role is None and what == PEOPLE and _is_beneath(rows, found[-1], number):
+        what = what or (role == BEGINS and (DAYS if days_in(row) else PEOPLE)) or ""
+        if what and not (not is_said and found and _repeats(row, rows[found[-1].row])):
+            if found and not is_said and what == PEOPLE and _is_beneath(rows, found[-1], number):
                 continue
             found.append(HeadingRow(number, what))
     return found
+
+
+def _names_others(row: CellRow, rows: Sequence[CellRow], headings: Sequence[HeadingRow]) -> bool:
+    """Return whether a row names days, or people of the headings in other columns: it cannot be joined."""
+    names = {(folded(cell), place) for one in headings for place, cell in enumerate(rows[one.row]) if cell}
+    known = {name for name, _place in names}
+    others = [cell for place, cell in enumerate(row) if cell and (folded(cell), place) not in names]
+    return len(days_in(row)) >= FEWEST_DAYS or any(folded(cell) in known for cell in others)
 
 
 def _what_it_names(rows: Sequence[CellRow], number: int, above: Sequence[HeadingRow]) -> str:
@@ -168,7 +242,7 @@ def _what_it_names(rows: Sequence[CellRow], number: int, above: Sequence[Heading
         return DAYS
     if names_people(rows, number, is_first=not above):
         return PEOPLE
-    return ""
+    return PEOPLE if above and _breaks_people(rows[number], rows[above[-1].row], above[-1].what) else ""
 
 
 def _repeats(row: CellRow, heading: CellRow) -> bool:
@@ -230,6 +304,26 @@ def _breaks_days(rows: Sequence[CellRow], number: int, heading: HeadingRow) -> b
     words = [cell for cell in row[days[0] :] if values.says_something(cell)]
     has_amounts = any(values.amount_in(cell) is not None for other in between for cell in other if cell)
     return has_amounts and not any(row[: days[0]]) and len(words) >= FEWEST_DAYS
+
+
+def _breaks_people(row: CellRow, head: CellRow, what: str) -> bool:
+    """Return whether names stand where amounts do: those of the headings elsewhere, or nothing but words.
+
+    Of words it takes as many as people at a table; beside the word for names or days, two.
+    """
+    people = {place: folded(text) for place, text in enumerate(head) if text and meaning_of(text) is None}
+    cells = [(place, cell) for place, cell in enumerate(row) if cell and place in people]
+    if what == DAYS or _repeats(row, head):
+        return False
+    if sum(folded(cell) in people.values() and folded(cell) != people[at] for at, cell in cells) >= 2:
+        return True
+    if any(values.amount_in(cell) is not None or col.is_unusable(cell) for _at, cell in cells):
+        return False
+    others = [cell for place, cell in enumerate(row) if cell and place not in people]
+    words = {folded(cell) for _at, cell in cells if _is_word(cell) and not _is_kind_of_amounts(cell)}
+    is_headed = any(folded(cell) in NAMES or meaning_of(cell) == col.DATE for cell in others)
+    is_sum = any(col.word_of_sums(cell, col.LEFT_OUT) for cell in others)
+    return not is_sum and len(words) >= (FEWEST_BESIDE if is_headed else SMALLEST_TABLE)
 
 
 def _is_written_day(text: str) -> bool:
@@ -364,10 +458,14 @@ def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
 # Side by side
 
 
-def _beside(rows: Sequence[CellRow], heading: int, what: str) -> Iterator[tuple[int, int, list[CellRow]]]:
+def _beside(
+    rows: Sequence[CellRow], heading: int, what: str, roles: Roles
+) -> Iterator[tuple[int, int, list[CellRow]]]:
     """Yield the first column of each of the tables of a strip, the one after its last, and its rows."""
-    begins = _begins(rows, heading, what)
+    said = {place: role for (kind, place), role in roles.items() if kind == "column"}
     width = _width(rows)
+    proposed = {0, *(place for place in _begins(rows, heading, what) if said.get(place) != JOINED)}
+    begins = sorted(proposed | {place for place in said if said[place] == BEGINS and place < width})
     blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(rows[heading][first:end])]
     if len(blocks) < 2:
         yield 0, width, [*rows]

@@ -8,18 +8,30 @@ from typing import NamedTuple
 from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import DAYS, PEOPLE, SKIPPED, LocatedCell
-from scoring.old_sheets.layouts import RolesBySheet, Workbook, worksheets_of
+from scoring.old_sheets.blocks import (
+    BEGINS,
+    DAYS,
+    JOINED,
+    KITTY,
+    PEOPLE,
+    ROLES,
+    SKIPPED,
+    SUM,
+    LocatedCell,
+)
+from scoring.old_sheets.layouts import RolesBySheet, Workbook
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.values import choices, label, remark, words_of
 from scoring.old_sheets.worksheet import DATE, LEFT_OUT, PERSON
-from scoring.uploads.spreadsheets import CellRow
+from scoring.uploads.spreadsheets import CellRow, RawWorksheet
 
 ROWS_AT_ONCE = 200
 HEADING, DAY, AMOUNT, FIGURE = "heading", "day", "amount", "figure"
 LEFT, UNREAD, WRONG = "left", "unread", "wrong"
 STATES = choices("states")
 ROLES_IN_WORDS = choices("roles")
+MOST_ROLES = 500
+OUT = {SKIPPED: "gone", JOINED: "gone", KITTY: "kitty", SUM: "labelled"}  # and why it does not count
 _POTS = words_of("people", "pots")
 
 Place = tuple[int, int, int]  # worksheet, row and column, from 0
@@ -43,14 +55,6 @@ class DrawnRow(NamedTuple):
     cells: list[DrawnCell]
 
 
-class DrawnBlock(NamedTuple):
-    """A block in words, and whether it is read."""
-
-    name: str
-    reason: str
-    is_read: bool
-
-
 class DrawnWorksheet(NamedTuple):
     """A worksheet with as many rows as are drawn at once."""
 
@@ -63,10 +67,10 @@ class DrawnWorksheet(NamedTuple):
 
     @property
     def further(self) -> list[tuple[int, str]]:
-        """Return the first row of each part that is drawn at once, and which rows these are."""
+        """Return the first row of each part that is drawn at once, and the numbers of its rows."""
         parts = range(0, self.height, ROWS_AT_ONCE) if self.height > ROWS_AT_ONCE else ()
         return [
-            (first, remark("rows", first=first + 1, last=min(first + ROWS_AT_ONCE, self.height)))
+            (first, f"{first + 1}–{min(first + ROWS_AT_ONCE, self.height)}")
             for first in parts
             if first != self.first
         ]
@@ -77,7 +81,6 @@ class Understood(NamedTuple):
 
     states: Mapping[Place, tuple[str, str]]
     unread: int
-    blocks: tuple[DrawnBlock, ...]
 
 
 def understood(
@@ -93,15 +96,13 @@ def understood(
     `rows` are those that are read, with cells that know where they stood; `left_out` says by row why it does
     not count, `wrong` by row and column what is wrong.
     """
-    is_read = {book.read, *(book.together if book.is_together else ())}
     states: dict[Place, tuple[str, str]] = {}
-    for block in book.blocks:
-        if block.name in is_read or len(book.blocks) == 1:
-            top = len(block.rows) if block.heading is None else block.heading + 1
-            headings = (cell for row in block.rows[:top] for cell in row if isinstance(cell, LocatedCell))
-            states |= {cell.at: (HEADING, "") for cell in headings}
-            figures = (cell for row in block.lines for cell in row if isinstance(cell, LocatedCell))
-            states |= {cell.at: (FIGURE, "") for cell in figures}
+    for block in book.table.blocks:
+        top = len(block.rows) if block.heading is None else block.heading + 1
+        headings = (cell for row in block.rows[:top] for cell in row if isinstance(cell, LocatedCell))
+        states |= {cell.at: (HEADING, "") for cell in headings}
+        figures = (cell for row in block.lines for cell in row if isinstance(cell, LocatedCell))
+        states |= {cell.at: (FIGURE, "") for cell in figures}
     for number, row in enumerate(rows):
         for place, cell in enumerate(row):
             if isinstance(cell, LocatedCell) and cell:
@@ -110,22 +111,24 @@ def understood(
         row = rows[number - 1] if number <= len(rows) else ()
         for place, cell in enumerate(row):
             is_meant = bool(cell) and at in (None, place)
-            if isinstance(cell, LocatedCell) and is_meant and states[cell.at][0] != UNREAD:
+            if isinstance(cell, LocatedCell) and is_meant and states.get(cell.at, ("",))[0] != UNREAD:
                 states[cell.at] = WRONG, text
     filled = {
-        cell.at
-        for sheet in worksheets_of(book)
-        for row in sheet.rows
-        for cell in row
-        if cell and isinstance(cell, LocatedCell)
+        (sheet, row, place)
+        for sheet, raw in enumerate(book.worksheets)
+        for row, cells in enumerate(raw.rows)
+        for place, cell in enumerate(cells)
+        if cell
     }
+    for spot in filled:
+        of_sheet = book.roles.get(spot[0], {})
+        said = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
+        out = next((role for role in said if role in OUT), "")
+        if out and states.get(spot, ("",))[0] not in (HEADING, DAY):
+            states[spot] = LEFT, remark(OUT[out])
     states |= {at: (UNREAD, str(STATES[UNREAD])) for at in filled - states.keys()}
     unread = sum(states[at][0] == UNREAD for at in filled)
-    blocks = tuple(
-        DrawnBlock(block.name, block.reason, block.name in is_read or len(book.blocks) == 1)
-        for block in book.blocks
-    )
-    return Understood(states, unread, blocks)
+    return Understood(states, unread)
 
 
 def _state(
@@ -151,11 +154,9 @@ def _state(
     return (AMOUNT, "") if code == PERSON or code.startswith(col.AMOUNT) else (FIGURE, "")
 
 
-def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWorksheet | None:
-    """Return a worksheet of the file with what was understood; None: it is too big to go with the form."""
-    sheets = worksheets_of(book)
-    if not sheets:
-        return None
+def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWorksheet:
+    """Return a worksheet of the file with what was understood."""
+    sheets = book.worksheets
     number = number if 0 <= number < len(sheets) else 0
     sheet = sheets[number]
     first = first if 0 <= first < len(sheet.rows) else 0
@@ -166,7 +167,7 @@ def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWo
             f"{number}-row-{row}",
             row + 1 in sheet.hidden,
             row + 1 in sheet.struck,
-            [*_cells(sheet.rows[row], width, found.states)],
+            [*_cells(sheet.rows[row], (number, row), width, found.states)],
         )
         for row in range(first, min(first + ROWS_AT_ONCE, len(sheet.rows)))
     ]
@@ -174,14 +175,47 @@ def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWo
     return DrawnWorksheet(sheet.name, number, columns, rows, first, len(sheet.rows))
 
 
-def _cells(row: CellRow, width: int, states: Mapping[Place, tuple[str, str]]) -> Iterator[DrawnCell]:
+def _cells(
+    row: CellRow, at: tuple[int, int], width: int, states: Mapping[Place, tuple[str, str]]
+) -> Iterator[DrawnCell]:
     for place in range(width):
         cell = col.cell_in(row, place)
-        state, why = states[cell.at] if cell and isinstance(cell, LocatedCell) else ("", "")
-        yield DrawnCell(cell, state, why)
+        yield DrawnCell(cell, *states[(*at, place)]) if cell else DrawnCell("", "")
 
 
 # What somebody says of a row or a column
+
+
+def mark_of(cells: Iterable[str]) -> str:
+    """Return the mark of the row or the column of a worksheet in which cells stand; empty: nobody knows."""
+    places = [cell.at for cell in cells if isinstance(cell, LocatedCell)]
+    if not places:
+        return ""
+    sheet, row, place = places[0]
+    is_column = len({place for _sheet, _row, place in places}) == 1
+    return f"{sheet}-column-{place}" if is_column else f"{sheet}-row-{row}"
+
+
+def mark_of_column(rows: Sequence[CellRow], place: int) -> str:
+    """Return the mark of the column of a table below its first row; of several ones that of the heading."""
+    cells = [cell for row in rows if isinstance(cell := col.cell_in(row, place), LocatedCell)]
+    is_turned = len({cell.at[1] for cell in cells}) == 1 < len(cells)
+    return mark_of(cells if is_turned else cells[:1])
+
+
+def place_of(cell: str) -> str:
+    """Return where a cell stands in the name of a field; empty: nobody knows."""
+    return "-".join(map(str, cell.at)) if isinstance(cell, LocatedCell) else ""
+
+
+def mark_and_role(said: str) -> tuple[str, str]:
+    """Return the mark of a row or column, and what somebody says of it.
+
+    >>> mark_and_role("0-row-4-people"), mark_and_role("0-column-2-")
+    (('0-row-4', 'people'), ('0-column-2', ''))
+    """
+    *mark, role = (*said.split("-", 3), "", "", "", "")[:4]
+    return "-".join(mark), role
 
 
 def roles_in(text: str) -> dict[int, dict[tuple[str, int], str]]:
@@ -191,10 +225,10 @@ def roles_in(text: str) -> dict[int, dict[tuple[str, int], str]]:
     {0: {('row', 4): 'people'}, 1: {('column', 2): 'skip'}}
     """
     found: dict[int, dict[tuple[str, int], str]] = {}
-    for said in text.split()[:500]:
-        sheet, what, number, role = (*said.split("-"), "", "", "", "")[:4]
+    for said in text.split()[:MOST_ROLES]:
+        sheet, what, number, role = (*said.split("-", 3), "", "", "", "")[:4]
         are_numbers = all(part.isascii() and part.isdigit() and len(part) < 6 for part in (sheet, number))
-        if are_numbers and what in ("row", "column") and role in (DAYS, PEOPLE, SKIPPED):
+        if are_numbers and (role in ROLES if what == "row" else what == "column" and role):
             found.setdefault(int(sheet), {})[what, int(number)] = role
     return found
 
@@ -205,9 +239,31 @@ def roles_with(text: str, change: str) -> str:
     >>> roles_with("0-row-4-people", "0-row-4-skip"), roles_with("0-row-4-people", "0-row-4-")
     ('0-row-4-skip', '')
     """
-    mark = change.rpartition("-")[0]
-    kept = [said for said in text.split() if roles_in(said) and said.rpartition("-")[0] != mark]
+    mark, _role = mark_and_role(change)
+    kept = [said for said in text.split() if roles_in(said) and mark_and_role(said)[0] != mark]
     return " ".join([*kept, change] if roles_in(change) else kept)
+
+
+def roles_kept(text: str, before: Sequence[RawWorksheet], now: Sequence[RawWorksheet]) -> str:
+    """Return the roles of a newer file: of equal rows of headings, of columns with the same first cell."""
+    kept = []
+    for said in filter(roles_in, text.split()):
+        sheet, what, number, role = said.split("-", 3)
+        old, new = (sheets[int(sheet)].rows if int(sheet) < len(sheets) else [] for sheets in (before, now))
+        at = int(number)
+        if what == "row":
+            is_same = at < len(old) and at < len(new) and old[at] == new[at]
+            kept += [said] if is_same and role in (DAYS, PEOPLE, BEGINS) else []
+        else:
+            firsts = [_first_in(new, place) for place in range(max(map(len, new), default=0))]
+            places = [place for place, first in enumerate(firsts) if first and first == _first_in(old, at)]
+            nearest = sorted(places, key=lambda place: abs(place - at))[:1]
+            kept += [f"{sheet}-column-{place}-{role}" for place in nearest]
+    return " ".join(kept)
+
+
+def _first_in(rows: Sequence[CellRow], place: int) -> str:
+    return next(filter(None, (col.cell_in(row, place) for row in rows)), "")
 
 
 def role_options(mark: str, roles: RolesBySheet) -> list[Option]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,20 +13,25 @@ from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
 from scoring.engine.rules import Rules
-from scoring.export.controls import letter
 from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
 from scoring.old_sheets import blocks, doubts, layouts, values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import SKIPPED
+from scoring.old_sheets.blocks import COUNTED, DAYS, SKIPPED, SUM
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.drawing import (
+    ROLES_IN_WORDS,
     DrawnWorksheet,
     Understood,
     drawn,
+    mark_and_role,
     mark_in_words,
+    mark_of,
+    mark_of_column,
+    place_of,
     role_options,
     roles_in,
+    roles_kept,
     roles_with,
     understood,
 )
@@ -35,18 +39,23 @@ from scoring.old_sheets.people import Option
 from scoring.old_sheets.reading import FileTotal, Reading
 from scoring.old_sheets.rows import (
     CODES_OF_WAYS,
+    COUNTS,
     EACH,
+    FIELD,
     HEADING,
     LABELLED,
+    LEFT,
     NOT_SAID,
+    OF_PART,
     REPEATS,
     RUNNING,
     SEEMS,
+    WAYS,
     LeftOut,
 )
 from scoring.old_sheets.values import choices, label, refusal, remark
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, Worksheet, cell_in
+from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, Worksheet, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
@@ -56,7 +65,6 @@ from scoring.uploads.spreadsheets import (
     decoded,
     is_packed,
     parted,
-    tidied,
     without_end,
 )
 from scoring.web.fields import PageForm, cents_field, choice_field, labelled, offer, spreadsheet_field
@@ -66,10 +74,7 @@ from scoring.web.uploads import MOST_OF_A_LIST
 MOST_CENTS = 100_000
 MOST_OF_ROLES = 20_000  # letters
 MOST_MENDED = 40  # cells with a field of their own
-SHOWN = 4  # rows beside the columns
-MOST_SUMS = 500  # rows with a field of their own; Django takes 1000 fields
-HAS_DIGIT = re.compile(r"\d")
-SHOWN_OF_A_ROW = 120  # letters of one that is left out
+PLACE_IN_FIELD = re.compile(r"[0-9]{1,6}-[0-9]{1,6}-[0-9]{1,6}")
 KEEP = "keep"
 
 
@@ -113,16 +118,16 @@ class OldFile(PageForm):
     list = spreadsheet_field(FIELDS["file"])
 
 
-def rows_of_file(file: UploadedFile) -> tuple[layouts.Workbook, list[CellRow]]:
-    """Return the rows of a worksheet, or of the text; empty ones count, so that rows keep their numbers."""
+def book_of_file(file: UploadedFile) -> layouts.Workbook:
+    """Return the worksheets of a file; empty rows count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(refusal("too_big", most=MOST_OF_A_LIST // 1000))
     content = file.read()
     if is_packed(content):
-        return layouts.chosen_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
+        return layouts.book_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
     text, separator = parted(decoded(content))
     rows = without_end(cells for _line, cells in rows_of_csv(text, separator, layouts.LIMITS))
-    return layouts.chosen_of([RawWorksheet("", rows)])
+    return layouts.book_of([RawWorksheet("", rows)])
 
 
 class FileWithAnswers:
@@ -131,43 +136,40 @@ class FileWithAnswers:
     def __init__(
         self, club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None = None
     ) -> None:
-        """Take what the form says; a newly sent file keeps what was said of columns with the same heading."""
+        """Take what the form says; a newly sent file keeps what was said of rows and columns it has, too."""
         self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
-        before = layouts.rows_of_text(posted["text"]) if "text" in posted else []
-        self.roles_text = posted.get("roles", "")[:MOST_OF_ROLES] if file is None else ""
-        roles_before = roles_in(self.roles_text)
-        self.roles_text = roles_with(self.roles_text, posted.get("role", "")) if file is None else ""
+        sent = layouts.book_of_text(posted["worksheets"]) if "worksheets" in posted else None
+        self.roles_text = roles_with(posted.get("roles", "")[:MOST_OF_ROLES], posted.get("role", ""))
+        if "say" in posted:
+            self.roles_text = roles_with(self.roles_text, posted.get("meaning", ""))
+        if file is not None or sent is None:
+            book = book_of_file(file) if file is not None else layouts.Workbook()
+            before = sent.worksheets if sent is not None else ()
+            self.roles_text = roles_kept(self.roles_text, before, book.worksheets)
+        else:
+            book = sent.mended(_mended_cells(sent.worksheets, posted))
         self.roles = roles_in(self.roles_text)
-        has_roles = self.roles == roles_before  # as on the look before
-        sent = layouts.book_of_text(posted.get("worksheets", ""))
-        if file is not None:
-            self.book, rows = rows_of_file(file)
-        else:  # with the cells that were mended, and the worksheet that was asked for
-            mended = _with_cells([*before], posted)
-            sent = layouts.with_mended(sent, before, mended, roles_before)
-            if has_roles or not sent.raw:
-                self.book, rows = sent.instead(posted.get("worksheet", ""), mended) or (sent, mended)
-            else:
-                self.book, rows = layouts.chosen_of(layouts.worksheets_of(sent), self.roles)
-        is_other = file is not None or self.book.read != sent.read
-        said = {} if is_other or not has_roles else posted  # of these very rows
-        answers = {} if is_other and "text" in posted else posted
+        self.book = replace(book, roles=self.roles, wanted=posted.get("worksheet", ""))
+        is_other = file is not None or posted.get("read") not in (None, self.book.wanted)
+        said = {} if is_other else posted  # of these very rows
+        answers = {} if is_other and sent is not None else posted
         names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-        self.rows, chosen_heading = tuple(rows), _row_number(said.get("heading", ""), rows)
-        self.heading = col.heading_row(rows, names) if chosen_heading is None else chosen_heading
+        rows, heading = self.book.table.rows, self.book.table.heading
+        self.rows = tuple(rows)
+        self.heading = col.heading_row(rows, names) if heading is None else heading
         self.kind = posted.get("kind", "")
         if self.kind not in KINDS:
             tell_hands = col.tell_hands(col.guessed(rows, self.heading, terms.offered[self.rules], names))
             self.kind = OldKind.HANDS if tell_hands else OldKind.AMOUNTS
         codes = col.guessed(rows, self.heading, self.played_by, names)[:MOST_COLUMNS]
-        if posted.get("kind-before") == self.kind:
-            known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
-            chosen = _chosen(rows, self.heading, before, posted)
-            codes = [
-                chosen[place] if chosen.get(place) in known else code for place, code in enumerate(codes)
-            ]
-        self.codes, self.text = tuple(codes), layouts.text_of(rows)
+        known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
+        self.marks = [mark_of_column(rows[self.heading :], place) for place in range(len(codes))]
+        for place, mark in enumerate(self.marks if self.roles else ()):
+            role = self._role_of(mark)
+            role = {COUNTED: col.PERSON, DAYS: DATE}.get(role, role)
+            codes[place] = role if role in known and role else codes[place]
+        self.codes = tuple(codes)
         titles = [self.book.read, *(cell for row in rows[: self.heading] for cell in row)]
         within = {code: next(filter(None, map(finds, titles)), "") for code, (_, finds) in OF_ALL.items()}
         if not values.year_within(self.book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
@@ -177,11 +179,8 @@ class FileWithAnswers:
             for code, (name, _) in OF_ALL.items()
         }
         self.year = of_all["year"]  # of days without one, or both years of a season
-        self.whole = {code: of_all[code] for code in (DATE, PLACE) if code not in codes}  # of all rows
-        self.who = {  # who is who, and which rows of sums are none
-            **{key: value for key, value in posted.items() if key.startswith("who-")},
-            **{key: value for key, value in said.items() if key.startswith("sums-")},
-        }
+        self.whole = {code: of_all[code] for code in (DATE, PLACE) if code not in self.codes}  # of all rows
+        self.who = {key: value for key, value in posted.items() if key.startswith("who-")}
         self.running = _answer(answers, "amounts", CODES_OF_WAYS)  # what the amounts are
         self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
         of_same_money = posted if posted.get("money-of") == " ".join(self.money_seen) else answers
@@ -190,23 +189,32 @@ class FileWithAnswers:
         self.sign = _answer(answers, "sign", SIGNS)  # what plus means
         self.confirmed = said.get("doubts-sure", "")
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
-        self.others = {
-            block[0]: block for block in self.columns.blocks_of_others
-        }  # by the row that names others
-        self.gone = _gone(rows, self.heading, said, self.others.values())  # rows that somebody leaves out
         self.control = ControlNumber.of(said)  # from the paper
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
+
+    def _role_of(self, mark: str) -> str:
+        """Return what somebody says of a row or a column."""
+        sheet, _dash, rest = mark.partition("-")
+        kind, _dash, number = rest.partition("-")
+        return self.roles.get(int(sheet), {}).get((kind, int(number)), "") if number else ""
+
+    @cached_property
+    def counted(self) -> dict[str, str]:
+        """Return which rows somebody says to count, or to add up others, as fields of these rows."""
+        answers = {COUNTED: COUNTS, SUM: LEFT}
+        roles = (
+            (number, self._role_of(mark_of(row))) for number, row in enumerate(self.rows, 1) if self.roles
+        )
+        return {FIELD.format(number): answers[role] for number, role in roles if role in answers}
 
     @cached_property
     def understood(self) -> Understood:
         """Return what was made of every cell of the file."""
         reading = self.reading
         left_out = {one.row: self._sentence_about(one) for one in reading.sums if not one.counts}
-        left_out |= dict.fromkeys(self.gone, remark("gone"))
         wrong = [(bad.row, bad.column, bad.text) for bad in reading.bad]
-        book, rows = layouts.located_rows(self.book, self.roles)
-        return understood(book, rows, self.heading, self.codes, left_out, wrong)
+        return understood(self.book, self.rows, self.heading, self.codes, left_out, wrong)
 
     @cached_property
     def drawn(self) -> DrawnWorksheet | None:
@@ -219,7 +227,7 @@ class FileWithAnswers:
     def drawn_others(self) -> list[tuple[int, str]]:
         """Return the worksheets that are not shown."""
         shown = self.drawn.number if self.drawn else 0
-        return [(number, sheet.name) for number, sheet in enumerate(self.book.raw) if number != shown]
+        return [(number, sheet.name) for number, sheet in enumerate(self.book.worksheets) if number != shown]
 
     @property
     def marked(self) -> str:
@@ -241,15 +249,76 @@ class FileWithAnswers:
         sign = -1 if self.sign == "pays" else 1
         counted = values.CountedIn(said, self.cents, sign, self.zeros == "absent")
         return Reading(
-            replace(self.columns, rows=self._rows_read, counted=counted, whole=self.whole, bad=[]),
+            replace(
+                self.columns,
+                rows=self._rows_read,
+                counted=counted,
+                whole=self.whole,
+                bad=[],
+                own_ways=self.own_ways,
+                own_signs=self.own_signs,
+            ),
             self.played_by,
             members=list(Member.objects.filter(club=self.club)),
-            asked=self.who,
+            asked={**self.who, **self.counted},
             others=dict(self.club.other_names.values_list("key", "member")),
             running=self.running,
             there=lambda days: tables_there(self.club, days),
             unnamed=unnamed_table(self.club.language),
         ).read()
+
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        """Return the names of the tables that are read as one, by where each begins."""
+        blocks = self.book.table.blocks if self.book.is_together else ()
+        return {block.place: block.name for block in blocks}
+
+    @cached_property
+    def own_ways(self) -> dict[str, str]:
+        """Return what the amounts of a table are, where somebody says so of it alone."""
+        said = {name: self.posted.get(f"way-{place}", "") for place, name in self._parts.items()}
+        return {name: way for name, way in said.items() if way in (EACH, OF_PART)}
+
+    @cached_property
+    def own_signs(self) -> dict[str, int]:
+        """Return what plus means in a table, where somebody says so of it alone."""
+        said = {name: self.posted.get(f"sign-{place}", "") for place, name in self._parts.items()}
+        return {name: -1 if sign == "pays" else 1 for name, sign in said.items() if sign in SIGNS}
+
+    @property
+    def blocks(self) -> list[dict[str, Any]]:
+        """Return every table of the file: why it is one, what it was compared with, what its amounts are."""
+        as_all = ("", label("as_all"))
+        ways = [(code, WAYS[code]) for code in (EACH, OF_PART)]
+        read = {block.name for block in self.book.table.blocks}
+        found = []
+        for block in self.book.blocks:
+            is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
+            compared = self.compared_with
+            if is_part and compared != ComparedWith.NUMBER:
+                is_added_up = self.reading.is_added_up(block.name)
+                compared = ComparedWith.SUMS if is_added_up else ComparedWith.NOTHING
+            way, sign = self.own_ways.get(block.name, ""), self.own_signs.get(block.name, 0)
+            about = {
+                "name": block.name,
+                "reason": block.reason,
+                "is_read": block.name in read,
+                "check": "" if self.why_not else ComparedWith(compared).label,
+                "place": block.place if is_part else "",
+                "ways": options_of([as_all, *ways], way),
+                "signs": options_of([as_all, *SIGNS.items()], {0: "", -1: "pays"}.get(sign, "gets")),
+            }
+            found.append(about)
+        return found
+
+    @property
+    def meaning(self) -> str:
+        """Return in words what the amounts are read as."""
+        if self.kind == OldKind.HANDS:
+            return str(KINDS[self.kind])
+        way = next((way.label for way in self.reading.ways if way.code == self.reading.said), "")
+        money = values.COUNTED_IN.get(self.money or values.POINTS, "")
+        return "; ".join(filter(None, (way, str(money), str(SIGNS.get(self.sign or "gets")))))
 
     @cached_property
     def money_seen(self) -> list[str]:
@@ -282,14 +351,19 @@ class FileWithAnswers:
 
     @property
     def sign_options(self) -> list[Option]:
-        return options_of(SIGNS.items(), self.sign)
+        """Return what plus can mean; nothing is sent of what nobody has chosen."""
+        usual = "" if self.asks_sign or self.sign else "gets"
+        return [
+            Option("" if code == usual else code, str(words), code in (self.sign, usual))
+            for code, words in SIGNS.items()
+        ]
 
     @cached_property
     def doubts(self) -> list[str]:
         """Return what is probably wrong, and somebody has to confirm."""
         struck = [
             remark("struck", number=number, name=sheet.name)
-            for place, sheet in enumerate(self.book.raw)
+            for place, sheet in enumerate(self.book.worksheets)
             for number in sheet.struck
             if self.roles.get(place, {}).get(("row", number - 1)) != SKIPPED
         ]
@@ -338,6 +412,12 @@ class FileWithAnswers:
         return [{"field": name, "label": FIELDS[name], "value": value} for name, value in fields.items()]
 
     @property
+    def asks_texts(self) -> bool:
+        """Return whether a day or a year is missing."""
+        is_year_open = self.asks_year and not values.years_in(self.year)
+        return is_year_open or (DATE in self.whole and not values.day_in(self.whole[DATE]))
+
+    @property
     def asks_year(self) -> bool:
         """Return whether there are days without a year."""
         days = (values.day_in_order(day, self.days_seen[0]) for day in self._days)
@@ -351,14 +431,10 @@ class FileWithAnswers:
 
     @property
     def _rows_read(self) -> tuple[CellRow, ...]:
-        """Return the rows that are not left out, the day first in their days, and with a year."""
-        others = {number for block in self.others.values() for number in block}
-        rows = [
-            row if number not in self.gone else () if number in others else self._kept_of(row)
-            for number, row in enumerate(self.rows, 1)
-        ]
+        """Return the rows with the day first in their days, and with a year."""
+        rows = self.rows
         if (place := self.columns.place(DATE)) is None:
-            return tuple(rows)
+            return rows
         top, order = self.heading + 1, self.days if self.asks_days else self.days_seen[0]
         days = [values.day_in_order(cell_in(row, place), order) for row in rows[top:]]
         if self.asks_year and (years := values.years_in(self.year)):
@@ -366,41 +442,35 @@ class FileWithAnswers:
         pairs = zip(rows[top:], days, strict=True)
         return (*rows[:top], *((*row[:place], day, *row[place + 1 :]) if day else row for row, day in pairs))
 
-    def _kept_of(self, row: CellRow) -> CellRow:
-        """Return of a row that is left out what the rows below mean by empty cells.
-
-        Without a day, which has digits, a place is only a remark.
-        """
-        cells = dict(zip(self.codes, row, strict=False))
-        kept = {code for code in self.codes if code.startswith(col.PLAYER)}
-        if HAS_DIGIT.search(cells.get(DATE, "")):
-            kept |= {*col.KEPT_BELOW}
-        elif HAS_DIGIT.search(cells.get(TABLE, "")):
-            kept.add(TABLE)
-        return tuple(cell if code in kept else "" for code, cell in zip(self.codes, row, strict=False))
-
     def where(self, number: int) -> str:
         """Return in words which row of the file it is, or which column."""
         there = self.columns.where(number) if number > self.heading + 1 else ""
-        return there[:1].upper() + there[1:] or remark("here", number=number)
+        row = self.rows[number - 1] if number <= len(self.rows) else ()
+        return there[:1].upper() + there[1:] or mark_in_words(mark_of(row)) or remark("here", number=number)
 
     @property
-    def rows_gone(self) -> list[tuple[int, str, str]]:
-        """Return the number of every row that somebody leaves out, where it is, and what stands there.
+    def roles_said(self) -> list[tuple[str, str, str]]:
+        """Return what somebody said of rows and columns in words, and what takes it back."""
+        found = []
+        for said in self.roles_text.split():
+            mark, role = mark_and_role(said)
+            words = ROLES_IN_WORDS.get(role) or dict(self._meanings).get(role, role)
+            found.append((mark_in_words(mark), str(words), f"{mark}-"))
+        return found
 
-        Of other people it is the row that names these; all below it go with it.
-        """
-        below = {number for block in self.others.values() for number in block[1:]}
-        return [
-            (number, self._span(number), " · ".join(filter(None, self.rows[number - 1]))[:SHOWN_OF_A_ROW])
-            for number in self.gone
-            if number not in below
-        ]
+    @property
+    def _meanings(self) -> list[tuple[str, str]]:
+        """Return what a column can be beside days, people and amounts."""
+        groups = col.meanings(self.played_by, current_language())
+        return [one for _label, some in groups for one in some if one[0] not in ("", DATE, col.PERSON)]
 
-    def _span(self, number: int) -> str:
-        """Return in words which rows are left out together with this one."""
-        last = self.others[number][-1] if number in self.others else number
-        return self.where(number) if last == number else f"{self.where(number)} – {self.where(last)}"
+    @property
+    def marked_meanings(self) -> list[Option]:
+        """Return what the column that somebody has tapped can be beside days, people and amounts."""
+        mark = self.posted.get("mark", "")
+        chosen = f"{mark}-{dict(zip(self.marks, self.codes, strict=True)).get(mark, '')}"
+        options = [(f"{mark}-{code}", words) for code, words in self._meanings]
+        return options_of(options, chosen) if "-column-" in mark else []
 
     @cached_property
     def columns(self) -> Worksheet:
@@ -414,8 +484,17 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
-        said += [reading.said, self.money, left_out, self.gone, self.keeps]
-        said += [self.zeros, self.sign, self.roles_text, dict(self.whole), self.year, self.days, self.control]
+        said += [reading.said, self.money, left_out, self.keeps]
+        said += [self.own_ways, self.own_signs]
+        said += [
+            self.zeros,
+            self.sign,
+            self.roles_text,
+            dict(self.whole),
+            self.year,
+            self.days,
+            self.control,
+        ]
         return digest_of(said)
 
     @cached_property
@@ -425,15 +504,15 @@ class FileWithAnswers:
 
     @property
     def sums(self) -> list[dict[str, Any]]:
-        """Return all rows of sums, with the field that asks whether one is none; empty: not here."""
+        """Return all rows of sums, with the mark by which one is said to count."""
         return [
             {
                 "left_out": left_out,
-                "field": "" if left_out.why == HEADING or number >= MOST_SUMS else left_out.field,
+                "mark": "" if left_out.why == HEADING else mark_of(self.rows[left_out.row - 1]),
                 "where": self.where(left_out.row),
                 "told": self._sentence_about(left_out),
             }
-            for number, left_out in enumerate(self.reading.sums)
+            for left_out in self.reading.sums
         ]
 
     def _sentence_about(self, left_out: LeftOut) -> str:
@@ -494,13 +573,6 @@ class FileWithAnswers:
         return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
 
     @property
-    def read_as(self) -> str:
-        """Return what the amounts are read as, where they could be something else; empty: nothing to say."""
-        ways = self.reading.ways if self.kind == OldKind.AMOUNTS and not self.asks_amounts else []
-        said = next((way.label for way in ways if way.code == self.reading.said), "")
-        return said if len(ways) > 1 else ""
-
-    @property
     def asks_money(self) -> bool:
         """Return whether it has to be said what the amounts are counted in."""
         return bool(self.money_seen) or self.money not in (NOT_SAID, values.POINTS)
@@ -512,11 +584,10 @@ class FileWithAnswers:
     @property
     def following(self) -> FileWithAnswers | None:
         """Return the next worksheet, after this one came in, with what was said of columns and people."""
-        if not (name := self.book.following):
+        if (book := self.book.following) is None:
             return None
-        after = FileWithAnswers(self.club, self.terms, {**self.posted, "worksheet": name})
-        after.book = after.book.without(self.book.read)
-        return after
+        posted = {**self.posted, "worksheets": book.text, "worksheet": "", "read": "-"}
+        return FileWithAnswers(self.club, self.terms, posted)
 
     @property
     def totals(self) -> list[FileTotal]:
@@ -558,49 +629,37 @@ class FileWithAnswers:
         ]
 
     @property
-    def column_options(self) -> list[dict[str, Any]]:
-        """Return each column with what it can mean, and what stands in it."""
-        groups = col.meanings(self.played_by, current_language())
-        below = self.rows[self.heading + 1 : self.heading + 1 + SHOWN]
-        return [
-            {
-                "field": f"col-{place}",
-                "heading": heading,
-                "letter": letter(place),
-                "groups": [(label, options_of(some, code)) for label, some in groups],
-                "shown": [cell_in(row, place) for row in below],
-                "is_used": bool(code),
-            }
-            for place, (code, heading) in enumerate(zip(self.codes, self.columns.headings, strict=True))
-        ]
-
-    @property
     def mended(self) -> list[dict[str, Any]]:
         """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
         mendings = []
         there: set[str] = set()
-        alike = Counter(bad.cell for bad in self.reading.bad if bad.cell and bad.row > self.columns.top)
+        alike: dict[str, list[str]] = {}
+        for bad in self.reading.bad:
+            if bad.cell and bad.row > self.columns.top and bad.column is not None:
+                place = place_of(cell_in(self.rows[bad.row - 1], bad.column))
+                alike.setdefault(bad.cell, []).append(place)
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
             row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
             cells: list[dict[str, Any]] = [
                 {
-                    "field": f"cell-{bad.row}-{place}",
+                    "field": f"cell-{at}",
                     "label": bad.label or col.label_of(self.codes[place], self.columns.headings[place]),
                     "text": cell_in(row, place),
                 }
                 for place in places
-                if f"cell-{bad.row}-{place}" not in there
+                if (at := place_of(cell_in(row, place))) and f"cell-{at}" not in there
             ]
-            if (times := alike.pop(bad.cell, 0)) > 1:
-                alike_in_words, field = remark("cells_alike", count=times), f"same-{bad.row}-{bad.column}"
-                cells.append({"field": field, "label": alike_in_words, "text": bad.cell, "is_named": True})
+            at = "" if bad.column is None else place_of(cell_in(row, bad.column))
+            like = alike.pop(bad.cell, []) if at else []
+            if len(like) > 1:
+                same = {"field": f"same-{at}", "label": remark("cells_alike", count=len(like))}
+                cells.append({**same, "text": bad.cell, "alike": f"alike-{at}", "places": " ".join(like)})
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {cell["field"] for cell in cells}
-            can_go = self.heading + 1 < bad.row <= len(self.rows)
-            where, span = self.where(bad.row), self._span(bad.row)
-            mendings.append({"bad": bad, "cells": cells, "can_go": can_go, "where": where, "span": span})
+            mark = mark_of(row) if self.heading + 1 < bad.row <= len(self.rows) else ""
+            mendings.append({"bad": bad, "cells": cells, "mark": mark, "where": self.where(bad.row)})
         return mendings
 
     @property
@@ -624,22 +683,6 @@ class FileWithAnswers:
         return next((str(QUESTIONS[code]) for code, is_open in stands_in_the_way.items() if is_open), "")
 
 
-def _gone(
-    rows: Sequence[CellRow], heading: int, posted: Mapping[str, str], others: Iterable[range]
-) -> list[int]:
-    """Return the numbers of the rows that are left out, after the button that was pressed.
-
-    Those of other people go with the row that names these, and come back with it: without it they would
-    belong to whoever stands in the headings.
-    """
-    said = {*posted.get("gone", "").split(), posted.get("leave", "")} - {posted.get("take", "")}
-    places = {_row_number(text, rows) for text in said}
-    gone = {place + 1 for place in places if place is not None and place > heading}
-    for block in others:
-        gone = gone.union(block) if block[0] in gone else gone.difference(block)
-    return sorted(gone)
-
-
 def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:
     said = posted.get(name, "")
     return said if said in known else NOT_SAID
@@ -649,41 +692,17 @@ def _whole_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _row_number(said: str, rows: Sequence[CellRow]) -> int | None:
-    if said.isascii() and said.isdigit() and len(said) < 7 and 1 <= int(said) <= len(rows):
-        return int(said) - 1
-    return None
-
-
-def _chosen(
-    rows: Sequence[CellRow], heading: int, before: Sequence[CellRow], posted: Mapping[str, str]
-) -> dict[int, str]:
-    """Return what was said of every column, found again by its heading where that is another row or file."""
-    said = {place: value for (place,), value in _numbered(posted, "col", 1).items()}
-    where = _row_number(posted.get("heading-before", ""), before)
-    old = before[where] if where is not None else ()
-    if old == rows[heading]:
-        return said
-    by_heading = {text: said[place] for place, text in enumerate(old) if text and place in said}
-    return {place: by_heading[text] for place, text in enumerate(rows[heading]) if text in by_heading}
-
-
-def _with_cells(rows: list[CellRow], posted: Mapping[str, str]) -> list[CellRow]:
-    """Return the book with the cells that were mended on the page, each alone or with all like it."""
-    mended = _numbered(posted, "cell", 2)
-    for (number, column), value in _numbered(posted, "same", 2).items():
-        old = cell_in(rows[number - 1], column) if 1 <= number <= len(rows) else ""
+def _mended_cells(sheets: Sequence[RawWorksheet], posted: Mapping[str, str]) -> dict[tuple[int, ...], str]:
+    """Return the cells that were mended on the page, each alone or with all like it."""
+    mended = _numbered(posted, "cell", 3)
+    for (sheet, row, place), value in _numbered(posted, "same", 3).items():
+        rows = sheets[sheet].rows if sheet < len(sheets) else []
+        old = cell_in(rows[row], place) if row < len(rows) else ""
         if old and value != old:
-            mended = {at: text for at, text in mended.items() if text != old}
-            for number_like, row in enumerate(rows, 1):
-                like = (place for place, cell in enumerate(row) if cell == old and posted.get(f"col-{place}"))
-                mended |= {(number_like, place): value for place in like}
-    for (number, column), value in mended.items():
-        if 1 <= number <= len(rows) and column < MOST_COLUMNS:
-            cells = [*rows[number - 1], *[""] * (column + 1 - len(rows[number - 1]))]
-            cells[column] = value[: layouts.LIMITS.cell]
-            rows[number - 1] = tidied(cells, layouts.LIMITS)
-    return rows
+            alike = posted.get(f"alike-{sheet}-{row}-{place}", "").split()
+            places = (tuple(map(int, one.split("-"))) for one in alike if PLACE_IN_FIELD.fullmatch(one))
+            mended |= dict.fromkeys([(sheet, row, place), *places], value)
+    return mended
 
 
 def _numbered(posted: Mapping[str, str], name: str, numbers: int) -> dict[tuple[int, ...], str]:

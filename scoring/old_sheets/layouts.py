@@ -23,7 +23,6 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.blocks import (
     FEWEST_WORDS,
     Block,
-    LocatedCell,
     Roles,
     blocks_in,
     days_in,
@@ -33,7 +32,15 @@ from scoring.old_sheets.blocks import (
 )
 from scoring.old_sheets.values import day_in, refusal, remark, words_of
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
-from scoring.uploads.spreadsheets import CellRow, Limits, RawWorksheet, UnreadableFile, demand_narrow, tidied
+from scoring.uploads.spreadsheets import (
+    CellRow,
+    Limits,
+    RawWorksheet,
+    UnreadableFile,
+    demand_narrow,
+    tidied,
+    without_end,
+)
 from scoring.web.language import in_every_language
 
 RolesBySheet = Mapping[int, Roles]
@@ -176,50 +183,96 @@ MOST_NAMED = 20  # hidden rows of each worksheet
 LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
 
 
-class WrittenWorksheet(NamedTuple):
-    """A worksheet as it is, as text, with the numbers of its hidden rows and of those struck through."""
+class SheetTable(NamedTuple):
+    """A block, or all blocks that are alike below one another, with its headings on top."""
 
     name: str
-    text: str
-    hidden: tuple[int, ...] = ()
-    struck: tuple[int, ...] = ()
+    rows: list[CellRow]
+    heading: int | None  # the row of headings; None: nobody knows
+    blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Workbook:
-    """The worksheets of an uploaded file: the name of the one that is read, and the others as text."""
+    """The worksheets of an uploaded file as they are, and the tables that are found in them."""
 
-    read: str = ""  # its name; empty: there is only this one
-    others: tuple[tuple[str, str], ...] = ()  # without text: cannot be read here
+    worksheets: tuple[RawWorksheet, ...] = ()  # without rows: too big to be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
-    together: tuple[str, ...] = ()  # the name of all tables that are alike as one, and theirs
-    raw: tuple[WrittenWorksheet, ...] = ()  # all worksheets as they are
-    blocks: tuple[Block, ...] = field(default=(), compare=False)  # follow from these
+    done: tuple[str, ...] = ()  # the names of the tables that have come in
+    roles: RolesBySheet = field(default_factory=dict, compare=False)
+    wanted: str = field(default="", compare=False)  # the name of the table that somebody asks for
 
     @property
     def text(self) -> str:
         """Return all of it as the text of one hidden field."""
-        content = [self.read, self.others, self.unseen, self.together, self.raw]
-        return json.dumps(content) if self.read or self.raw else ""
+        sheets = [(one.name, text_of(one.rows), *one[2:]) for one in self.worksheets]
+        return json.dumps([sheets, self.unseen, self.done], ensure_ascii=False)
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        return [
+            _with_whole_days(block)
+            for number, sheet in enumerate(self.worksheets)
+            if sheet.rows
+            for block in blocks_in(
+                sheet._replace(rows=located(sheet.rows, number)), self.roles.get(number, {})
+            )
+        ]
+
+    @cached_property
+    def tables(self) -> list[SheetTable]:
+        """Return what can be read: first all tables that are alike as one, then each by itself."""
+        found = [SheetTable(block.name, block.rows, block.heading, (block,)) for block in self.blocks]
+        if (joined := joined_tables(self.blocks)) is not None:
+            rows, names = joined
+            parts = tuple(block for block in self.blocks if block.name in names)
+            found.insert(0, SheetTable(remark("all_tables"), rows, None, parts))
+        return found
+
+    @cached_property
+    def table(self) -> SheetTable:
+        """Return the table that is read: the one that is asked for, else the first with headings."""
+        left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*self.done}]
+        left = left or self.tables
+        wanted = (table for table in left if table.name == self.wanted)
+        return next(wanted, next((table for table in left if is_headed(table.rows)), left[0]))
+
+    @staticmethod
+    def _parts(table: SheetTable) -> list[str]:
+        return [block.name for block in table.blocks]
+
+    @property
+    def read(self) -> str:
+        return self.table.name
 
     @property
     def names(self) -> list[str]:
-        """Return the names of those that can be read, beginning with the one that is."""
-        return [self.read, *(name for name, text in self.others if text)]
+        """Return the names of the tables that can be read, beginning with the one that is."""
+        return [
+            self.read,
+            *(table.name for table in self.tables if table.name not in (self.read, *self.done)),
+        ]
 
     @property
-    def summary(self) -> str:
-        """Return which was read and which were not; empty, where there is but one."""
-        if not self.others:
-            return ""
-        read = [*self.together[1:]] if self.is_together else [self.read]
-        others = [name for name, _text in self.others if name not in (*read, *self.together[:1])]
-        return remark("read_in_part" if others else "read", name=", ".join(read), others=", ".join(others))
+    def whole(self) -> str:
+        """Return the name of all tables that are alike as one; empty: there are none."""
+        return next((table.name for table in self.tables if len(table.blocks) > 1), "")
 
     @property
     def is_together(self) -> bool:
         """Return whether several tables are read as one."""
-        return self.read in self.together[:1]
+        return len(self.table.blocks) > 1
+
+    @property
+    def summary(self) -> str:
+        """Return which was read and which were not; empty, where there is but one."""
+        read = self._parts(self.table)
+        others = [block.name for block in self.blocks if block.name not in read]
+        others += [sheet.name for sheet in self.worksheets if not sheet.rows]
+        others = [name for name in others if name not in self.done]
+        if not others and len(read) < FEWEST_TABLES:
+            return ""
+        return remark("read_in_part" if others else "read", name=", ".join(read), others=", ".join(others))
 
     @property
     def hidden(self) -> str:
@@ -231,129 +284,77 @@ class Workbook:
         return remark("hidden", what="; ".join(parts)) if parts else ""
 
     @property
-    def following(self) -> str:
-        """Return the name of the next worksheet with headings that are understood; empty: none."""
-        left = self.without(self.read).others
-        return next((name for name, text in left if text and is_headed(rows_of_text(text))), "")
+    def following(self) -> Workbook | None:
+        """Return the book once what was read has come in, if something in it is left; None: nothing."""
+        after = replace(self, done=(*self.done, self.read, *self._parts(self.table)), wanted="")
+        left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*after.done}]
+        return after if any(is_headed(table.rows) for table in left) else None
 
-    def without(self, name: str) -> Workbook:
-        """Return the book once this worksheet of it has come in: nothing that it was a part of is offered."""
-        gone = {name, *(self.together if name in self.together[:1] else self.together[:1])}
-        others = tuple(other for other in self.others if other[0] not in gone)
-        return replace(self, others=others, together=())
-
-    def instead(self, name: str, rows: Sequence[CellRow]) -> tuple[Workbook, list[CellRow]] | None:
-        """Return the book with another one read; what was mended in this one is kept."""
-        text_there = next((text for other, text in self.others if other == name and text), None)
-        if text_there is None:
-            return None
-        this = self.read, text_of(rows)
-        others = tuple(this if other[0] == name else other for other in self.others)
-        return replace(self, read=name, others=others), rows_of_text(text_there)
+    def mended(self, cells: Mapping[tuple[int, ...], str]) -> Workbook:
+        """Return the book with other texts in cells, by worksheet, row and column."""
+        sheets = [[list(row) for row in sheet.rows] for sheet in self.worksheets]
+        for (sheet, row, place), text in cells.items():
+            if sheet < len(sheets) and row < len(sheets[sheet]) and place < MOST_COLUMNS:
+                line = sheets[sheet][row]
+                line += [""] * (place + 1 - len(line))
+                line[place] = text[: LIMITS.cell]
+        rows = ([tidied(row, LIMITS) for row in sheet] for sheet in sheets)
+        pairs = zip(self.worksheets, rows, strict=True)
+        return replace(self, worksheets=tuple(sheet._replace(rows=some) for sheet, some in pairs))
 
 
 def book_of_text(text: str) -> Workbook:
     """Return the book that a hidden field holds; refuse anything that no form would send."""
     try:
-        read, others, unseen, together, *further = json.loads(text)
-        pairs = tuple((str(name), str(found)) for name, found in others)[:MOST_WORKSHEETS]
+        sheets, unseen, done = json.loads(text)
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
-        parts = tuple(map(str, together))[: MOST_WORKSHEETS + 1]
-        raw = tuple(
-            WrittenWorksheet(str(name), str(rows), tuple(map(int, hidden)), tuple(map(int, struck)))
-            for some in further[:1]
-            for name, rows, hidden, struck in some[:MOST_WORKSHEETS]
+        worksheets = tuple(
+            RawWorksheet(
+                str(name),
+                without_end(rows_of_text(str(rows))),
+                tuple(map(int, rows_hidden)),
+                struck=tuple(map(int, struck)),
+            )
+            for name, rows, rows_hidden, _is_hidden, struck in sheets[:MOST_WORKSHEETS]
         )
+        book = Workbook(worksheets, hidden, tuple(map(str, done)))
     except (TypeError, ValueError, RecursionError):
-        return Workbook()
-    return Workbook(read, pairs, hidden, parts, raw) if isinstance(read, str) else Workbook()
+        book = Workbook()
+    if not any(sheet.rows for sheet in book.worksheets):
+        raise UnreadableFile(refusal("nothing_there"))
+    return book
 
 
-def worksheets_of(book: Workbook) -> list[RawWorksheet]:
-    """Return all worksheets as they are, with cells that know where they stand."""
-    return [
-        RawWorksheet(sheet.name, located(rows_of_text(sheet.text), number), sheet.hidden, struck=sheet.struck)
-        for number, sheet in enumerate(book.raw)
-    ]
-
-
-def located_rows(book: Workbook, roles: RolesBySheet) -> tuple[Workbook, list[CellRow]]:
-    """Return the book with its blocks, and the rows that are read, whose cells know where they stand."""
-    if not book.raw:
-        return book, []
-    found, rows = chosen_of(worksheets_of(book), roles)
-    if found.read != book.read:
-        rows = next((block.rows for block in found.blocks if block.name == book.read), [])
-    return replace(found, read=book.read, together=book.together), rows
-
-
-def with_mended(
-    book: Workbook, before: Sequence[CellRow], mended: Sequence[CellRow], roles: RolesBySheet
-) -> Workbook:
-    """Return the book with cells that were mended in the rows that are read."""
-    if not book.raw or [*before] == [*mended]:
-        return book
-    _book, rows = located_rows(book, roles)
-    if [*rows] != [*before]:
-        return book
-    sheets = [[list(row) for row in sheet.rows] for sheet in worksheets_of(book)]
-    for old, new, row in zip(before, mended, rows, strict=True):
-        for place, cell in enumerate(row):
-            text = cell_in(new, place)
-            if isinstance(cell, LocatedCell) and text != cell_in(old, place):
-                sheet, number, column = cell.at
-                sheets[sheet][number][column] = text
-    texts = [text_of([tuple(row) for row in sheet]) for sheet in sheets]
-    raw = tuple(sheet._replace(text=text) for sheet, text in zip(book.raw, texts, strict=True))
-    return replace(book, raw=raw)
-
-
-def chosen_of(
-    worksheets: Sequence[RawWorksheet], roles: RolesBySheet = NO_ROLES
-) -> tuple[Workbook, list[CellRow]]:
-    """Read are all that are alike, else the first with headings that are understood."""
+def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
+    """Return the book of what was read from a file; what does not fit into a form is only named."""
     if len(worksheets) > MOST_WORKSHEETS:
         raise UnreadableFile(refusal("too_many_worksheets", most=MOST_WORKSHEETS))
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
     if not written:
         raise UnreadableFile(refusal("nothing_there"))
-    raw = tuple(
-        WrittenWorksheet(sheet.name, text_of(sheet.rows), sheet.hidden, sheet.struck) for sheet in written
-    )
-    blocks = [
-        _with_whole_days(block)
-        for number, sheet in enumerate(written)
-        for block in blocks_in(sheet._replace(rows=located(sheet.rows, number)), roles.get(number, {}))
-    ]
-    written = [RawWorksheet(block.name, block.rows) for block in blocks]
-    together: tuple[str, ...] = ()
-    if (joined := joined_tables(blocks)) is not None:
-        rows, names = joined
-        whole = RawWorksheet(remark("all_tables"), rows)
-        if _fitting(whole, MOST_BYTES // 2):
-            written, together = [whole, *written], (whole.name, *names)
-    chosen = next((table for table in written if is_headed(table.rows)), written[0])
-    demand_fitting(chosen.rows)
-    left = MOST_BYTES - len(text_of(chosen.rows).encode())
-    others = []
-    for table in written:
-        if table is not chosen:
-            text = _fitting(table, left)
-            left -= len(json.dumps(text))
-            others.append((table.name, text))
     unseen = tuple((sheet.name, sheet.hidden) for sheet in worksheets if sheet.hidden or sheet.is_hidden)
-    if len(json.dumps(raw)) > max(left, MOST_BYTES // 2):
-        raw = ()  # too much to go to and fro: it is read, and not drawn
-    return Workbook(chosen.name, tuple(others), unseen, together, raw, tuple(blocks)), list(chosen.rows)
+    kept, left = list[RawWorksheet](), MOST_BYTES
+    for sheet in written:
+        try:
+            demand_fitting(sheet.rows)
+        except UnreadableFile:
+            kept.append(sheet._replace(rows=[]))
+            continue
+        size = len(json.dumps(text_of(sheet.rows), ensure_ascii=False).encode())
+        kept.append(sheet if size <= left else sheet._replace(rows=[]))
+        left -= size if size <= left else 0
+    if not any(sheet.rows for sheet in kept):
+        demand_fitting(written[0].rows)
+        raise UnreadableFile(refusal("too_much_text"))
+    return Workbook(tuple(kept), unseen)
 
 
-def _fitting(worksheet: RawWorksheet, left: int) -> str:
-    try:
-        demand_fitting(worksheet.rows)
-    except UnreadableFile:
-        return ""
-    text = text_of(worksheet.rows)
-    return text if len(json.dumps(text)) <= left else ""
+def chosen_of(
+    worksheets: Sequence[RawWorksheet], roles: RolesBySheet = NO_ROLES
+) -> tuple[Workbook, list[CellRow]]:
+    """Return the book, and the rows of the table of it that is read."""
+    book = replace(book_of(worksheets), roles=roles)
+    return book, list(book.table.rows)
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:

@@ -196,19 +196,29 @@ class Reading:
             if way.code != self.said
         ]
 
+    @cached_property
+    def _added_up(self) -> set[int]:
+        """Return the rows of which the file itself gives the totals."""
+        return {
+            row
+            for one in self.sums
+            if one.first and one.last > one.first and one.why in (LABELLED, SEEMS) and not one.counts
+            for row in range(one.first, one.last + 1)
+        }
+
+    def is_added_up(self, part: str) -> bool:
+        """Return whether the file gives the totals of all rows of a part."""
+        numbers = {row.row for table in self.amounts for row in table.rows}
+        lines = {number for number in numbers if self.sheet.part(number) == part}
+        return bool(lines) and lines <= self._added_up
+
     @property
     def compared_with(self) -> str:
         """Return what the file itself gives twice for every row: its own totals, or hands with amounts."""
         if self.rules is not None:
             return ComparedWith.PAPER if self.hands and self.checked == self.hands else ComparedWith.NOTHING
         lines = {row.row for table in self.amounts for row in table.rows}
-        added = {
-            row
-            for one in self.sums
-            if one.first and one.last > one.first and one.why in (LABELLED, SEEMS) and not one.counts
-            for row in range(one.first, one.last + 1)
-        }
-        return ComparedWith.SUMS if lines and lines <= added else ComparedWith.NOTHING
+        return ComparedWith.SUMS if lines and lines <= self._added_up else ComparedWith.NOTHING
 
     @property
     def is_right(self) -> bool:
@@ -256,7 +266,7 @@ class Reading:
         for lines in tables:
             self.hands += len(lines)
             if self.rules is None:
-                self._read_amounts(lines, is_running=judged.sums.are_running)
+                self._read_amounts(lines, is_running=judged.sums.is_running(lines[0].part))
         if self.rules is not None:
             evenings: dict[tuple[date, str], OldEvening] = {}
             for lines in tables:
@@ -380,7 +390,7 @@ class Reading:
         for line in map(_without_zeros, lines) if leaves_zeros else lines:
             people = [self.ids[key] for key in line.amounts if key in self.ids]
             total, wrong = sum(line.amounts.values()), ""
-            if line.off_by:
+            if line.off_by and is_running:
                 wrong = refusal("running_totals", total=in_points(line.off_by))
             elif not line.amounts:
                 wrong = refusal("no_amounts")

@@ -117,6 +117,7 @@ class Sums:
     """The rows of a file, as far as they have been read."""
 
     said: str = NOT_SAID  # what the amounts of the file are
+    own: Mapping[str, str] = field(default_factory=dict)  # and those of a part, where these are others
     file: SumsSoFar = field(default_factory=SumsSoFar)
     since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
     tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
@@ -131,6 +132,10 @@ class Sums:
     @property
     def are_running(self) -> bool:
         return self.said in RUNNING
+
+    def is_running(self, part: str) -> bool:
+        """Return whether the amounts of a part are totals that are carried on."""
+        return self.own.get(part, self.said) in RUNNING
 
     def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
         """Return the rows above, at least so many, of which these are the sums."""
@@ -148,13 +153,13 @@ class Sums:
         """Add one more row."""
         key = line.table.key
         if key not in self.tables:
-            self.tables[key] = SumsSoFar.begun(self.carried, running=self.are_running)
+            self.tables[key] = SumsSoFar.begun(self.carried, running=self.is_running(line.part))
             line, self.carried = line._replace(brought=self.carried), NOTHING_BROUGHT
         self.table = self.tables[key]
         self.standings.setdefault(_standing(self.together.totals), len(self.rows))
         self.together.add(line.row, line.amounts, running=False)
         for tally in (self.file, self.since, self.table):
-            tally.add(line.row, line.amounts, running=self.are_running)
+            tally.add(line.row, line.amounts, running=self.is_running(line.part))
         self.rows.append(line)
 
     def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
@@ -175,12 +180,13 @@ class Sums:
         """
         begun: dict[Hashable, SumsSoFar] = {}
         for line in self.rows:
-            if way == EACH:
+            its_way = self.own.get(line.part, way)
+            if its_way == EACH:
                 yield line._replace(off_by=sum(line.amounts.values()))
                 continue
-            key = line.carries_on(way)
+            key = its_way, line.carries_on(its_way)
             if key not in begun:
-                opening = line.brought if way == OF_TABLE else {} if begun else self.opening
+                opening = line.brought if its_way == OF_TABLE else {} if begun else self.opening
                 begun[key] = SumsSoFar.begun(opening, running=True)
             got = _got(line.amounts, begun[key].totals)
             begun[key].add(line.row, line.amounts, running=True)
@@ -333,9 +339,8 @@ class LeftOut(NamedTuple):
 class WrittenRow:
     """A row as it stands there; once it was judged from top to bottom, also what its empty cells mean."""
 
-    def __init__(self, sheet: Worksheet, number: int, *, names_others: bool) -> None:
+    def __init__(self, sheet: Worksheet, number: int) -> None:
         self.sheet, self.number, self.part = sheet, number, sheet.part(number)
-        self.names_others = names_others  # other people or days than the headings
         filled = [(place, code) for place, code in enumerate(sheet.codes) if sheet.cell(number, place)]
         self.codes = {place: code for place, code in filled if code}
         self.cells = {code: self.cell(place) for place, code in self.codes.items() if code != col.PERSON}
@@ -426,11 +431,8 @@ class _JudgedRow(NamedTuple):
 
 
 def rows_of(sheet: Worksheet) -> list[WrittenRow]:
-    """Return the rows below the headings, from top to bottom; of other people only that with their names."""
-    blocks = sheet.blocks_of_others
-    others, below = {block[0] for block in blocks}, {row for block in blocks for row in block[1:]}
-    numbers = (row for row in range(sheet.top + 1, len(sheet.rows) + 1) if row not in below)
-    return [WrittenRow(sheet, row, names_others=row in others) for row in numbers]
+    """Return the rows below the headings, from top to bottom."""
+    return [WrittenRow(sheet, row) for row in range(sheet.top + 1, len(sheet.rows) + 1)]
 
 
 class RowReader:
@@ -439,7 +441,7 @@ class RowReader:
     def __init__(self, sheet: Worksheet, way: str, asked: Mapping[str, str], unnamed: str) -> None:
         """Take what the amounts are said to be, and which rows are said to count all the same."""
         self.sheet = replace(sheet, bad=[])
-        self.sums, self.asked, self.unnamed = Sums(way), asked, unnamed
+        self.sums, self.asked, self.unnamed = Sums(way, sheet.own_ways), asked, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.seats)
         self.told: dict[tuple[int, str], int] = {}  # what is wrong where, and for which row that was said
         self.left_out: list[LeftOut] = []
@@ -474,7 +476,7 @@ class RowReader:
         """Return the lines of every table, of running totals with what everybody got."""
         found: dict[object, list[TableLine]] = {}
         sums = self.sums
-        for line in sums.read_by(sums.said) if sums.are_running else sums.rows:
+        for line in sums.read_by(sums.said or EACH) if sums.are_running or sums.own else sums.rows:
             found.setdefault(line.table.key, []).append(line)
         return found
 
@@ -565,7 +567,8 @@ class RowReader:
         odd: dict[int, str] = {}
         for name, place in self.sheet.whose(cells):
             try:
-                amount = None if place is None else self.sheet.counted.twelfths(row.cell(place))
+                counted = self.sheet.counted_in(row.part)
+                amount = None if place is None else counted.twelfths(row.cell(place))
             except Odd as wrong:
                 assert place is not None
                 odd[place] = str(wrong)
@@ -577,10 +580,7 @@ class RowReader:
     # A row that says what the columns are
 
     def _is_heading(self, row: WrittenRow) -> bool:
-        """Return whether the row only says once more what the columns are; or says that they are others."""
-        if row.names_others:
-            self.sheet.at(row.number, None, refusal("other_people"))
-            return True
+        """Return whether the row only says once more what the columns are."""
         if self.sheet.repeats_headings(row.number):
             self.left_out.append(LeftOut(row.number, HEADING))
             return True

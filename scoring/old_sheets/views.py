@@ -109,14 +109,14 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         return _sending(request, club, AboutOldFile(club=club), OldFile())
     before = _done(request, club) if request.POST.get("step") == "import" else None
     terms, file, sent = AboutOldFile(request.POST, club=club), None, OldFile()
-    if "list" in request.FILES or "text" not in request.POST:
+    is_shown = "worksheets" in request.POST
+    if "list" in request.FILES or not is_shown:
         sent = OldFile(request.POST, request.FILES)
         if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
             too_big = refusal("too_big", most=MOST_OF_A_LIST // 1000)
             sent.errors["list"] = sent.error_class([too_big])  # nobody listened to the end of it
         if sent.is_valid():
             file = sent.cleaned_data["list"]
-    is_shown = "text" in request.POST
     if before is not None and not (is_shown and terms.is_valid()):
         return redirect(before)
     if not (terms.is_valid() or is_shown) or (file is None and not is_shown):
@@ -125,8 +125,8 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         asked = FileWithAnswers(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
-        sent.add_error("list", unreadable.message)
-        if not is_shown:
+        sent.errors["list"] = sent.error_class([unreadable.message])
+        if not is_shown or file is None:
             return _sending(request, club, terms, sent)
         asked = FileWithAnswers(club, terms, request.POST.dict())
         return _looking(request, asked, sent)
@@ -185,14 +185,13 @@ def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFil
 def _looking(
     request: HttpRequest, asked: FileWithAnswers, file: OldFile, problems: list[str] | None = None
 ) -> HttpResponse:
-    reading, names, terms = asked.reading, asked.book.names, asked.terms
+    reading, terms = asked.reading, asked.terms
     clear = [named for named in reading.people.values() if named.someone]
     wrong = [f"{field.label}: {error}" for field in terms for error in field.errors]
     page = {
         "club": asked.club,
         "asked": asked,
         "reading": reading,
-        "worksheets": options_of(zip(names, names, strict=True), names[0]) if len(names) > 1 else [],
         "kinds": options_of(KINDS.items(), asked.kind),
         "told": reading.in_words,
         "unclear": [named for named in reading.people.values() if named.someone is None],

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.engine.rules import Rules, other_names
-from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
+from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_sheets.values import (
@@ -30,7 +30,6 @@ from scoring.uploads.spreadsheets import CellRow
 MOST_ROWS, MOST_COLUMNS = 5000, 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
 FEWEST_NAMES = 3  # beside the heading of the day
-FEWEST_NAMED = 2  # where amounts stand, so that a row names people or days
 LEFT_OUT, PERSON = "", "person"
 DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
@@ -291,6 +290,8 @@ class Worksheet:
     counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
     whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
     bad: list[Bad] = field(default_factory=list)
+    own_ways: Mapping[str, str] = field(default_factory=dict)  # what the amounts of a part are
+    own_signs: Mapping[str, int] = field(default_factory=dict)  # -1: in this part whoever pays has a plus
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -341,22 +342,6 @@ class Worksheet:
         return bool(self.cell(row, happening)) and not self.cell(row, contract)
 
     @cached_property
-    def blocks_of_others(self) -> list[range]:
-        """Return the rows of other people or days than the headings; each block begins with their names.
-
-        It ends where the headings are repeated, others follow, or another worksheet begins.
-        """
-        blocks: list[range] = []
-        begins, end = 0, len(self.rows) + 1
-        for row in range(self.top + 1, end):
-            is_others = self._names_others(row)
-            if begins and (is_others or self._repeats_names(row) or self.part(row) != self.part(begins)):
-                blocks.append(range(begins, row))
-                begins = 0
-            begins = row if is_others else begins
-        return [*blocks, range(begins, end)] if begins else blocks
-
-    @cached_property
     def kinds_of_rows(self) -> set[int]:
         """Return the columns without a meaning that say Pkt in some row: Stand in another one adds up."""
         below, codes = self.rows[self.top :], enumerate(self.codes)
@@ -369,38 +354,13 @@ class Worksheet:
         cells = ["" if place == where else cell for place, cell in enumerate(self.rows[row - 1])]
         return heads_again(cells, self.rows[self.heading], self.amounts)
 
-    @cached_property
-    def _names(self) -> set[str]:
-        return {key_of(self.headings[place]) for place in self.people}
-
-    def _repeats_names(self, row: int) -> bool:
-        head = self.rows[self.heading]
-        names = (place for place in self.people if self.cell(row, place))
-        return self.repeats_headings(row) and any(self.cell(row, at) == cell_in(head, at) for at in names)
-
-    def _names_others(self, row: int) -> bool:
-        """Return whether names stand where amounts do: those of the headings elsewhere, or nothing but words.
-
-        Of words it takes as many as people at a table; beside the word for names or days, two.
-        """
-        people = self.people
-        cells = [cell for place in people if (cell := self.cell(row, place))]
-        if sum(key_of(cell) in self._names for cell in cells) >= FEWEST_NAMED:
-            return not self.repeats_headings(row)
-        if any(amount_in(cell) is not None or is_unusable(cell) for cell in cells):
-            return False
-        others = [cell for place, cell in enumerate(self.rows[row - 1]) if cell and place not in people]
-        words = {key_of(cell) for cell in cells if any(map(str.isalpha, cell)) and says_something(cell)}
-        if not any(map(_is_day, others)):  # else they are fractions of which a spreadsheet made days
-            words |= {cell for cell in cells if _is_day(cell)}
-        if len(words) < FEWEST_NAMED or any(word_of_sums(cell, LEFT_OUT) for cell in others):
-            return False
-        is_headed = any(key_of(cell) in _PEOPLE or meaning_of(cell) == DATE for cell in others)
-        return (is_headed or len(words) >= SMALLEST_TABLE) and not self.repeats_headings(row)
-
     def part(self, row: int) -> str:
         """Return the name of the worksheet from which a row was put below those of another one."""
         return self.where(row).rpartition(", ")[0]
+
+    def counted_in(self, part: str) -> CountedIn:
+        """Return what the amounts of a part are counted in."""
+        return replace(self.counted, sign=self.own_signs.get(part, self.counted.sign))
 
     def cell(self, row: int, place: int) -> str:
         return cell_in(self.rows[row - 1], place) if row <= len(self.rows) else ""

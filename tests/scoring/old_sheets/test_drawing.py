@@ -1,10 +1,12 @@
 """The worksheet is drawn as it is, and of every filled cell is said what was made of it."""
 
+import html
 from typing import Any
 
 from django.test import Client
 from openpyxl.styles import Font
 
+from scoring.old_sheets.people import field_of
 from tests.scoring.old_sheets.files.kept import HEAD, book_of, saved, xlsx
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals_in
@@ -52,11 +54,11 @@ def test_a_row_that_somebody_says_names_people_begins_a_block(house: House, anna
 def test_what_is_mended_stays_when_the_blocks_are_made_anew(house: House, anna: Client) -> None:
     rows = [HEAD, ("4.3.2016", 5, "x5", 8, -8), ROWS[1], ("", 1, 2)]
     look = send(anna, house.club, xlsx(*rows)(), kind="amounts", amounts="each")
-    mended = again(anna, house.club, look, **{"cell-2-2": "-5"})
+    mended = again(anna, house.club, look, **{"cell-0-1-2": "-5"})
     skipped = again(anna, house.club, mended, "", role="0-row-3-skip")
     assert bad(skipped) == []
     assert totals_in(skipped.context["reading"])["Bert"] == -2
-    assert states(skipped)[3] == ".uu.."
+    assert states(skipped)[3] == ".ll.."
 
 
 def test_of_many_rows_two_hundred_are_drawn_at_once(house: House, anna: Client) -> None:
@@ -80,3 +82,73 @@ def test_a_row_that_is_struck_through_is_asked_about(house: House, anna: Client)
     assert (asked(skipped).why_not, totals_in(skipped.context["reading"])["Anna"]) == ("", 5)
     counted = again(anna, house.club, look, **{"doubts-sure": asked(look).doubts_digest})
     assert (asked(counted).why_not, totals_in(counted.context["reading"])["Anna"]) == ("", 9)
+
+
+# What somebody says of rows and columns, and of a table
+
+
+def said(house: House, anna: Client, rows: list[Any], *roles: str, **answers: str) -> Any:
+    look = send(anna, house.club, xlsx(*rows)(), kind="amounts", amounts="each")
+    return again(anna, house.club, look, "", roles=" ".join(roles), amounts="each", **answers)
+
+
+def test_a_row_said_to_be_a_sum_is_compared_and_one_of_the_kitty_does_not_count(
+    house: House, anna: Client
+) -> None:
+    rows = [HEAD, *ROWS, ("alles", 9, -2, 4, -11), ("Wirt", 1, 1, 1, 1)]
+    look = said(house, anna, rows, "0-row-3-sum", "0-row-4-kitty")
+    assert (bad(look), totals_in(look.context["reading"])["Anna"]) == ([], 9)
+    assert asked(look).compared_with == "sums"
+    assert states(look)[3:] == ["lllll", "lllll"]
+    wrong = said(house, anna, [*rows[:3], ("alles", 9, -2, 4, 1)], "0-row-3-sum")
+    assert [row for row, _label, _text in bad(wrong)] == [4]
+
+
+def test_a_column_can_be_of_the_kitty_a_sum_or_somebody_after_all(house: House, anna: Client) -> None:
+    rows = [("Datum", *HEAD[1:4], "Pot", "Kasse", "Gäste"), *((*row, 7, "") for row in ROWS)]
+    roles = ("0-column-4-amount", "0-column-5-sum", "0-column-6-kitty")
+    look = said(house, anna, rows, *roles, **{field_of("Pot"): "guest"})
+    assert bad(look) == []
+    assert totals_in(look.context["reading"])["Cilli"] == 4
+    assert asked(look).codes[1:7] == ("person", "person", "person", "person", "", "")
+    rows = [("Datum", "Wo", *HEAD[1:]), ("4.3.2016", "Lamm", *ROWS[0][1:])]
+    place = said(house, anna, rows, "0-column-1-place")
+    assert {table.place for table in place.context["reading"].amounts} == {"Lamm"}
+
+
+def test_a_table_is_split_at_a_column_and_a_row_and_joined_again(house: House, anna: Client) -> None:
+    halves = [("Tag", "Anna", "Bert", "Tag", "Cilli", "Dora"), ("4.3.2016", 5, -5, "1.4.2016", 8, -8)]
+    look = said(house, anna, halves)
+    assert len(asked(look).blocks) == 2
+    joined = said(house, anna, halves, "0-column-3-join")
+    assert len(asked(joined).blocks) == 1
+    apart = said(house, anna, halves, "0-column-3-join", "0-column-3-begin")
+    assert len(asked(apart).blocks) == 2
+    rows = [HEAD, *ROWS, ("Ada", "Eva"), ("18.3.2016", 7, -7)]
+    below = said(house, anna, rows, "0-row-3-begin")
+    assert [block["name"] for block in asked(below).blocks] == [
+        "Tabelle1 (rows 1 to 3)",
+        "Tabelle1 (rows 4 to 5)",
+    ]
+
+
+def test_a_row_of_other_people_is_neither_left_out_nor_joined_to_those_above(
+    house: House, anna: Client
+) -> None:
+    rows = [HEAD, *ROWS, ("Datum", *HEAD[:0:-1]), ("18.3.2016", 7, -7, 1, -1)]
+    for role in ("skip", "join"):
+        look = said(house, anna, rows, f"0-row-3-{role}")
+        assert totals_in(look.context["reading"])["Anna"] == {"skip": 9, "join": 8}[role]
+    assert states(said(house, anna, rows, "0-row-3-skip"))[4] == "uuuuu"
+
+
+def test_each_table_of_several_says_what_its_amounts_are(house: House, anna: Client) -> None:
+    later = [("1.4.2016", 5, -5, 8, -8), ("8.4.2016", 9, -2, 4, -11)]
+    rows = [HEAD, *ROWS, ("Summe", 9, -2, 4, -11), (), ("Datum", *HEAD[:0:-1])]
+    rows += [(day, *amounts[::-1]) for day, *amounts in later]
+    look = said(house, anna, rows, **{"way-0-5-0": "part", "sign-0-5-0": "pays"})
+    assert bad(look) == []
+    assert totals_in(look.context["reading"]) == dict.fromkeys(HEAD[1:], 0)
+    page = " ".join(html.unescape(look.content.decode()).split())
+    assert (page.count("checked: the file's own totals"), page.count(">unchecked<")) == (1, 1)
+    assert "What its amounts are" in look.content.decode()

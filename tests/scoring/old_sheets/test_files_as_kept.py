@@ -57,7 +57,7 @@ def asks_of(answer: Any) -> str:
 
 def form_fields(house: House, answer: Any, answers: Mapping[str, str]) -> dict[str, str]:
     """Return the answers as fields of the form."""
-    found = {"step": "" if "leave" in answers else "look"}
+    found = {"step": "" if "role" in answers else "look"}
     for key, value in answers.items():
         what, colon, name = key.partition(":")
         if colon:
@@ -81,7 +81,7 @@ def answered(house: House, client: Client, file: Mapping[str, Any], answer: Any)
     taps = TO_SEND
     for answers in file.get("answers", ()):
         answer = again(client, house.club, answer, **form_fields(house, answer, answers))
-        taps += len(answers) + ("leave" not in answers)  # that is a button
+        taps += len(answers) + ("role" not in answers)  # that is a button
     return answer, taps
 
 

@@ -100,8 +100,8 @@ def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) 
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
     assert [mended["where"] for mended in asked(look).mended] == ["April, row 4"]
     assert "Leave out: April, row 4" in look.content.decode()
-    gone = again(anna, house.club, look, leave="5", step="")
-    assert [where for _row, where, _cells in asked(gone).rows_gone] == ["April, row 4"]
+    gone = again(anna, house.club, look, role=asked(look).mended[0]["mark"] + "-skip", step="")
+    assert asked(gone).roles_said == [("Row 4", "Do not read it", "1-row-3-")]
     assert (bad(gone), gone.context["reading"].hands) == ([], 3)
 
 
@@ -139,14 +139,14 @@ def test_only_amounts_make_an_end_table() -> None:
     assert end_table_in([head, ("1", "Anna", "viel")], 0) == []
 
 
-def test_of_too_much_text_neither_all_together_nor_the_longest_is_offered(
+def test_a_worksheet_with_too_much_text_is_named_and_not_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(layouts, "MOST_BYTES", 250)
     sheets = [sheet("März", HEAD, *MARCH), sheet("April", HEAD, *APRIL), sheet("Lang", ("x" * 300,))]
     book, rows = chosen_of(sheets)
-    assert (rows, book.together) == (sheets[0].rows, ())
-    assert [(name, bool(text)) for name, text in book.others] == [("April", True), ("Lang", False)]
+    assert book.summary == "Read: März, April. Not read: Lang."
+    assert len(rows) == 5
 
 
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])

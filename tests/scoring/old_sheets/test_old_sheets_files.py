@@ -1,5 +1,6 @@
 """Files with old sheets: every form in which spreadsheets write them, strange ones, and the templates."""
 
+import json
 import zipfile
 from datetime import date
 from fractions import Fraction
@@ -107,18 +108,20 @@ def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Clie
 
 
 FORGED: list[dict[str, str]] = [
-    {"heading": "999999999999"},
-    {"heading": "-1"},
-    {"heading-before": "x"},
-    {"col-0": "premium:nothing"},
-    {"col-99": "date"},
-    {"col-\u0663": "date"},
-    {"cell-2-999": "x"},
+    {"role": "0-row-999999999999-people"},
+    {"role": "0-row-99999-people"},
+    {"role": "0-column-0-premium:nothing"},
+    {"role": "0-column-99-date"},
+    {"role": "7-column-\u0663-days", "mark": "7-column-x"},
+    {"mark": "9-row-1"},
+    {"say": "meaning", "meaning": "x"},
+    {"same-0-1-1": "y", "alike-0-1-1": "9-9-9 x"},
+    {"cell-0-1-999": "x"},
     {"cell-x": "x"},
-    {"cell-999999-1": "x"},
-    {"text": ""},
-    {"text": "\0\0"},
-    {"text": "\t" * 5000},
+    {"cell-0-999998-1": "x"},
+    {"worksheets": ""},
+    {"worksheets": "[[], [], []]"},
+    {"worksheets": json.dumps([[["", "\0" + "\t" * 5000, [], False, []]], [], []])},
     {"kind": "x"},
     {"rules": "x"},
     {"cents": "x"},
