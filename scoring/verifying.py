@@ -98,6 +98,7 @@ LONGEST_ACT = timedelta(minutes=5)
 # Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
 CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
 INVITING = frozenset({"invite", "import_club"})
+JOININGS = frozenset({"admit_guest", "join_guest", "separate_guest"})
 COUNTINGS = frozenset({"just_play", "count_evening"})
 ACTS: dict[str, str] = {
     Act.ADD: "added",
@@ -282,6 +283,8 @@ class _LogsAudit(Audit):
         self.imports: dict[int, Mapping[str, Any]] = {}  # of old sheets
         self.withdrawals: dict[int, Mapping[str, Any]] = {}
         self.checked_batches: set[int] = set()
+        # by kind and number: the name and the deed of guests who became members
+        self.former_guests: dict[str, dict[int, tuple[str, UUID]]] = {"participant": {}, "person": {}}
 
     def again(self) -> _LogsAudit:
         return _LogsAudit()
@@ -291,6 +294,7 @@ class _LogsAudit(Audit):
         yield from self._covers()
         yield from self._played()
         yield from self._names()
+        yield from self._former_guests()
         yield from self._old_batches()
 
     def _chains(self) -> Iterator[Verified]:
@@ -311,6 +315,8 @@ class _LogsAudit(Audit):
             self.deeds[key] = chain.said_in(deed)
             self.covered |= {key: (name, found) for key, found in {key: deed.digest, **deed.covers}.items()}
             self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
+            if deed.verb in JOININGS:
+                self._read_guests(deed)
             ends[deed.club_id or 0] = deed.number or 0, deed.head
         for pk, club in self.clubs.items():
             name, log = f"The log of {club}", self.logs.get(pk)
@@ -337,6 +343,26 @@ class _LogsAudit(Audit):
                 self.withdrawals[batch] = details
             elif verb == "check_old_batch":
                 self.checked_batches.add(batch)
+
+    def _read_guests(self, deed: Deed) -> None:
+        """Note which rows a member took over from a guest by this deed, or gave back."""
+        for kind, listed_as in (("participant", "evenings"), ("person", "old")):
+            for row in deed.details.get(listed_as, ()):
+                if deed.verb == "separate_guest":
+                    self.former_guests[kind].pop(row[kind], None)
+                else:
+                    self.former_guests[kind][row[kind]] = row["guest"], deed.pk
+
+    def _former_guests(self) -> Iterator[Verified]:
+        """Compare the names that members had as guests with those in the log; anonymised ones have none."""
+        models: dict[str, type[Participant | OldPerson]] = {"participant": Participant, "person": OldPerson}
+        for kind, model in models.items():
+            rows = model._base_manager.filter(member__isnull=False, member__anonymised_at=None)
+            known, stored = self.former_guests[kind], rows.values_list("pk", "former_guest", "joined_by")
+            wanted = Q(pk__in=known) | Q(joined_by__isnull=False)
+            for pk, name, deed in stored.filter(wanted).order_by("pk"):
+                expected = known.get(pk, ("", None))
+                yield Verified(f"{kind} {pk}, as a guest before", expected, (name, deed), listed)
 
     def _covers(self) -> Iterator[Verified]:
         """Compare what is covered with what is there today; a reason covers itself."""

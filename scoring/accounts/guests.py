@@ -1,10 +1,12 @@
 """Guests become members with everything they have played, and guests again where that was wrong."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -19,6 +21,8 @@ from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
 from scoring.table_policy import called_otherwise
+
+GIVEN_BACK = ("member", "guest", "key", "former_guest", "joined_by")
 
 
 def _taken_over(template: Any) -> DeedWords:
@@ -60,7 +64,7 @@ def admit_guest(
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
     about = {"evenings": _in_log(guests), **_old_in_log(people)}
-    covers = _hand_over(guests, people, member)
+    covers = _hand_over(guests, people, member, act.id)
     act.record(club, covers=covers, member=member.pk, name=name, **about)
     return member
 
@@ -145,7 +149,7 @@ def join_guest(
         said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
         raise Refused(form=[said % {"name": member.name}])
     about = {"evenings": _in_log(guests), **_old_in_log(people)}
-    covers = _hand_over(guests, people, member)
+    covers = _hand_over(guests, people, member, act.id)
     act.record(club, covers=covers, member=member.pk, name=member.name, **about)
     return member
 
@@ -233,12 +237,14 @@ def _days(participants: Iterable[Participant]) -> str:
     return ", ".join(map(day_in_words, sorted({participant.evening.date for participant in participants})))
 
 
-def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: Member) -> list[str]:
-    """Hand the rows over, which stay with every hand; return what the log covers of it."""
-    pks = [participant.pk for participant in guests]
-    participants = Participant.objects.filter(pk__in=pks)
-    participants.update(member=member, guest="", key="")
-    OldPerson.objects.filter(pk__in=[person.pk for person in old]).update(member=member, guest="", key="")
+def _hand_over(
+    guests: Sequence[Participant], old: Sequence[OldPerson], member: Member, deed: UUID
+) -> list[str]:
+    """Hand the rows over, which keep the guest's name for the way back; return what the log covers of it."""
+    taken_over = {"member": member, "former_guest": F("guest"), "guest": "", "key": "", "joined_by": deed}
+    participants = Participant.objects.filter(pk__in=[participant.pk for participant in guests])
+    participants.update(**taken_over)
+    OldPerson.objects.filter(pk__in=[person.pk for person in old]).update(**taken_over)
     called_otherwise(participants)
     return [chain.key_of(participant) for participant in guests]
 
@@ -247,41 +253,30 @@ def _hand_over(guests: Sequence[Participant], old: Sequence[OldPerson], member: 
 
 
 class Joining(NamedTuple):
-    """What a member took over from a guest, and still has."""
+    """What a member took over from a guest by one deed, and still has."""
 
-    deed: Deed
-    guests: tuple[dict[str, Any], ...]
-    old: tuple[dict[str, Any], ...]  # on sheets of amounts
+    deed: UUID | None
+    guests: Sequence[Participant]
+    old: Sequence[OldPerson]  # on sheets of amounts
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(guest["guest"] for guest in (*self.guests, *self.old)))
-
-    @property
-    def participants(self) -> list[int]:
-        return [guest["participant"] for guest in self.guests]
-
-    @property
-    def old_people(self) -> list[int]:
-        return [person["person"] for person in self.old]
+        names = [participant.former_guest for participant in self.guests]
+        return tuple(dict.fromkeys(names + [person.former_guest for person in self.old]))
 
 
 def joinings_of(member: Member) -> list[Joining]:
-    """Return what a member took over, the newest first; where an evening went to and fro, the last time."""
-    own = set(member.participations.values_list("pk", flat=True))
-    own_old = set(member.old_people.values_list("pk", flat=True))
-    deeds = Deed.objects.filter(
-        club=member.club, verb__in=("admit_guest", "join_guest"), details__member=member.pk
+    """Return what a member took over from guests, those of the newest evenings first."""
+    guests, old = (
+        defaultdict[UUID | None, list[Participant]](list),
+        defaultdict[UUID | None, list[OldPerson]](list),
     )
-    joinings = []
-    for deed in deeds.order_by("-at", "-pk"):
-        guests = tuple(detail for detail in deed.details["evenings"] if detail["participant"] in own)
-        own -= {guest["participant"] for guest in guests}
-        old = tuple(detail for detail in deed.details.get("old", ()) if detail["person"] in own_old)
-        own_old -= {person["person"] for person in old}
-        if guests or old:
-            joinings.append(Joining(deed, guests, old))
-    return joinings
+    joined = member.participations.exclude(joined_by=None).select_related("evening")
+    for participant in joined.order_by("evening__date", "pk"):
+        guests[participant.joined_by].append(participant)
+    for person in member.old_people.exclude(joined_by=None).order_by("pk"):
+        old[person.joined_by].append(person)
+    return [Joining(deed, guests[deed], old[deed]) for deed in reversed(list({**old, **guests}))]
 
 
 @verb(log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")))
@@ -290,29 +285,25 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
     club, member = locked(member.club), reloaded(member)
     demand_director(club, act.actor)
     refuse_anonymised(member)
-    taken_over = next((other for other in joinings_of(member) if other.deed.pk == joining), None)
+    taken_over = next((other for other in joinings_of(member) if other.deed == joining), None)
     if taken_over is None:
         raise Refused(form=[_("This has already been separated.")])
-    names = {guest["participant"]: guest["guest"] for guest in taken_over.guests}
-    participants = list(Participant.objects.filter(pk__in=names).select_related("evening").order_by("pk"))
-    for participant in participants:
-        name = names[participant.pk]
-        participant.member, participant.guest, participant.key = None, name, folded(name)
+    participants = taken_over.guests
+    rows: list[Participant | OldPerson] = [*participants, *taken_over.old]
+    for row in rows:
+        row.guest, row.key = row.former_guest, folded(row.former_guest)
+        row.member, row.former_guest, row.joined_by = None, "", None
     doubles = [participant for participant in participants if _another_guest(participant, participant.guest)]
     if doubles:
         said = _("These evenings now have another guest of this name: %(days)s.")
         raise Refused(form=[said % {"days": _days(doubles)}])
-    Participant.objects.bulk_update(participants, ["member", "guest", "key"])
+    Participant.objects.bulk_update(participants, GIVEN_BACK)
     covers = [chain.key_of(participant) for participant in participants]
-    called_otherwise(Participant.objects.filter(pk__in=names))
+    called_otherwise(Participant.objects.filter(pk__in=[participant.pk for participant in participants]))
     # Those who went over on old sheets of amounts go back as well.
-    names = {person["person"]: person["guest"] for person in taken_over.old}
-    old = list(member.old_people.filter(pk__in=names).order_by("pk"))
-    for person in old:
-        person.member, person.guest, person.key = None, names[person.pk], folded(names[person.pk])
-    OldPerson.objects.bulk_update(old, ["member", "guest", "key"])
-    evenings = list(taken_over.guests)
-    act.record(club, covers=covers, member=member.pk, name=member.name, evenings=evenings, **_old_in_log(old))
+    OldPerson.objects.bulk_update(taken_over.old, GIVEN_BACK)
+    about = {"evenings": _in_log(participants), **_old_in_log(taken_over.old)}
+    act.record(club, covers=covers, member=member.pk, name=member.name, **about)
     return member
 
 

@@ -71,5 +71,6 @@ guest_urls: list[URLPattern | URLResolver] = [
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(guest_verbs) | log_of(anonymising),
-    from_log=import_module("scoring.migrations.0029_state_out_of_the_log").FROM_LOG,
+    from_log=import_module("scoring.migrations.0029_state_out_of_the_log").FROM_LOG
+    | import_module("scoring.migrations.0032_what_guests_were_called").FROM_LOG,
 )

@@ -85,6 +85,8 @@ class OldPerson(models.Model):
     member = optional_reference(Member, _("Member"), "old_people")
     guest = models.CharField(_("Guest"), max_length=LONGEST_NAME, blank=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
+    former_guest = models.CharField(_("Name as a guest"), max_length=LONGEST_NAME, blank=True, default="")
+    joined_by = models.UUIDField(null=True, blank=True, editable=False)  # the deed that made it the member's
     days: Any = models.JSONField(
         default=dict, blank=True, editable=False
     )  # to twelfths: follows from amounts
@@ -95,6 +97,11 @@ class OldPerson(models.Model):
             models.CheckConstraint(
                 condition=Q(member__isnull=True) & ~Q(guest="") | Q(member__isnull=False, guest=""),
                 name="whoever_is_on_old_sheets_is_a_member_or_a_guest",
+            ),
+            models.CheckConstraint(
+                condition=Q(former_guest="", joined_by__isnull=True)
+                | Q(member__isnull=False, joined_by__isnull=False) & ~Q(former_guest=""),
+                name="only_a_member_was_a_guest_on_old_sheets",
             ),
         ]
 

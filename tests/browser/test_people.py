@@ -73,6 +73,6 @@ def test_a_guest_becomes_a_member_while_the_table_looks_on(page: OpenPage, sight
     expect(phone.get_by_role("button", name=GUEST)).to_have_count(0)
 
     # It was somebody else after all.
-    house.do(separate_guest, by="Anna", member=kahei, joining=joinings_of(kahei)[0].deed.pk)
+    house.do(separate_guest, by="Anna", member=kahei, joining=joinings_of(kahei)[0].deed)
     look(on_the_wall)
     expect(on_the_wall.locator("#paper")).to_contain_text(GUEST)

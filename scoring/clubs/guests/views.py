@@ -166,7 +166,11 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         return redirect(member)
     joinings = [
-        (joining, attended(joining.participants), days_on_old_sheets(joining.old_people))
+        (
+            joining,
+            attended([participant.pk for participant in joining.guests]),
+            days_on_old_sheets([person.pk for person in joining.old]),
+        )
         for joining in joinings_of(member)
     ]
     page = {"club": club, "member": member, "joinings": joinings}

@@ -238,6 +238,8 @@ def _forget(
     OldPerson.objects.filter(pk__in=person.old, member=None).update(guest=neutral, key=folded(neutral))
     if person.member is not None:
         person.member.other_names.all().delete()
+        for rows in (person.member.participations, person.member.old_people):
+            rows.update(former_guest="", joined_by=None)
     person.club.other_names.filter(key__in=map(folded, person.called), member=None).delete()
     for capability in capabilities():
         for forget in capability.forgotten:

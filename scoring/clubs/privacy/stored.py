@@ -11,6 +11,7 @@ from fractions import Fraction
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
+from scoring.accounts.guests import joinings_of
 from scoring.accounts.sign_ins import sign_in_key
 from scoring.capability import capabilities, log_line
 from scoring.clock import moment_in_words
@@ -96,6 +97,8 @@ def _person(member: Member) -> Figures:
     invited = member.invitations.order_by("made_at").values_list("made_at", flat=True)
     facts += [(_("Invitation made"), at) for at in invited]
     facts += [(_("Also called"), other.name) for other in member.other_names.order_by("key")]
+    names = [name for joining in joinings_of(member) for name in joining.names]
+    facts += [(_("Name as a guest"), name) for name in dict.fromkeys(names)]
     columns = (Column(_("Matter"), key="matter"), Column(_("What is stored"), key="words"))
     return Figures.of(_("Person"), columns, ((matter, _fact(value)) for matter, value in facts))
 

@@ -183,7 +183,7 @@ def test_what_an_older_file_has_only_in_its_log_is_filled_in(with_the_past: Hous
     here = Club.objects.get()
     assert here.feed_key == uuid5(first.pk, first.asked)
     again = exported(here)
-    for table in ("club", "clublog", "evening", "oldbatch"):
+    for table in ("club", "clublog", "evening", "oldbatch", "participant", "oldperson"):
         pairs = zip(*(rows(file, f"scoring.{table}") for file in (content, again)), strict=True)
         differing = {key for was, now in pairs for key in was if was[key] != now[key]}
         assert differing <= {"feed_key", "changed_at"}, table

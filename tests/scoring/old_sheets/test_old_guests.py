@@ -157,7 +157,7 @@ def test_a_joining_is_taken_back_on_the_page_of_the_member(house: House, anna: C
     page = anna.get(separate + "?language=en").content.decode()
     assert "these evenings and old sheets have the guest's name again" in html.unescape(page)
     assert "On old sheets of amounts: 4 Mar 2015" in " ".join(page.split())
-    posted = {"deed": str(uuid4()), "joining": str(joining.deed.pk)}
+    posted = {"deed": str(uuid4()), "joining": str(joining.deed)}
     done = anna.post(separate + "?language=en", posted)
     assert done.status_code == 302
     messages = [str(message) for message in get_messages(done.wsgi_request)]
@@ -183,7 +183,7 @@ def test_a_name_that_was_given_back_is_not_the_members_any_more(house: House) ->
     dora = house.member("Dora")
     join(house, dora)
     (joining,) = joinings_of(dora)
-    separate_guest(actor=house["Anna"], deed=uuid4(), member=dora, joining=joining.deed.pk)
+    separate_guest(actor=house["Anna"], deed=uuid4(), member=dora, joining=joining.deed)
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"))
     assert old_people()[-1] == (None, XANDL)
 

@@ -328,6 +328,9 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "whoever_is_there_is_a_member_or_a_guest": lambda sheet: Participant.objects.create(
         evening=sheet.evening
     ),
+    "only_a_member_was_a_guest": lambda sheet: Participant.objects.create(
+        evening=sheet.evening, guest="Xaver", key="xaver", former_guest="Xaver", joined_by=uuid4()
+    ),
     "one_sheet_per_table_name": lambda sheet: Sheet.objects.create(
         evening=sheet.evening,
         name=sheet.name,

@@ -399,6 +399,10 @@ FOUND: dict[str, tuple[Change, str]] = {
         "UPDATE scoring_participant SET guest = 'x' WHERE evening_id = {closed} AND guest = 'Otto'",
         ": participant ",
     ),
+    "a guest's name beside members who never were one": (
+        lambda: Participant.objects.exclude(member=None).update(former_guest="x", joined_by=uuid4()),
+        ", as a guest before: ",
+    ),
     # tables
     "a table deleted with everything": (
         lambda: gone(Sheet.objects.filter(pk=table().pk)),

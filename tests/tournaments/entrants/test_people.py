@@ -368,7 +368,7 @@ def test_where_the_member_is_registered_too_the_tournament_is_left_out(played: P
 
 def test_a_joined_guest_is_a_guest_again_with_the_old_name(played: Playing) -> None:
     member = join(played.house, "Hilda", guest_pk := guest().pk)
-    joining = joinings_of(member)[0].deed.pk
+    joining = joinings_of(member)[0].deed
     played.do(separate_guest, member=member, joining=joining)
     assert Participant.objects.get(pk=guest_pk).guest == GUEST
     assert ranks(played) == {"Bert": 1, GUEST: 1, "Anna": 3, "Cilli": 3}
