@@ -237,6 +237,7 @@ class EveningsTable(PageTable):
     date = NameColumn(order_by=("date", "number"), initial_sort_descending=True)
 
     label = gettext_lazy("Evenings")
+    most_on_paper = 20
 
     class Meta:
         attrs = {"class": "evenings"}
@@ -303,12 +304,13 @@ class BesideTable(PageTable):
 
     name = NameColumn(order_by="sorting")
     played = Count(verbose_name=gettext_lazy("Hands"))
+    most_on_paper = 20
 
     class Meta:
         attrs = {"class": "company"}
         order_by = "-average"
         sequence = ("name", "points", "average", "won", "played")
-        per_page = 500  # all of them: the best and the worst are on the picture
+        per_page = 20
 
 
 # Lists in an order of their own: records, and what is counted once

@@ -26,6 +26,8 @@ from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language, in_hundredths, in_money, on_average
 
+ALL_ROWS = "all"  # in an address: every list is one page
+
 
 def coloured(amount: Amount, words: str) -> SafeString:
     """Return an amount in the colour of what is won or lost."""
@@ -120,7 +122,7 @@ class PageTable(tables.Table):
     """
 
     looks: Mapping[str, Callable[..., tables.Column]] = {}  # of columns that look otherwise than their kind
-    most_on_paper: int | None = 100  # rows; None: all of them
+    most_on_paper = 100  # rows, where only a part of them is in front of the reader
     label: str | Promise = ""  # what it is called where only its heads are read out
     captioned = False  # said above it for whoever does not see it; else it stands in a region of that name
     at = ""  # where the heads lead; empty: to the page on which the table stands
@@ -172,8 +174,9 @@ class PageTable(tables.Table):
     def paginate(
         self, paginator_class: type[Paginator] = Paginator, per_page: int = 0, page: int = 1
     ) -> Self:
-        """Part the rows into pages; no address makes a page of fewer than one row."""
-        return super().paginate(paginator_class, max(1, per_page or self._meta.per_page), page)  # type: ignore[no-any-return]
+        """Part the rows into pages, unless the address asks for all; no page has fewer than one row."""
+        rows = len(self.rows) if ALL_ROWS in self._asked else per_page or self._meta.per_page
+        return super().paginate(paginator_class, max(1, rows), page)  # type: ignore[no-any-return]
 
     @property
     def was_asked(self) -> bool:
@@ -198,6 +201,12 @@ class PageTable(tables.Table):
     def address_after(self) -> str:
         return self._address(page=self.page.next_page_number()) if self.page.has_next() else ""
 
+    @property
+    def address_of_all(self) -> str:
+        query = self._asked.copy()
+        query[ALL_ROWS] = "1"
+        return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
+
     def _address(self, *, order: str = "", page: int | None = None) -> str:
         """Return the address of another page or order; an order begins on its first page."""
         query = self._asked.copy()
@@ -217,20 +226,19 @@ class PageTable(tables.Table):
 
     @property
     def on_paper(self) -> range:
-        """Return the numbers of the rows that are printed unless all are asked for."""
-        rows, in_front = len(self.rows), self.in_front
-        if self.most_on_paper is None or rows == len(in_front):
-            return range(1, rows + 1)
+        """Return the numbers of the rows that are printed: those in front of the reader, and some beside."""
+        in_front = self.in_front
         begin = (in_front.start - 1) // self.most_on_paper * self.most_on_paper
-        return range(begin + 1, min(begin + self.most_on_paper, rows) + 1)
+        end = max(min(begin + self.most_on_paper, len(self.rows)), in_front.stop - 1)
+        return range(begin + 1, end + 1)
 
     @property
-    def everything(self) -> Iterator[tuple[str, SafeString]]:
-        """Return all rows, each with its class; those beyond the page in front of the reader: for paper."""
+    def written_rows(self) -> Iterator[tuple[str, SafeString]]:
+        """Yield the rows that are printed, each with its class; those that only paper shows are `beyond`."""
         in_front, on_paper = self.in_front, self.on_paper
-        for number, row in enumerate(self.rows, 1):
-            beyond = "" if number in in_front else "beyond" if number in on_paper else "beyond further"
-            yield " ".join(filter(None, (self.row_class(row.record), beyond))), self.written(row)
+        for number, row in enumerate(self.rows[on_paper.start - 1 : on_paper.stop - 1], on_paper.start):
+            classes = (self.row_class(row.record), "" if number in in_front else "beyond")
+            yield " ".join(filter(None, classes)), self.written(row)
 
     def row_class(self, record: Any) -> str:
         """Return what makes a row look different from the others."""

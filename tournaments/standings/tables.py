@@ -1,6 +1,7 @@
 """The standings of a tournament as tables: of a round, and over all rounds."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -186,7 +187,7 @@ class TournamentTable(PageTable):
     """Some of those in the standings; with ranks, or of those who have none."""
 
     of_section = False
-    most_on_paper = None  # it hangs on the wall
+    most_on_paper = sys.maxsize  # it hangs on the wall
     rank = RankColumn()
     name = WhoColumn()
     section = SectionColumn(accessor="section_order", empty_values=())

@@ -101,9 +101,10 @@ class Career:
         premiums = tallies_of(PremiumTally, self._book.counted("premiums", hands.premiums(), language))
         self.premiums = [premium for premium in premiums if premium.came or premium.twelfths]
         self.kontras = tallies_of(KontraTally, self._book.counted("kontras", hands.kontras(), language))
-        self.partners, self.opponents = (
-            self._best(str(member.pk), hands.others(across=across)) for across in (False, True)
-        )
+        others: dict[bool, list[tuple[int, list[int]]]] = {False: [], True: []}  # True: across
+        for across, participant, numbers in hands.others():
+            others[across].append((participant, numbers))
+        self.partners, self.opponents = (self._best(str(member.pk), others[side]) for side in (False, True))
         declared = Run()
         for day, won in hands.declared():
             declared.goes_on(day) if won else declared.ends()

@@ -244,22 +244,20 @@ class SeasonHands:
         for role, trischaken, version, contract, *numbers, jungfrauen, mayors in ordered:
             yield role, trischaken, GroupCount(version, contract, numbers), (jungfrauen, mayors)
 
-    def others(self, *, across: bool) -> Iterator[tuple[int, list[int]]]:
-        """Yield how a member's games ended by who sat on the other side, or on the same, with a partner.
+    def others(self) -> Iterator[tuple[bool, int, list[int]]]:
+        """Yield how a member's games ended by who sat on the other side (True), or on the same (False).
 
         On the same side sits the member too.
         """
         played = self.seats().filter(game__trischaken=False, game__won__isnull=False).exclude(role=APART)
-        side, theirs = (DECLARER, PARTNER), "game__seats__role"
-        if across:
-            there = Q(role=OPPONENT, **{f"{theirs}__in": side}) | Q(role__in=side, **{theirs: OPPONENT})
-        else:
-            there = Q(role=OPPONENT, **{f"{theirs}__in": (OPPONENT, APART)})
-            there |= Q(role__in=side, **{f"{theirs}__in": (*side, APART)})
-            there &= Q(game__partnered=True)
-        rows = played.filter(there).values_list("game__seats__participant").annotate(**ENDED)
-        for participant, *numbers in rows.order_by("game__seats__participant_id"):
-            yield participant, numbers
+        by = ("role", "game__seats__role", "game__partnered", "game__seats__participant")
+        ordered = ("game__seats__participant_id", "role", "game__seats__role", "game__partnered")
+        for own, theirs, partnered, who, *numbers in (
+            played.values_list(*by).annotate(**ENDED).order_by(*ordered)
+        ):
+            across = theirs != APART and (own == OPPONENT) != (theirs == OPPONENT)
+            if across or partnered:
+                yield across, who, numbers
 
     def declared(self) -> QuerySet[PlayedSeat, tuple[date, bool | None]]:
         """Return the days and ends of the games that a member declared, the oldest first."""

@@ -3,9 +3,9 @@
 import "./paper.js";
 
 for (const button of document.querySelectorAll("button.print")) {
-  button.hidden = button.dataset.with === "all" && !document.querySelector(".further");
+  button.hidden = false;
   button.addEventListener("click", () => {
-    for (const more of ["book", "all"]) document.body.classList.toggle(`with-${more}`, button.dataset.with === more);
+    document.body.classList.toggle("with-book", button.dataset.with === "book");
     print();
   });
 }
