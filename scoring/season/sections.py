@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django_tables2 import RequestConfig
@@ -15,7 +16,16 @@ from scoring.charts import DESKTOP, PHONE, Pictures, chart_of
 from scoring.engine.naming import shortened
 from scoring.models import Member
 from scoring.season.pages.career import FEWEST_TOGETHER, Career
-from scoring.season.pages.pictures import OFTEN, clubs_pictures, players_pictures
+from scoring.season.pages.pictures import (
+    EVERYTHING_SHOWN,
+    OFTEN,
+    clubs_pictures,
+    course_pictures,
+    games_pictures,
+    kontras_picture,
+    people_pictures,
+    premiums_picture,
+)
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import (
     BesideTable,
@@ -65,117 +75,134 @@ def _whole_years() -> str:
 def career_page(
     request: HttpRequest, member: Member, career: Career, *, linked: bool = True
 ) -> dict[str, Any]:
-    """Return what `_career.html` shows; not `linked`: without ways into the club, money and other people."""
+    """Return what `_career.html` shows: one subject, or all of them.
+
+    Not `linked`: without ways into the club, money and other people.
+    """
+    subjects = {name: SUBJECTS[name] for name in SUBJECTS if linked or name != "people"}
+    asked = request.GET.get("show", "")
+    shown = [asked] if asked in subjects else list(subjects)[: None if asked == EVERYTHING_SHOWN else 1]
+    found = {"career": career, "linked": linked, "facts": _facts(career)}
+    if career.score is None:
+        return found
+    sections = [section for name in shown for section in subjects[name].sections(request, career, linked)]
+    return {
+        **found,
+        **(_course(member, career) if "course" in shown else {}),
+        "subjects": [
+            {"key": name, "words": subject.words, "current": [name] == shown}
+            for name, subject in subjects.items()
+        ],
+        "sections": [section for section in sections if section.has_content],
+        "everything_shown": asked == EVERYTHING_SHOWN,
+    }
+
+
+def _course(member: Member, career: Career) -> dict[str, Any]:
+    """Return the chart of a player's points, evening by evening."""
     evenings = len(career.evenings)
     said = ngettext(
         "The total after %(number)d evening; the numbers stand in the table below.",
         "The total after each of %(number)d evenings; the numbers stand in the table below.",
         evenings,
     )
-    sections = _sections_of_career(request, career, linked) if career.score else ()
     sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
-    return {
-        "career": career,
-        "linked": linked,
-        "facts": _facts(career),
-        "charts": [
-            chart_of({shortened([member.name], size.letters)[0]: career.course}, size) for size in sizes
-        ],
-        "said": said % {"number": evenings},
-        "sections": [section for section in sections if section.has_content],
-    }
+    charts = [chart_of({shortened([member.name], size.letters)[0]: career.course}, size) for size in sizes]
+    return {"charts": charts, "said": said % {"number": evenings}}
 
 
-def _sections_of_career(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
-    pictures, games = players_pictures(career, current_language()), contract_columns()
-    sorted_as_asked = RequestConfig(request).configure
+def _evenings_played(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
+    pictures = course_pictures(career)
+    exact = _(
+        "Money is each evening's points at that evening's price, exact to fractions of a cent; "
+        "it is rounded when an evening is settled up."
+    )
+    evenings = RequestConfig(request).configure(EveningsTable(career, linked=linked))
+    yield TableSection(evenings, pictures["evenings"], [exact] if linked else ())
     if pictures["years"]:
         yield TableSection(YearsTable(career.years), pictures["years"], [_whole_years()])
+    streaks = _("A hand with a Renonce neither continues a streak nor ends it.")
+    yield TableSection(StreaksTable(career), pictures["streaks"], [streaks])
+
+
+def _games_played(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
+    pictures = games_pictures(career)
     notes = [
         _("The points are those of these hands, with everything that came with the game."),
         _("Games side by side are each counted separately."),
         *([_("A hand with a Renonce is neither won nor lost.")] if career.revoked else ()),
         _("Everybody who does not pay wins a Trischaken."),
     ]
-    for prefix, name, css, label, tallies, note, nothing in (
-        (
-            "c-",
-            "declared",
-            "contracts",
-            _("Contracts played as declarer"),
-            career.contracts,
-            " ".join(notes if career.contracts else ()),
-            _("None in this period."),
-        ),
-        (
-            "cp-",
-            "partnered",
-            "contracts partnered",
-            _("As partner"),
-            career.partnered,
-            _("The called partner wins and loses with the declarer."),
-            "",
-        ),
-        (
-            "co-",
-            "opposed",
-            "contracts opposed",
-            _("As opponent"),
-            career.opposed,
-            _("Opponents win what the declarer loses."),
-            "",
-        ),
+    with_the_declarer = _("The called partner wins and loses with the declarer.")
+    against_the_declarer = _("Opponents win what the declarer loses.")
+    for prefix, name, css, label, tallies, note in (
+        ("c-", "declared", "contracts", _("Contracts played as declarer"), career.contracts, " ".join(notes)),
+        ("cp-", "partnered", "contracts partnered", _("As partner"), career.partnered, with_the_declarer),
+        ("co-", "opposed", "contracts opposed", _("As opponent"), career.opposed, against_the_declarer),
     ):
-        contracts = ContractsTable(tallies, games, prefix=prefix, label=label, attrs={"class": css})
-        yield TableSection(sorted_as_asked(contracts), pictures[name], [note], nothing)
-    premiums = PremiumsTable(career.premiums, premium_columns(), prefix="p-", label=PREMIUMS)
-    only_their_own = _(
-        "Only those recorded under this name, not a partner's; the points are what they brought "
-        "this player. Hands that were conceded or revoked have none."
-    )
-    yield TableSection(sorted_as_asked(premiums), pictures["premiums"], [only_their_own])
-    whole_side = _(
-        "The sheet does not say which player of a side gave it, so it counts for both. The points "
-        "are what the line came to beyond what it would have been without this step: a Kontra "
-        "compared with nothing, a Re compared with the Kontra."
-    )
-    yield TableSection(KontrasTable(career.kontras), pictures["kontras"], [whole_side])
+        games = ContractsTable(tallies, contract_columns(), prefix=prefix, label=label, attrs={"class": css})
+        yield TableSection(RequestConfig(request).configure(games), pictures[name], [note])
     if career.trischaken.played:
         everybody = _(
             "Every Trischaken at the table, whoever declared it; won by everybody who does not pay."
         )
         yield TableSection(TrischakenTable([career.trischaken]), pictures["trischaken"], [everybody])
-    if linked:
-        together = ngettext(
-            "Hands on the same side, two against two, at least %(number)s of them; "
-            "without Trischaken and Renonce.",
-            "Hands on the same side, two against two, at least %(number)s of them; "
-            "without Trischaken and Renonce.",
-            FEWEST_TOGETHER,
-        ) % {"number": FEWEST_TOGETHER}
-        partners = BesideTable(
-            career.best_partners, beside_columns(), prefix="w-", label=_("Best results with")
-        )
-        nobody = _("Not enough hands with anybody yet.")
-        yield TableSection(sorted_as_asked(partners), pictures["partners"], [together], nobody)
-        against = ngettext(
-            "Hands on different sides, at least %(number)s of them; without Trischaken and Renonce.",
-            "Hands on different sides, at least %(number)s of them; without Trischaken and Renonce.",
-            FEWEST_TOGETHER,
-        ) % {"number": FEWEST_TOGETHER}
-        opponents = BesideTable(
-            career.best_opponents, beside_columns(), prefix="a-", label=_("Best results against")
-        )
-        nobody = _("Not enough hands against anybody yet.")
-        yield TableSection(sorted_as_asked(opponents), pictures["opponents"], [against], nobody)
-    streaks = _("A hand with a Renonce neither continues a streak nor ends it.")
-    yield TableSection(StreaksTable(career), pictures["streaks"], [streaks])
-    exact = _(
-        "Money is each evening's points at that evening's price, exact to fractions of a cent; "
-        "it is rounded when an evening is settled up."
+
+
+def _premiums_made(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
+    premiums = PremiumsTable(career.premiums, premium_columns(), prefix="p-", label=PREMIUMS)
+    only_their_own = _(
+        "Only those recorded under this name, not a partner's; the points are what they brought "
+        "this player. Hands that were conceded or revoked have none."
     )
-    evenings = EveningsTable(career, linked=linked)
-    yield TableSection(sorted_as_asked(evenings), pictures["evenings"], [exact] if linked else ())
+    picture = premiums_picture("premiums", career.premiums)
+    yield TableSection(RequestConfig(request).configure(premiums), picture, [only_their_own])
+    whole_side = _(
+        "The sheet does not say which player of a side gave it, so it counts for both. The points "
+        "are what the line came to beyond what it would have been without this step: a Kontra "
+        "compared with nothing, a Re compared with the Kontra."
+    )
+    picture = kontras_picture("kontras", career.kontras)
+    yield TableSection(KontrasTable(career.kontras), picture, [whole_side])
+
+
+def _people_beside(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
+    pictures = people_pictures(career, current_language())
+    together = ngettext(
+        "Hands on the same side, two against two, at least %(number)s of them; "
+        "without Trischaken and Renonce.",
+        "Hands on the same side, two against two, at least %(number)s of them; "
+        "without Trischaken and Renonce.",
+        FEWEST_TOGETHER,
+    ) % {"number": FEWEST_TOGETHER}
+    against = ngettext(
+        "Hands on different sides, at least %(number)s of them; without Trischaken and Renonce.",
+        "Hands on different sides, at least %(number)s of them; without Trischaken and Renonce.",
+        FEWEST_TOGETHER,
+    ) % {"number": FEWEST_TOGETHER}
+    with_nobody = _("Not enough hands with anybody yet.")
+    against_nobody = _("Not enough hands against anybody yet.")
+    for prefix, name, label, people, note, nobody in (
+        ("w-", "partners", _("Best results with"), career.best_partners, together, with_nobody),
+        ("a-", "opponents", _("Best results against"), career.best_opponents, against, against_nobody),
+    ):
+        table = BesideTable(people, beside_columns(), prefix=prefix, label=label)
+        yield TableSection(RequestConfig(request).configure(table), pictures[name], [note], nobody)
+
+
+class CareerSubject(NamedTuple):
+    """A part of what a member has played, which has a page of its own."""
+
+    words: str | Promise
+    sections: Callable[[HttpRequest, Career, bool], Iterator[TableSection]]
+
+
+SUBJECTS = {  # by what an address says; the first is shown where it says nothing
+    "course": CareerSubject(gettext_lazy("Evenings"), _evenings_played),
+    "games": CareerSubject(gettext_lazy("Games"), _games_played),
+    "premiums": CareerSubject(gettext_lazy("Premiums"), _premiums_made),
+    "people": CareerSubject(gettext_lazy("People"), _people_beside),
+}
 
 
 def _facts(career: Career) -> dict[str, str]:

@@ -179,11 +179,6 @@ class PageTable(tables.Table):
         return super().paginate(paginator_class, max(1, rows), page)  # type: ignore[no-any-return]
 
     @property
-    def was_asked(self) -> bool:
-        """Return whether the address asks for an order or a page of this table."""
-        return not {self.prefixed_order_by_field, self.prefixed_page_field}.isdisjoint(self._asked)
-
-    @property
     def _asked(self) -> QueryDict:
         return self.request.GET if self.request else QueryDict()
 

@@ -102,6 +102,8 @@ def test_from_the_standings_to_a_member_and_back_the_period_stays(page: OpenPage
     expect(visitor.get_by_role("heading", name=LONG)).to_be_visible()
     expect(visitor.locator(".course .for-phones .chart")).to_be_visible()
     expect(visitor.locator(".course .for-others .chart")).to_be_hidden()
+    subjects = visitor.get_by_role("navigation", name="Statistics by subject")
+    subjects.get_by_role("link", name="Games").click()
     expect(visitor.locator(".contracts").last).to_contain_text("Dreier")
     visitor.locator(".crumbs").get_by_role("link", name="Season").click()
     expect(visitor).to_have_url(re.compile(r"/season/\?period=all&tables=on$"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from functools import cached_property
 from itertools import starmap
 from operator import itemgetter
 from typing import NamedTuple
@@ -69,13 +70,14 @@ class _Table(NamedTuple):
 
 
 class Career:
-    """What a member's page shows; the oldest evening first. As many queries however much was played."""
+    """What a member has played, the oldest evening first; a query for each kind of it that is asked for."""
 
     def __init__(
         self, member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING
     ) -> None:
         self._club, self._language, self._choice = season.club, language, choice
-        hands = self._hands = SeasonHands(season, choice, member.pk)
+        self._member = member
+        self._hands = SeasonHands(season, choice, member.pk)
         self._book = SeasonRules.of(SeasonHands(season, member=member.pk).versions())
         self.rules = self._book.labels  # all that the member played by, chosen or not
         self._people = _people_at_tables_of(member, season)
@@ -85,30 +87,8 @@ class Career:
 
         self._played: dict[int, tuple[_Table, SeasonTally]] = {}  # by evening, with the first table of each
         self.revoked = 0  # hands
-        for table in starmap(_Table, hands.tables()):
+        for table in starmap(_Table, self._hands.tables()):
             self._add(table)
-        self._roles: dict[str, list[GroupCount]] = {}
-        trischaken = [0] * 6
-        for role, is_trischaken, games, (jungfrauen, mayors) in hands.roles():
-            if role != ALONE:
-                self._roles.setdefault(role, []).append(games)
-            if is_trischaken:
-                *results, twelfths = games.numbers
-                trischaken = list(map(int.__add__, trischaken, (*results, jungfrauen, mayors, twelfths)))
-        self.trischaken = TrischakenRecord(*trischaken)
-        self.contracts = self._most_played(DECLARER)
-        self.partnered, self.opposed = self._most_played(PARTNER), self._most_played(OPPONENT)
-        premiums = tallies_of(PremiumTally, self._book.counted("premiums", hands.premiums(), language))
-        self.premiums = [premium for premium in premiums if premium.came or premium.twelfths]
-        self.kontras = tallies_of(KontraTally, self._book.counted("kontras", hands.kontras(), language))
-        others: dict[bool, list[tuple[int, list[int]]]] = {False: [], True: []}  # True: across
-        for across, participant, numbers in hands.others():
-            others[across].append((participant, numbers))
-        self.partners, self.opponents = (self._best(str(member.pk), others[side]) for side in (False, True))
-        declared = Run()
-        for day, won in hands.declared():
-            declared.goes_on(day) if won else declared.ends()
-        self.declared_in_a_row = declared.longest
         self.score: SeasonScore | None = None  # None: nothing played
         self.evenings: list[EveningPlayed] = []
         self.years: list[YearPlayed] = []
@@ -124,6 +104,72 @@ class Career:
     def currencies(self) -> tuple[str, ...]:
         return tuple(sorted(self.score.money)) if self.score else ()
 
+    @cached_property
+    def _roles(self) -> tuple[dict[str, list[GroupCount]], TrischakenRecord]:
+        """Return how the member's games ended, by role, and all Trischaken."""
+        by_role: dict[str, list[GroupCount]] = {}
+        trischaken = [0] * 6
+        for role, is_trischaken, games, (jungfrauen, mayors) in self._hands.roles():
+            if role != ALONE:
+                by_role.setdefault(role, []).append(games)
+            if is_trischaken:
+                *results, twelfths = games.numbers
+                trischaken = list(map(int.__add__, trischaken, (*results, jungfrauen, mayors, twelfths)))
+        return by_role, TrischakenRecord(*trischaken)
+
+    def most_played(self, role: str) -> list[Tally]:
+        """Return the games that the member played in a role, the most frequent first."""
+        games = self._book.counted("contracts", self._roles[0].get(role, ()), self._language)
+        return sorted(tallies_of(Tally, games), key=lambda tally: -tally.played)
+
+    @cached_property
+    def contracts(self) -> list[Tally]:
+        return self.most_played(DECLARER)
+
+    @cached_property
+    def partnered(self) -> list[Tally]:
+        return self.most_played(PARTNER)
+
+    @cached_property
+    def opposed(self) -> list[Tally]:
+        return self.most_played(OPPONENT)
+
+    @property
+    def trischaken(self) -> TrischakenRecord:
+        return self._roles[1]
+
+    @cached_property
+    def premiums(self) -> list[PremiumTally]:
+        counted = self._book.counted("premiums", self._hands.premiums(), self._language)
+        return [tally for tally in tallies_of(PremiumTally, counted) if tally.came or tally.twelfths]
+
+    @cached_property
+    def kontras(self) -> list[KontraTally]:
+        return tallies_of(KontraTally, self._book.counted("kontras", self._hands.kontras(), self._language))
+
+    @cached_property
+    def _others(self) -> dict[bool, list[Beside]]:
+        """Return everybody on the member's side (False), and on the other side (True)."""
+        found: dict[bool, list[tuple[int, list[int]]]] = {False: [], True: []}
+        for across, participant, numbers in self._hands.others():
+            found[across].append((participant, numbers))
+        return {across: self._best(others) for across, others in found.items()}
+
+    @property
+    def partners(self) -> list[Beside]:
+        return self._others[False]
+
+    @property
+    def opponents(self) -> list[Beside]:
+        return self._others[True]
+
+    @cached_property
+    def declared_in_a_row(self) -> Streak | None:
+        declared = Run()
+        for day, won in self._hands.declared():
+            declared.goes_on(day) if won else declared.ends()
+        return declared.longest
+
     @property
     def best_partners(self) -> list[Beside]:
         return [beside for beside in self.partners if beside.played >= FEWEST_TOGETHER]
@@ -138,11 +184,7 @@ class Career:
         evening.include(table.currency, 0, table.hands, table.twelfths, table.schrift, worth)
         self.revoked += table.revoked
 
-    def _most_played(self, role: str) -> list[Tally]:
-        games = self._book.counted("contracts", self._roles.get(role, ()), self._language)
-        return sorted(tallies_of(Tally, games), key=lambda tally: -tally.played)
-
-    def _best(self, own: str, others: Iterable[tuple[int, list[int]]]) -> list[Beside]:
+    def _best(self, others: Iterable[tuple[int, list[int]]]) -> list[Beside]:
         people: dict[str, SeasonPerson] = {}
         numbers: dict[str, list[int]] = {}
         for participant, further in others:
@@ -152,7 +194,7 @@ class Career:
         found = [
             Beside(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
             for key, (played, won, lost, twelfths) in numbers.items()
-            if key != own
+            if key != str(self._member.pk)
         ]
         return sorted(found, key=lambda beside: (-beside.average, beside.sorting))
 

@@ -24,8 +24,11 @@ from scoring.web.language import on_average
 MOST_BARS = 12
 
 
-def players_pictures(career: Career, language: str) -> dict[str, Any]:
-    """Return the pictures of what one player has played."""
+def course_pictures(career: Career) -> dict[str, Pictures]:
+    """Return the pictures of a player's evenings, years and streaks."""
+    evenings = [evening.score.points for evening in career.evenings]
+    years = [_signed(str(year.year), year.score.points) for year in career.years]
+    streaks = {_("Games as declarer"): career.declared_in_a_row, _("Evenings"): career.evenings_in_a_row}
     return {
         "evenings": columns_of(
             "by-evening",
@@ -34,23 +37,35 @@ def players_pictures(career: Career, language: str) -> dict[str, Any]:
                 "A column for every evening: upwards the points that were won, "
                 "downwards and striped those that were lost."
             ),
-            [evening.score.points for evening in career.evenings],
+            evenings,
         )
-        if len(career.evenings) > 1
+        if len(evenings) > 1
         else (),
         "years": bars_of(
             "years",
             _("Points by season"),
             _("A bar for every calendar year."),
-            [_signed(str(year.year), year.score.points) for year in career.years]
-            if len(career.years) > 1
-            else [],
+            years if len(years) > 1 else [],
         ),
-        "declared": _games("declared", _("Contracts played as declarer"), career.contracts),
-        "partnered": _games("partnered", _("As partner"), career.partnered),
-        "opposed": _games("opposed", _("As opponent"), career.opposed),
-        "premiums": _premiums("premiums", career.premiums),
-        "kontras": _kontras("kontras", career.kontras),
+        "streaks": bars_of(
+            "streaks",
+            _("Longest streaks"),
+            _("A bar for every streak, as long as it lasted."),
+            [
+                BarFigure(label, str(streak.length), (streak.length,))
+                for label, streak in streaks.items()
+                if streak
+            ],
+        ),
+    }
+
+
+def games_pictures(career: Career) -> dict[str, Pictures]:
+    """Return the pictures of the games that a player declared, helped in, played against and paid for."""
+    return {
+        "declared": games_picture("declared", _("Contracts played as declarer"), career.contracts),
+        "partnered": games_picture("partnered", _("As partner"), career.partnered),
+        "opposed": games_picture("opposed", _("As opponent"), career.opposed),
         "trischaken": _trischaken(
             _(
                 "The first bar counts every Trischaken, the striped part was lost; "
@@ -60,6 +75,12 @@ def players_pictures(career: Career, language: str) -> dict[str, Any]:
             f"{career.trischaken.won} : {career.trischaken.lost}",
             (career.trischaken.won, career.trischaken.lost, career.trischaken.revoked),
         ),
+    }
+
+
+def people_pictures(career: Career, language: str) -> dict[str, Pictures]:
+    """Return the pictures of those with whom and against whom a player plays."""
+    return {
         "partners": _beside(
             "partners",
             _("Best results with"),
@@ -74,19 +95,6 @@ def players_pictures(career: Career, language: str) -> dict[str, Any]:
             career.best_opponents,
             language,
         ),
-        "streaks": bars_of(
-            "streaks",
-            _("Longest streaks"),
-            _("A bar for every streak, as long as it lasted."),
-            [
-                BarFigure(label, str(streak.length), (streak.length,))
-                for label, streak in (
-                    (_("Games as declarer"), career.declared_in_a_row),
-                    (_("Evenings"), career.evenings_in_a_row),
-                )
-                if streak
-            ],
-        ),
     }
 
 
@@ -94,8 +102,8 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
     """Return the pictures of what a club has played."""
     return {
         "rules": [_under_rules(number, under, language) for number, under in enumerate(statistics.sheets, 1)],
-        "premiums": _premiums("premiums", statistics.premiums),
-        "kontras": _kontras("kontras", statistics.kontras),
+        "premiums": premiums_picture("premiums", statistics.premiums),
+        "kontras": kontras_picture("kontras", statistics.kontras),
         "trischaken": _trischaken(
             _(
                 "The first bar counts every Trischaken; "
@@ -134,7 +142,7 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> dict[str, A
     )
     return {
         "played": played,
-        "often": _games(f"often-{number}", often, played.games),
+        "often": games_picture(f"often-{number}", often, played.games),
         "earned": bars_of(f"earned-{number}", title, caption, earned[:MOST_BARS]),
     }
 
@@ -148,7 +156,7 @@ def _most(there_are: int, all_of_them: str, only_some: str) -> str:
     return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
 
 
-def _kontras(name: str, tallies: Iterable[KontraTally]) -> Pictures:
+def kontras_picture(name: str, tallies: Iterable[KontraTally]) -> Pictures:
     """Return a bar for every step: those that gained something, and those that cost something."""
     figures = [
         BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
@@ -167,7 +175,7 @@ def _trischaken(caption: str, record: TrischakenRecord, numbers: str, parts: tup
     return bars_of("trischaken", _("Trischaken"), caption, figures)
 
 
-def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
+def games_picture(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     """Return a bar for each game: won, lost, and neither where somebody revoked."""
     caption = _most(
         len(tallies),
@@ -184,7 +192,7 @@ def _games(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     return bars_of(name, title, caption, figures[:MOST_BARS])
 
 
-def _premiums(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
+def premiums_picture(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     """Return the most frequent ones, in the order of their sheet."""
     came = [tally for tally in tallies if tally.came]
     often = sorted(came, key=lambda tally: -tally.came)[:MOST_BARS]

@@ -495,7 +495,7 @@ TABLES = [
 def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None:
     assert [table.name for table in career_book(played).tables] == TABLES
     page = reverse("scoring:season_member", kwargs=where(played))
-    shown = played.client("Emil").get(f"{page}?period=all&language=en").content.decode()
+    shown = played.client("Emil").get(f"{page}?period=all&show=all&language=en").content.decode()
     for name in TABLES[1:]:
         assert f"<h2>{escape(name)}</h2>" in shown, name
     assert shown.count(f"season/{played.member('Anna').pk}/export/") == OFFERED

@@ -18,7 +18,15 @@ from scoring.charts import Pictures
 from scoring.engine.amounts import noted
 from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.rules import SLUGS, published
-from scoring.season.pages.pictures import MOST_BARS, clubs_pictures, players_pictures
+from scoring.season.pages.pictures import (
+    MOST_BARS,
+    clubs_pictures,
+    course_pictures,
+    games_pictures,
+    kontras_picture,
+    people_pictures,
+    premiums_picture,
+)
 from scoring.season.pages.queries import HandFilter
 from scoring.season.pages.statistics import Beside
 from scoring.season.tables import BesideTable, PageTable, beside_columns
@@ -125,12 +133,12 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
     with override("en"):
         for name in ("Anna", "Bert"):
             found = of(house, name)
-            seen = players_pictures(found, "en")
+            seen = course_pictures(found) | games_pictures(found) | people_pictures(found, "en")
             read_bars(seen["declared"], as_games(found.contracts))
             read_bars(seen["partnered"], as_games(found.partnered))
             read_bars(seen["opposed"], as_games(found.opposed))
-            read_bars(seen["premiums"], as_premiums(found.premiums))
-            read_bars(seen["kontras"], as_kontras(found.kontras))
+            read_bars(premiums_picture("premiums", found.premiums), as_premiums(found.premiums))
+            read_bars(kontras_picture("kontras", found.kontras), as_kontras(found.kontras))
             read_bars(seen["years"], as_points(year.score.points for year in found.years))
             read_columns(seen["evenings"], [evening.score.points for evening in found.evenings])
             for bars, people in (
@@ -168,7 +176,7 @@ def page(house: House, asked: str = "", *, member: str = "") -> str:
     client = house.client("Emil", "en")
     arguments = [house.club.slug] + ([house.member(member).pk] if member else [])
     address = reverse("scoring:season_member" if member else "scoring:statistics", args=arguments)
-    response = client.get(f"{address}?period=all{'' if member or 'show=' in asked else '&show=all'}{asked}")
+    response = client.get(f"{address}?period=all{'' if 'show=' in asked else '&show=all'}{asked}")
     assert response.status_code == 200
     return response.content.decode()
 
@@ -328,6 +336,23 @@ def test_the_highest_seasons_are_whole_years(house: House) -> None:
         assert [row[0] for row in shown(own, "years")] == sorted(years)
 
 
+def test_the_page_of_a_member_shows_one_subject_at_a_time(house: House, of_all_sheets: list[Sheet]) -> None:
+    """Evenings first, also where an address asks for a subject that there is not; what is chosen stays."""
+    people = ["Best results with", "Best results against"]
+    evenings = ["How it went", "Evenings", "Longest streaks"]
+    games = ["Contracts played as declarer", "As partner", "As opponent", "Trischaken"]
+    for asked, headings in {
+        "": evenings,
+        "nothing": evenings,
+        "games": games,
+        "premiums": ["Birds and other premiums", "Kontras given"],
+        "people": people,
+    }.items():
+        text = page(house, f"&show={asked}&rules=", member="Anna")
+        assert list(blocks(text)) == headings, asked
+        assert '?period=all&amp;show=people&amp;rules="' in text, asked
+
+
 def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: list[Sheet]) -> None:
     found = of(house, "Anna")
     assert len(found.contracts) > MOST_BARS
@@ -339,8 +364,8 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
     many = [Beside(str(number), 0, 20, 10, 10, 6 * number, str(number), str(number)) for number in range(13)]
     with override("en"):
-        found.partners = many
-        seen = players_pictures(found, "en")
+        vars(found)["_others"] = {False: many, True: []}
+        seen = people_pictures(found, "en")
         assert (
             "each of the 6 with the best figures and of the 6 with the worst"
             in seen["partners"][0]["description"]
