@@ -28,17 +28,9 @@ edit_urls: list[URLPattern | URLResolver] = [
     path("save/", house_rules_editor.save_sheet, name="save_sheet"),
     path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
     path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
-    path("rows/<str:table>/", house_rules_editor.edit_rows, name="edit_rows"),
-    path("rows/<str:table>/so-far/", house_rules_editor.rows_so_far, name="rows_so_far"),
-    path("rows/<str:table>/<str:key>/", house_rules_editor.edit_row, name="edit_row"),
-    path("add/<str:table>/", house_rules_editor.add_row, name="add_row"),
-    path("add/<str:table>/<str:kind>/", house_rules_editor.new_row, name="new_row"),
-    path("add/<str:table>/<str:kind>/so-far/", house_rules_editor.new_row_so_far, name="new_row_so_far"),
-    path("words/", house_rules_editor.edit_words, name="edit_words"),
-    path("words/<str:table>/", house_rules_editor.edit_remark, name="new_remark"),
-    path("words/<str:table>/<str:key>/", house_rules_editor.edit_remark, name="edit_remark"),
-    path("words/<str:table>/<str:key>/remove/", house_rules_editor.remove_remark, name="remove_remark"),
-    path("<str:section>/", house_rules_editor.edit_section, name="edit_section"),
+    path("add/<str:page>/", house_rules_editor.add_row, name="add_row"),
+    path("<str:page>/", house_rules_editor.edit_page, name="edit_page"),
+    path("<str:page>/<str:row>/", house_rules_editor.edit_page, name="edit_page"),
 ]
 
 own_sheet_urls: list[URLPattern | URLResolver] = [

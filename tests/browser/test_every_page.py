@@ -37,9 +37,9 @@ ELSEWHERE = {
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """
     appoint check_old_sheets name_in_pictures pay_later settle_payments untick_payment
-    confirm count_evening deactivate_member dismiss end_session offer_own_sheet reactivate_member
-    recovery_codes redo renew_link second_factor_off share_calendar share_coming share_results show_own_sheet
-    sign_out take_newer_edition tick_mistake
+    confirm count_evening deactivate_member discard_draft dismiss end_session offer_own_sheet
+    reactivate_member recovery_codes redo renew_link second_factor_off share_calendar share_coming
+    share_results show_own_sheet sign_out take_newer_edition tick_mistake
     undo undo_edit withdraw withdraw_invitation withdraw_sharing
 """
 FOR_PROGRAMS = """
@@ -47,7 +47,7 @@ FOR_PROGRAMS = """
     club_file evening_results export_schema live manifest
     old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx other_version own_version_toml preview
     ready_export
-    new_row_so_far rows_so_far rule_sheet_toml rules_here service_worker
+    rule_sheet_toml rules_here service_worker
     shown_sheet_toml shared_calendar shared_results heads
     table_preview table_redo table_record table_undo
     club_table_preview club_table_redo club_table_record club_table_undo

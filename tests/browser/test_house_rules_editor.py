@@ -41,10 +41,10 @@ def save(visitor: Page) -> None:
 
 def test_a_new_game_tells_what_it_comes_to_while_it_is_typed(page: OpenPage, sheet: Ruleset) -> None:
     phone = sign_in(page(390, 844), "en")
-    phone.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/add/games/alone/")
+    phone.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/add/games/?kind=alone")
     told = phone.locator("#so-far")
-    expect(told).to_contain_text("It is told here once the fields above are right.")
     phone.get_by_label("in German").first.fill("Zweier")
+    expect(told).to_contain_text("Please look at these fields:")
     phone.get_by_label("Short form").fill("Z2")
     phone.get_by_label("Value", exact=True).fill("6")
     expect(told).to_contain_text("Zweier, lost: −6")

@@ -25,15 +25,25 @@ from scoring.engine.customs import (
     Whose,
 )
 from scoring.engine.loading import Data
-from scoring.engine.loading.reading import BIGGEST_VALUE, Key, WholeNumber, points, rows
-from scoring.engine.loading.tables import SHEET, TABLES
+from scoring.engine.loading.reading import (
+    BIGGEST_VALUE,
+    LONGEST_LABEL,
+    LONGEST_REMARK,
+    Key,
+    WholeNumber,
+    points,
+    rows,
+)
+from scoring.engine.loading.tables import OTHERWISE, SHEET, TABLES
 from scoring.engine.options import OPTIONS, calls_in_solo
 from scoring.engine.prices import VALAT
-from scoring.engine.rules import KONTRA_LABELS, USUAL_STAKE
+from scoring.engine.rules import CHAPTERS, KONTRA_LABELS, USUAL_STAKE
 from scoring.engine.triggers import MONDFANG, TRIGGERS
 from scoring.rule_editor.forms.questions import (
     EXACT,
     LEAST,
+    BothLanguages,
+    Choice,
     Offer,
     Pick,
     Place,
@@ -47,58 +57,100 @@ from scoring.rule_editor.forms.questions import (
     picks_of,
     picks_of_option,
     question_of,
+    table_at,
     value_at,
     words_of,
     writes_blatt,
 )
 from scoring.web.language import current_language
 
-SECTIONS: Mapping[str, tuple[Words, Words]] = {
-    "games": (
+
+class EditorTopic(NamedTuple):
+    """A page of the editor; one with a table is about its rows."""
+
+    title: Words
+    lead: Words
+    table: str = ""
+
+
+PAGES: Mapping[str, EditorTopic] = {
+    "games": EditorTopic(
         gettext_lazy("Games"),
-        gettext_lazy("Which games there are, what they are worth, and in which order they are bid."),
+        gettext_lazy(
+            "In the order in which they are bid, the lowest first. Type values in place, untick what you do "
+            "not play, and save it all at once."
+        ),
+        "contracts",
     ),
-    "premiums": (
+    "premiums": EditorTopic(
         gettext_lazy("Premiums"),
-        gettext_lazy("Birds, König ultimo, Trull, Säcke, Valat: what they are worth."),
+        gettext_lazy("Type values in place, untick what you do not play, and save it all at once."),
+        "premiums",
     ),
-    "kontra": (gettext_lazy("Kontra"), gettext_lazy("How far it goes and how much it multiplies.")),
-    "points": (gettext_lazy("Card points"), gettext_lazy("How they are counted and how many win.")),
-    "trischaken": (gettext_lazy("Trischaken"), gettext_lazy("Who pays, and how much.")),
-    "negative": (
+    "kontra": EditorTopic(
+        gettext_lazy("Kontra"), gettext_lazy("How far it goes and how much it multiplies.")
+    ),
+    "points": EditorTopic(
+        gettext_lazy("Card points"), gettext_lazy("How they are counted and how many win.")
+    ),
+    "trischaken": EditorTopic(gettext_lazy("Trischaken"), gettext_lazy("Who pays, and how much.")),
+    "negative": EditorTopic(
         gettext_lazy("Negative games"),
         gettext_lazy("What may be played side by side, and who settles with whom."),
     ),
-    "radl": (
+    "radl": EditorTopic(
         gettext_lazy("Radl"),
         gettext_lazy("What starts a round of doubled hands, and how long it lasts."),
     ),
-    "renonce": (gettext_lazy("Renonce"), gettext_lazy("What a revoke costs.")),
-    "valat": (gettext_lazy("Valat, solo and colour"), gettext_lazy("Which premiums count there.")),
-    "calling": (
+    "renonce": EditorTopic(gettext_lazy("Renonce"), gettext_lazy("What a revoke costs.")),
+    "valat": EditorTopic(gettext_lazy("Valat, solo and colour"), gettext_lazy("Which premiums count there.")),
+    "calling": EditorTopic(
         gettext_lazy("Calling and seating"),
         gettext_lazy("Self-calling, conceding, blank Rufer, who deals first."),
     ),
-    "options": (
+    "options": EditorTopic(
         gettext_lazy("Left to the table"),
         gettext_lazy("What each evening may decide for itself, and what is usual."),
     ),
-    "money": (
+    "money": EditorTopic(
         gettext_lazy("Money and Pagatkassa"),
         gettext_lazy("What a point costs, and what goes into the pot."),
     ),
-    "words": (
+    "remarks": EditorTopic(
         gettext_lazy("Remarks"),
-        gettext_lazy("What else is printed on the Speiszettel, without effect on amounts."),
+        gettext_lazy("How you play: who deals, how the talon is taken, when cards are shown."),
+        "remarks",
     ),
-    "names": (gettext_lazy("Name and description"), gettext_lazy("What your sheet is called.")),
+    "agreed": EditorTopic(
+        gettext_lazy("Agreed at the table"),
+        gettext_lazy("What every table may agree on for its play, without effect on amounts."),
+        "options",
+    ),
+    "reminders": EditorTopic(
+        gettext_lazy("Reminders"),
+        gettext_lazy("What players tend to forget, such as a compulsory kontra."),
+        "reminders",
+    ),
+    "redeals": EditorTopic(
+        gettext_lazy("Redeals"),
+        gettext_lazy("Hands that are dealt again, apart from a misdeal: the phone offers them as a reason."),
+        "redeals",
+    ),
+    "book": EditorTopic(
+        gettext_lazy("Rule book"),
+        gettext_lazy("What newcomers to your table need to know; not on the Speiszettel."),
+        "book",
+    ),
+    "names": EditorTopic(gettext_lazy("Name and description"), gettext_lazy("What your sheet is called.")),
 }
 USUAL_STEPS = 5  # of a ladder that are asked for at least
-ROW_TABLES = {"games": "contracts", "premiums": "premiums"}  # as addresses call them: as sheets do
+PAGE_OF = {page.table: name for name, page in PAGES.items() if page.table}
+NAMED_ROWS = ("contracts", "premiums")
+WORDS = tuple(table for table in PAGE_OF if table not in NAMED_ROWS)
 # What the page of all rows asks of each.
 GRID = {
-    table: tuple(key for key, spec in TABLES[table].items() if spec.asked_on == page)
-    for page, table in ROW_TABLES.items()
+    table: tuple(key for key, spec in TABLES[table].items() if spec.asked_on == PAGE_OF[table])
+    for table in NAMED_ROWS
 }
 # What a row is asked first, where the sheet names it later.
 _FIRST = {
@@ -127,11 +179,20 @@ class QuestionGroup(NamedTuple):
 
 
 def label_of(row: Any, otherwise: str = "?") -> str:
-    """Return what a row is called in the language of whoever reads; `otherwise` if it has no name."""
-    label = row.get("label") if isinstance(row, dict) else row
+    """Return what a row is called, or says, in the language of whoever reads; `otherwise` if nothing."""
+    label = row.get("label", row) if isinstance(row, dict) else row
     if isinstance(label, dict):
         label = label.get(current_language())
     return label if isinstance(label, str) and label.strip() else otherwise
+
+
+def rows_of(data: Data, table: str) -> dict[str, Any]:
+    """Return the rows that the page of a table shows, by their keys; sentences need be no tables."""
+    found = table_at(data, (table,))
+    if table == "options":  # those about the play; about amounts is asked question by question
+        plays = {key: row for key, row in rows(data, table).items() if row.get("changes") == "play"}
+        return {key: row for key, row in plays.items() if key not in OPTIONS}
+    return dict(found) if table in WORDS else rows(data, table)
 
 
 def of_kind(data: Data, *kinds: Kind) -> dict[str, Data]:
@@ -331,12 +392,16 @@ def blocks(data: Data, *place: str, page: str = "") -> Iterator[QuestionGroup]:
         questions = [
             _asked(data, table, (*place, key))
             for key in _with(first, keys)
-            if _matters(data, table, (*place, key)) and _is_answered(data, keys[key], (*place, key))
+            if matters(data, table, (*place, key)) and _is_answered(data, keys[key], (*place, key))
         ]
         if questions:
-            spec = keys[first]
-            heading, lead = (words and words_of(words) for words in (spec.heading, spec.lead))
-            yield QuestionGroup(heading or "", questions, lead or "", spec.when, spec.folded)
+            yield _group(keys[first], questions)
+
+
+def _group(spec: Key, questions: list[Question]) -> QuestionGroup:
+    """Return questions under the heading of the key that they begin with."""
+    heading, lead = (words and words_of(words) for words in (spec.heading, spec.lead))
+    return QuestionGroup(heading or "", questions, lead or "", spec.when, spec.folded)
 
 
 def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
@@ -346,13 +411,13 @@ def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
             yield from _with(key, keys)
 
 
-def _matters(data: Data, table: str, place: Place) -> bool:
+def matters(data: Data, table: str, place: Place) -> bool:
     """Return whether a key can say anything at this place of the draft."""
     key = place[-1]
     if table == "contracts" and not TABLES[table][key].goes_with(_row(data, place).get("kind")):
         return False
-    matters = _MATTERS.get(f"{table}.{key}")
-    return matters is None or bool(matters(data, place))
+    question = _MATTERS.get(f"{table}.{key}")
+    return question is None or bool(question(data, place))
 
 
 def _is_answered(data: Data, spec: Key, place: Place) -> bool:
@@ -371,27 +436,43 @@ def _asked(data: Data, table: str, place: Place, **known: Any) -> Question:
     return ask(*place, **known)
 
 
+def words_blocks(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
+    """Yield what is asked of a sentence: its words in both languages, and its chapter of the rule book."""
+    row, page = value_at(data, (table, key)), PAGES[PAGE_OF[table]]
+    yield QuestionGroup(
+        "",
+        [
+            BothLanguages(
+                (table, key),
+                page.title,
+                longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
+                required=True,
+                name="words",
+                beside={name: said for name, said in row.items() if name not in ("de", "en")}
+                if isinstance(row, dict)
+                else {},
+            )
+        ],
+    )
+    if table != "redeals":
+        picks = [Pick(chapter, capitalised(title)) for chapter, title in CHAPTERS.items()]
+        chapter = Choice(
+            (table, key, "chapter"), _("Chapter of the rule book"), picks=picks, otherwise=OTHERWISE
+        )
+        yield QuestionGroup(_("Its place in the rule book"), [chapter], folded=table != "book")
+
+
 def groups_of(data: Data, page: str) -> Iterator[QuestionGroup]:
-    """Yield everything that a page asks which is about no single row."""
+    """Yield everything that a page asks which is about no single row; nothing of what is not played."""
+    if page in TABLES and not matters(data, "sheet", (page,)):
+        return
     yield from blocks(data, page=page)
     for table, spec in SHEET.items():
-        if (
-            spec.page != page
-            or table not in TABLES
-            or table == "options"
-            or not _matters(data, "sheet", (table,))
-        ):
-            continue
-        if spec.question is not None:
-            there = TableThere(
-                (table,),
-                question_of("sheet", table),
-                help_of("sheet", table),
-                **_KNOWN[f"sheet.{table}"](data, (table,)),
-            )
-            heading, lead = (words and words_of(words) for words in (spec.heading, spec.lead))
-            yield QuestionGroup(heading or "", [there], lead or "")
-        yield from blocks(data, table)
+        if spec.page == page and table in TABLES and table != "options":
+            if spec.question is not None:
+                words, known = question_of("sheet", table), _KNOWN[f"sheet.{table}"](data, (table,))
+                yield _group(spec, [TableThere((table,), words, help_of("sheet", table), **known)])
+            yield from blocks(data, table)
     for table, keys in TABLES.items():
         for key, spec in keys.items():
             if spec.asked_on == page:
@@ -404,12 +485,12 @@ def _of_all(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
     """Yield what is asked of all rows at once: which to tick, or a line for each that says it already."""
     spec = TABLES[table][key]
     title = "" if spec.of_all is None else words_of(spec.of_all)
-    if table not in ROW_TABLES.values():
+    if table not in NAMED_ROWS:
         if table in data:
             yield QuestionGroup(title, [_asked(data, table, (table, key))])
         return
     there = {
-        row: value for row, value in rows(data, table).items() if _matters(data, table, (table, row, key))
+        row: value for row, value in rows(data, table).items() if matters(data, table, (table, row, key))
     }
     yes, no = (InSolo.DOUBLED.value, InSolo.SAME.value) if key == "in_solo" else (True, False)
     if spec.read is points:

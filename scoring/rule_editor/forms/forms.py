@@ -1,13 +1,12 @@
 """The forms of the editor: they read the draft, say what was changed, and write only that."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, copied
 from scoring.engine.loading.reading import rows
 from scoring.rule_editor.examples import (
@@ -17,17 +16,24 @@ from scoring.rule_editor.examples import (
     any_hand,
     doubled_after_another,
     doubled_hands,
+    example_lines,
     in_schlussradl,
+    section_examples,
     variant_of,
     worked,
 )
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.builder import (
     GRID,
-    ROW_TABLES,
+    NAMED_ROWS,
+    WORDS,
     QuestionGroup,
     blocks,
+    groups_of,
     label_of,
+    matters,
+    rows_of,
+    words_blocks,
 )
 from scoring.rule_editor.forms.questions import (
     OFFERED,
@@ -42,8 +48,18 @@ from scoring.rule_editor.forms.questions import (
     YesOrNo,
     ask,
     name_of,
+    table_at,
 )
-from scoring.rule_editor.forms.rows import NEW, in_order, made_key, open_rows, put_after
+from scoring.rule_editor.forms.rows import (
+    NEW,
+    first_row,
+    free_key,
+    in_order,
+    made_key,
+    moved,
+    open_rows,
+    put_after,
+)
 from scoring.web.fields import PageForm, choice_field
 
 # Tables that are not on every sheet: what belongs to them is written only where they are.
@@ -53,7 +69,7 @@ _OPTIONAL = ("pagatkassa", "trischaken")
 def _is_gone(sheet: Data, place: Place) -> bool:
     """Return whether the table, game or premium that a place is in is no longer on the sheet."""
     table, *inside = place
-    if table in ROW_TABLES.values() and inside:
+    if table in NAMED_ROWS and inside:
         return inside[0] not in rows(sheet, table)
     return table in _OPTIONAL and bool(inside) and table not in sheet
 
@@ -122,8 +138,14 @@ class DraftForm(PageForm):
             for group in self.groups
         ]
 
+    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
+        """Return a few sentences about what the matter of the page comes to."""
+        return []
+
     def _worked(self, question: Question, language: str) -> Mapping[str, str]:
         answers: dict[str, Any]
+        if question.name == "chapter":
+            return {}  # no hand comes out otherwise, wherever something is said
         if isinstance(question, Several):
             return dict(self._ticked(question, language))
         if isinstance(question, YesOrNo):
@@ -186,15 +208,28 @@ def _yes_or_no(ticked: str, not_ticked: str) -> str:
     }
 
 
-# Games and premiums, one by one and all at once
+class SectionForm(DraftForm):
+    """What a page asks that is about no single row."""
+
+    def __init__(self, posted: QueryDict | None, *, data: Data, page: str) -> None:
+        self.page = page
+        super().__init__(posted, data=data, groups=groups_of(data, page))
+
+    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
+        return section_examples(self.page, draft, currency, language)
+
+
+# Rows of a table, one by one and all at once
 
 
 class RowForm(DraftForm):
-    """One game or premium that is on the sheet."""
+    """One game, premium or sentence that is on the sheet."""
 
-    def __init__(self, posted: Mapping[str, Any] | None, *, data: Data, table: str, key: str) -> None:
+    def __init__(self, posted: QueryDict | None, *, data: Data, table: str, key: str) -> None:
         self.table, self.key = table, key
-        groups = self.shown_groups(blocks(data, table, key))
+        groups = (
+            words_blocks(data, table, key) if table in WORDS else self.shown_groups(blocks(data, table, key))
+        )
         super().__init__(posted, data=data, groups=groups, about=about_row(key))
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
@@ -205,6 +240,9 @@ class RowForm(DraftForm):
         )
         return [question_group for question_group in kept if question_group.questions]
 
+    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
+        return example_lines(draft, about_row(self.key), language)
+
     def write(self, sheet: Data) -> None:
         found_rows = sheet.setdefault(self.table, {})
         if self.key not in found_rows:  # taken away in the meantime: whoever saves it wants it back
@@ -213,29 +251,31 @@ class RowForm(DraftForm):
 
 
 class NewRowForm(RowForm):
-    """One that is new: it is given a key of its own, and its place in the bidding order."""
+    """One that is new: it is given a key of its own, and its place in the order."""
 
     def __init__(
-        self,
-        posted: Mapping[str, Any] | None,
-        *,
-        data: Data,
-        table: str,
-        row: Data,
-        key: str = "",
-        last: str = "",
+        self, posted: QueryDict | None, *, data: Data, table: str, kind: str, known: str = ""
     ) -> None:
-        self.known = key  # of a row that was without a value so far
-        self.before = list(rows(data, table))
-        sheet = {**data, table: {**rows(data, table), NEW: row}}
-        super().__init__(posted, data=sheet, table=table, key=NEW)
-        order = [("", _("first of all"))]
-        order += [(other, label_of(row, other)) for other, row in rows(data, table).items()]
-        label = _("Ranks above") if table == "contracts" else _("Listed after")
-        initial = last or (self.before[-1] if self.before else "")
-        self.fields["stands_after"] = choice_field(
-            label, order, _("Please choose."), required=False, initial=initial
-        )
+        self.known = known  # of a row that was without a value so far
+        there = rows_of(data, table)
+        row, after = first_row(table, kind), next(reversed(there), "")
+        if known:
+            usual = ready_made.usual_row(table, known) or {}
+            row = usual if usual and usual.get("kind", kind) == kind else row
+            row["label"] = data["open"][table][known]
+            after = ready_made.usual_place(data, table, known) or after
+        super().__init__(posted, data={**data, table: {**there, NEW: row}}, table=table, key=NEW)
+        if table not in WORDS:
+            order = [("", _("first of all")), *((key, label_of(row, key)) for key, row in there.items())]
+            label = _("Ranks above") if table == "contracts" else _("Listed after")
+            self.fields["stands_after"] = choice_field(
+                label, order, _("Please choose."), required=False, initial=after
+            )
+
+    @property
+    def place(self) -> forms.BoundField | None:
+        """Return the field that asks behind which row it stands; None for words, which come last."""
+        return self["stands_after"] if "stands_after" in self.fields else None
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return everything: what is new stands in no grid yet."""
@@ -244,29 +284,27 @@ class NewRowForm(RowForm):
     def write(self, sheet: Data) -> None:
         super().write(sheet)
         row = sheet[self.table].pop(NEW)
-        label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
-        key = self.known or made_key(label, sheet)
-        sheet[self.table] = put_after(sheet[self.table], key, row, self.cleaned_data["stands_after"])
-
-
-class FurtherRow(NamedTuple):
-    """A row that the sheet does not have: another sheet's, or one that still needs a value."""
-
-    row: Data
-    sheet: str  # the slug of the published sheet that has it; "" where it only needs a value
-    said: str  # "3, as in the sheet “Cup”"
+        if self.table in WORDS:
+            self.key = free_key(sheet, self.table)
+            sheet[self.table][self.key] = row
+        else:
+            label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
+            self.key = self.known or made_key(label, sheet)
+            after = self.cleaned_data["stands_after"]
+            sheet[self.table] = put_after(sheet[self.table], self.key, row, after)
 
 
 class GridForm(DraftForm):
-    """The rows of a table in their order, and what could be played besides."""
+    """The rows of a table in their order, and what could stand there besides."""
 
     def __init__(self, posted: QueryDict | None, *, data: Data, table: str) -> None:
         self.table = table
-        self.there = rows(data, table)
-        self.further = further_rows(data, table)
-        every = {**self.there, **{key: row.row for key, row in self.further.items()}}
-        groups = [QuestionGroup(key, _questions(table, key, row)) for key, row in every.items()]
-        super().__init__(posted, data={**data, table: every}, groups=groups)
+        self.there = rows_of(data, table)
+        self.further = ready_made.further_rows(data, table)
+        every = {**self.there, **{key: further.row for key, further in self.further.items()}}
+        asked = {**data, table: every}
+        groups = [QuestionGroup(key, _cells(asked, table, key)) for key in every]
+        super().__init__(posted, data=asked, groups=groups)
         for key, row in every.items():
             self.fields[f"play-{key}"] = forms.BooleanField(
                 label=label_of(row, key), required=False, initial=key in self.there
@@ -274,12 +312,17 @@ class GridForm(DraftForm):
         self.sent = set(self.there) if posted is None else set(posted.getlist("order"))
         self.order = list(self.there) if posted is None else moved(posted, list(self.there))
 
+    @property
+    def button(self) -> str:
+        """Return the name of the button that was pressed, other than that which saves."""
+        return next((name for name in ("up", "down", "drop", "change") if name in self.data), "")
+
     def is_played(self, key: str) -> bool:
         """Return whether a row is to be on the sheet: it is ticked, or something new was typed into it."""
         is_elsewhere = key in self.there and key not in self.sent  # came onto the sheet after this page
         if is_elsewhere or self.cleaned_data.get(f"play-{key}"):
             return True
-        typed = {f"{name}-{key}" for name in GRID[self.table]} & set(self.data)
+        typed = {f"{name}-{key}" for name in GRID.get(self.table, ())} & set(self.data)
         return key in self.further and bool(typed & set(self.changed_data))
 
     def _is_written(self, key: str) -> bool:
@@ -294,14 +337,11 @@ class GridForm(DraftForm):
         return cleaned
 
     def write(self, sheet: Data) -> None:
-        """Write everything that was changed in the grid: rows that come and go, values, the order."""
-        for key, row in self.further.items():
-            if self.is_played(key) and key not in rows(sheet, self.table):
-                if row.sheet:
-                    ready_made.add_row(sheet, self.table, row.sheet, key)
-                else:
-                    place = ready_made.usual_place(sheet, self.table, key)
-                    sheet[self.table] = put_after(rows(sheet, self.table), key, copied(row.row), place)
+        """Write all that was changed: rows that come and go, values, the order, what a button asks for."""
+        possible = ready_made.further_rows(sheet, self.table)
+        for key, further in self.further.items():
+            if key in possible and self.is_played(key):
+                ready_made.add_further(sheet, self.table, further)
         for question in self._questions:
             key = question.place[1]
             if question.name in self.changed_data and self._is_written(key):
@@ -311,9 +351,12 @@ class GridForm(DraftForm):
                 question.write(sheet, self.cleaned_data)
         for key in self.there:
             if not self.is_played(key):
-                sheet[self.table].pop(key, None)
+                sheet.get(self.table, {}).pop(key, None)
         if self.order != list(self.there):
             sheet[self.table] = in_order(sheet[self.table], self.order)
+        if dropped := self.data.get("drop"):
+            table_at(sheet, ("open", self.table)).pop(dropped, None)
+        ready_made.make_change(sheet, self.data.get("change", ""))
 
     def blocks(self, language: str) -> list[QuestionGroup]:
         """Return nothing: the grid shows rows, and what they come to stands beside it."""
@@ -327,50 +370,34 @@ class GridForm(DraftForm):
 
     def rows_without_a_value(self) -> list[dict[str, Any]]:
         """Return what still needs a value."""
-        return [self._row(key) for key, row in self.further.items() if not row.sheet]
+        return [self._row(key) for key, further in self.further.items() if not further.slug]
 
     def rows_of_other_sheets(self) -> list[dict[str, Any]]:
-        """Return what other sheets play, to be ticked."""
-        return [self._row(key, said=row.said) for key, row in self.further.items() if row.sheet]
+        """Return what other sheets play or say, to be ticked."""
+        return [self._row(key, said=further.said) for key, further in self.further.items() if further.slug]
+
+    def rows_of_this_club(self) -> dict[str, str]:
+        """Return what still needs a value and no other sheet plays: the names by their keys."""
+        still_open = open_rows(self.sheet, self.table)
+        return {key: label for key, label in still_open.items() if key not in self.further}
+
+    def usual_changes(self) -> list[ready_made.Recipe]:
+        """Return the usual changes, one tap each."""
+        return ready_made.usual_changes(self.sheet) if self.table == "contracts" else []
 
     def _row(self, key: str, **about: Any) -> dict[str, Any]:
-        """Return a game or premium as the grid shows it: its fields, each with the short words above it."""
+        """Return a row as the grid shows it: its fields, each with the short words above it."""
         name = label_of(self.sheet[self.table][key], key)
         questions = next(group.questions for group in self.groups if group.title == key)
         fields = [(name_of(question.place[-1]), self[question.name]) for question in questions]
         return {"key": key, "name": name, "tick": self[f"play-{key}"], "fields": fields, **about}
 
 
-def _questions(table: str, key: str, row: Data) -> list[Question]:
-    never = ("lost",) if row.get("kind") == Kind.TRISCHAKEN.value else ()
-    return [_cell(table, key, row, name) for name in GRID[table] if name not in never]
-
-
-def _cell(table: str, key: str, row: Data, name: str) -> Question:
-    label = _("%(row)s: %(what)s") % {"row": label_of(row, key), "what": name_of(name)}
-    return ask(table, key, name, label=label, help_text="", name=f"{name}-{key}")
-
-
-def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
-    """Return what could be played besides: what still needs a value, then the rows of other sheets."""
-    found: dict[str, FurtherRow] = {}
-    for key, label in open_rows(data, table).items():
-        usual = ready_made.usual_row(table, key)
-        if usual is not None:
-            found[key] = FurtherRow({**usual, "label": data["open"][table][key]}, "", label)
-    for offer in ready_made.offered_rows(data, table):
-        slug, _colon, key = offer.key.partition(":")
-        if key not in found and key not in open_rows(data, table):
-            found[key] = FurtherRow(copied(ready_made.sheet(slug)[table][key]), slug, str(offer.sentence))
-    return found
-
-
-def moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
-    """Return the order of the rows as the page sent it, with one moved by its button."""
-    order = [key for key in dict.fromkeys(posted.getlist("order")) if key in there]
-    order += [key for key in there if key not in order]
-    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
-    if key in order and 0 <= order.index(key) + step < len(order):
-        place = order.index(key)
-        order[place], order[place + step] = order[place + step], order[place]
-    return order
+def _cells(data: Data, table: str, key: str) -> list[Question]:
+    """Return the questions that the grid asks of a row."""
+    row, cells = data[table][key], []
+    for name in GRID.get(table, ()):
+        if matters(data, table, (table, key, name)):
+            label = _("%(row)s: %(what)s") % {"row": label_of(row, key), "what": name_of(name)}
+            cells.append(ask(table, key, name, label=label, help_text="", name=f"{name}-{key}"))
+    return cells

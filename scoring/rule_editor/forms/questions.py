@@ -99,7 +99,9 @@ def put(data: Data, place: Place, value: Any) -> None:
     """Write a value to a place of the sheet; None takes away what stands there."""
     *tables, last = place
     for key in tables:
-        data = data.setdefault(key, {})
+        if isinstance(words := data.setdefault(key, {}), str):  # the same in both languages
+            data[key] = {"de": words, "en": words}
+        data = data[key]
     if value is None:
         data.pop(last, None)
     else:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.loading import Data, copied, resolved
 from scoring.engine.loading.belonging import belongs
 from scoring.engine.loading.reading import rows
-from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.engine.texts import Text
-from scoring.rule_editor.forms.builder import label_of
-from scoring.rule_editor.forms.questions import Words, value_at
-from scoring.rule_editor.forms.rows import made_key, place_in, put_after
+from scoring.rule_editor.forms.builder import WORDS, label_of, rows_of
+from scoring.rule_editor.forms.questions import Words
+from scoring.rule_editor.forms.rows import made_key, open_rows, place_in, put_after
 from scoring.rules import SLUGS, published, read
 from scoring.web.language import current_language
 
@@ -42,20 +41,37 @@ def _of_this_kind(data: Data) -> Iterator[str]:
 # Rows of other sheets
 
 
-def offered_rows(data: Data, table: str) -> list[Recipe]:
-    """Return the games or premiums of other sheets that this one does not have, each once."""
-    language = current_language()
-    offered: dict[str, Recipe] = {}
-    there = {label_of(row, key).casefold() for key, row in rows(data, table).items()}
+class FurtherRow(NamedTuple):
+    """A row that a sheet does not have: another sheet's, or one that still needs a value."""
+
+    row: Any
+    key: str  # on the sheet that has it
+    slug: str = ""  # of that published sheet; "" where it only needs a value
+    said: str = ""  # "3, as in the sheet “Cup”"
+
+
+def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
+    """Return what could stand in a table besides: what needs a value, then rows of other sheets."""
+    language, still_open = current_language(), open_rows(data, table)
+    found: dict[str, FurtherRow] = {}
+    for key in still_open:
+        if (usual := usual_row(table, key)) is not None:
+            found[key] = FurtherRow({**usual, "label": data["open"][table][key]}, key)
+    alike = WORDS if table in WORDS else (table,)
+    labels = {label_of(row, key).casefold() for each in alike for key, row in rows_of(data, each).items()}
     for slug in _of_this_kind(data):
         name = published()[slug].label.in_language(language)
-        for key, row in rows(sheet(slug), table).items():
-            label = label_of(row, key)
-            if key in rows(data, table) or key in offered or label.casefold() in there:
+        for key, row in rows_of(sheet(slug), table).items():
+            label, field = label_of(row, key).casefold(), f"{slug}.{key}" if table in WORDS else key
+            if label in labels or field in (*rows_of(data, table), *still_open):
                 continue
-            said = _("%(value)s, as in the sheet “%(sheet)s”") % {"value": _worth(row), "sheet": name}
-            offered[key] = Recipe(f"{slug}:{key}", label, said)
-    return list(offered.values())
+            if table in WORDS and not belongs(row, data):  # it would not be true here
+                continue
+            worth = {"value": _worth(row), "sheet": name}
+            said = name if table in WORDS else _("%(value)s, as in the sheet “%(sheet)s”") % worth
+            found[field] = FurtherRow(copied(row), key, slug, said)
+            labels.add(label)
+    return found
 
 
 def _worth(row: Data) -> str:
@@ -64,6 +80,17 @@ def _worth(row: Data) -> str:
     if "value" in row:
         return str(row["value"])
     return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))
+
+
+def add_further(draft: Data, table: str, further: FurtherRow) -> None:
+    """Add a row that the draft does not have at its place; words come behind the others."""
+    there, key = draft.setdefault(table, {}), further.key
+    if not further.slug:
+        draft[table] = put_after(there, key, copied(further.row), usual_place(draft, table, key))
+    elif table in WORDS:
+        there[key if key not in there else made_key(key, {"contracts": there})] = copied(further.row)
+    else:
+        add_row(draft, table, further.slug, key)
 
 
 def add_row(draft: Data, table: str, slug: str, key: str) -> None:
@@ -239,42 +266,3 @@ def make_change(draft: Data, key: str) -> None:
     """Make a usual change, where it fits this sheet."""
     if key in _CHANGES:
         _CHANGES[key][0](draft)
-
-
-# Remarks of other sheets
-
-
-def offered_words(data: Data) -> list[Recipe]:
-    """Return the remarks and choices of play of published sheets that this one does not print."""
-    language = current_language()
-    there = {words for table in WORDS for words in _german(data, table).values()}
-    offered: dict[str, Recipe] = {}
-    for slug in _of_this_kind(data):
-        name = published()[slug].label.in_language(language)
-        for table in WORDS:
-            for key, words in _german(sheet(slug), table).items():
-                is_true = belongs(rows(sheet(slug), table)[key], data)
-                if is_true and words not in there and words not in offered:
-                    said = str(value_at(sheet(slug), (table, key, language)) or words)
-                    offered[words] = Recipe(f"{slug}:{table}:{key}", said, name)
-    return list(offered.values())
-
-
-WORDS = ("options", *TABLES_OF_WORDS)
-
-
-def _german(data: Data, table: str) -> dict[str, str]:
-    return {
-        key: str(row.get("de", ""))
-        for key, row in rows(data, table).items()
-        if table != "options" or row.get("changes") == "play"
-    }
-
-
-def add_words(draft: Data, name: str) -> None:
-    """Add a remark of another sheet, where it is offered."""
-    if any(recipe.key == name for recipe in offered_words(draft)):
-        slug, table, key = name.split(":")
-        there = draft.setdefault(table, {})
-        row = copied(sheet(slug)[table][key])
-        there[key if key not in there else made_key(key, {"contracts": there})] = row

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.http import QueryDict
+
 from scoring.engine.customs import InSolo, Kind, Who
 from scoring.engine.loading import Data
 from scoring.engine.loading.consistency import RESERVED
@@ -48,10 +50,18 @@ def open_rows(data: Data, table: str) -> dict[str, str]:
     return {key: label_of(label, key) for key, label in still_open.items()} if still_open else {}
 
 
+def free_key(data: Data, table: str) -> str:
+    """Return a key for new words that no others of the table have."""
+    there = value_at(data, (table,)) or {}
+    return next(key for number in range(1, 2 * MOST_ROWS) if (key := f"own_{number}") not in there)
+
+
 def first_row(table: str, kind: str) -> Data:
-    """Return what a new game of a kind, or a new premium, begins with."""
+    """Return what a new game of a kind, a new premium or new words begin with."""
     if table == "premiums":
         return {"in_solo": InSolo.DOUBLED.value}
+    if table != "contracts":
+        return {"changes": "play"} if table == "options" else {}
     return {"kind": kind} | ({"who": Who.VORHAND.value} if kind == Kind.TRISCHAKEN.value else {})
 
 
@@ -67,3 +77,14 @@ def in_order(found_rows: Mapping[str, Any], order: Iterable[str]) -> Data:
             keys.insert(keys.index(before) + 1 if before in keys else 0, key)
         before = key
     return {key: found_rows[key] for key in keys}
+
+
+def moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
+    """Return the order of the rows as the page sent it, with one moved by its button."""
+    order = [key for key in dict.fromkeys(posted.getlist("order")) if key in there]
+    order += [key for key in there if key not in order]
+    key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
+    if key in order and 0 <= order.index(key) + step < len(order):
+        place = order.index(key)
+        order[place], order[place + step] = order[place + step], order[place]
+    return order

@@ -12,22 +12,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
 from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
-from scoring.engine.loading.reading import rows as rows_of
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.examples import about_row, example_lines, section_examples
-from scoring.rule_editor.forms import ready_made, words
-from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS, groups_of, label_of
-from scoring.rule_editor.forms.forms import DraftForm, GridForm, NewRowForm, RowForm, moved
-from scoring.rule_editor.forms.questions import picks_of, value_at
-from scoring.rule_editor.forms.rows import first_row, in_order, open_rows
+from scoring.rule_editor.forms import words
+from scoring.rule_editor.forms.builder import PAGE_OF, PAGES, EditorTopic, label_of, rows_of
+from scoring.rule_editor.forms.forms import DraftForm, GridForm, NewRowForm, RowForm, SectionForm
+from scoring.rule_editor.forms.questions import picks_of
+from scoring.rule_editor.forms.rows import open_rows
 from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
@@ -151,19 +150,6 @@ def _quote(editor: EditorPage, told: str, sentences: list[str]) -> None:
         messages.success(editor.request, told % {"words": quoted})
 
 
-def _by_button(editor: EditorPage, draft: SheetDraft, back: str) -> HttpResponse:
-    """Make a change for which nothing is typed, or tell why not; then go back."""
-    try:
-        _change(editor, draft)
-    except WrittenMeanwhile:
-        sentence, changes = newer_draft(editor)
-        said = _("Not done yet: %(told)s If you still want to, please tap again.")
-        messages.error(editor.request, said % {"told": " ".join([sentence, *changes])})
-    except Refused as refused:
-        tell(editor.request, refused)
-    return redirect(back)
-
-
 def newer_draft(editor: EditorPage) -> tuple[str, list[str]]:
     """Return who has changed the draft since it was shown, and what."""
     deeds = Deed.objects.filter(club=editor.club, details__ruleset=editor.ruleset.pk)
@@ -180,8 +166,11 @@ def _reread(ruleset: Ruleset) -> Ruleset:
     return Ruleset.objects.select_related("club").get(pk=ruleset.pk)
 
 
-def _ask(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> HttpResponse:
+def _ask(editor: EditorPage, form: DraftForm, back: str, **page: Any) -> HttpResponse:
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
+    request, variant = editor.request, editor.draft.variant
+    if "so_far" in request.POST:
+        return _so_far(editor, form)
     if form.is_valid():
         try:
             _change(editor, editor.base.edited(form.write))
@@ -194,9 +183,28 @@ def _ask(editor: EditorPage, form: DraftForm, back: str, template: str, **page: 
             return redirect(back)
     elif not form.is_bound:
         mistakes = _problems(editor, editor.draft.mistakes)
-        page["mistakes"] = [problem for problem in mistakes if problem["path"] == editor.request.path]
+        page["mistakes"] = [problem for problem in mistakes if problem["path"] == request.path]
+        page["told"] = variant and form.examples(variant, editor.club.currency, current_language())
     page |= {"form": form, "blocks": form.blocks(current_language()), "back": back}
-    return render(editor.request, f"scoring/rule_editor/{template}.html", editor.page(**page))
+    return render(request, "scoring/rule_editor/edit_page.html", editor.page(**page))
+
+
+def _so_far(editor: EditorPage, form: DraftForm) -> HttpResponse:
+    """Answer what a form would come to as it is filled in now; nothing is kept."""
+    page: dict[str, Any] = {"wrong": form.in_error}
+    if form.is_valid():
+        editor.draft = editor.base.edited(form.write)
+        variant, about = editor.draft.variant, words.sentences_about_changes
+        page |= {
+            "told": variant and form.examples(variant, editor.club.currency, current_language()),
+            "mistakes": _problems(editor, editor.draft.mistakes),
+            "changes": changes_of(editor, with_effects=True),
+            "spoken": [
+                (text.words, editor.url("edit_page", PAGE_OF[text.table], text.key))
+                for text in about(editor.base.answers, editor.draft.answers)
+            ],
+        }
+    return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
 
 
 # What is said of a draft as it is
@@ -208,7 +216,7 @@ def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str,
     problems = []
     for mistake in mistakes:
         at = editor_field(mistake.place, editor.draft.answers)
-        path = editor.url(at.page, *at.about)
+        path = editor.url("edit_page" if at.page else "edit_sheet", *at.page)
         place = place_in_words(mistake.place, editor.draft.answers, language)
         url = f"{path}#id_{at.field}" if at.field else path
         sentence = mistake_in_words(mistake, language)
@@ -247,18 +255,12 @@ def _as_it_is(editor: EditorPage, *, with_effects: bool) -> dict[str, Any]:
 # The sheet as a whole
 
 
-def _section_url(editor: EditorPage, key: str) -> str:
-    if key == "words":
-        return editor.url("edit_words")
-    return editor.url("edit_rows" if key in ROW_TABLES else "edit_section", key)
-
-
 @read_only
 def edit_sheet(editor: EditorPage) -> HttpResponse:
     """Show everything a sheet says, section by section, and what of it is new."""
     sections = [
-        (key, title, summary(key, editor.draft.answers), _section_url(editor, key))
-        for key, (title, _lead) in SECTIONS.items()
+        (key, topic.title, summary(key, editor.draft.answers), editor.url("edit_page", key))
+        for key, topic in PAGES.items()
     ]
     page = {"sections": sections, "undo": _last_step(editor) is not None}
     page |= _as_it_is(editor, with_effects=False)
@@ -276,13 +278,17 @@ def _last_step(editor: EditorPage) -> str | None:
 @pressed
 def undo_edit(editor: EditorPage) -> HttpResponse:
     """Take back the last step that this browser made in the draft."""
-    text = _last_step(editor)
-    if text is None:
+    text, editor.after = _last_step(editor), editor.ruleset.draft_seq
+    try:
+        if text is None:
+            raise WrittenMeanwhile
+        _change(editor, SheetDraft.read(text))
+    except WrittenMeanwhile:
         messages.error(editor.request, _("There is nothing to undo."))
-        return redirect(editor.url())
-    answer = _by_button(editor, SheetDraft.read(text), editor.url())
+    except Refused as refused:
+        tell(editor.request, refused)
     editor.request.session.pop(LAST_STEP, None)
-    return answer
+    return redirect(editor.url())
 
 
 @page_with_form
@@ -311,16 +317,13 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
     return render(request, "scoring/rule_editor/edit_save.html", editor.page(**page))
 
 
-@require_http_methods(PAGE)
+@require_POST
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
-    """Ask whether to discard the draft; by POST discard it, and a sheet that was never saved altogether."""
+    """Discard the draft, and a sheet that was never saved altogether."""
     gone = reverse("scoring:own_sheets", args=[slug])
     if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
         return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
     editor = editor_page(request, slug, own)
-    if request.method != "POST":
-        page = {"is_new": not editor.ruleset.versions.exists(), "changes": changes_of(editor)}
-        return render(request, "scoring/rule_editor/edit_discard.html", editor.page(**page))
     try:
         discarded = submit(
             *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
@@ -336,254 +339,64 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     return redirect(editor.url("own_sheet") if discarded.result else gone)
 
 
-# Sections
+# Its pages
 
 
 @page_with_form
-def edit_section(editor: EditorPage, section: str) -> HttpResponse:
-    """Ask the fixed questions of one section of the sheet."""
-    if section not in SECTIONS or section in (*ROW_TABLES, "words"):
-        raise Http404(section)
-    shown = editor.shown.answers
-    form = DraftForm(editor.request.POST or None, data=shown, groups=groups_of(shown, section))
-    title, lead = SECTIONS[section]
-    draft, lines = editor.draft.variant, list[str]()
-    if draft and not form.is_bound:
-        lines = section_examples(section, draft, editor.club.currency, current_language())
-    nothing = section == "trischaken" and "trischaken" not in editor.draft.answers
-    page = {"title": title, "lead": lead, "told": lines, "section": section, "no_trischaken": nothing}
-    return _ask(editor, form, f"{editor.url()}#{section}", "edit_form", **page)
+def edit_page(editor: EditorPage, page: str, row: str = "") -> HttpResponse:
+    """Ask what one page asks: about the sheet, about all rows of a table at once, or about one row."""
+    topic, posted, answers = _topic(page), editor.request.POST or None, editor.shown.answers
+    about = {"title": topic.title, "lead": topic.lead, "page": page}
+    form: DraftForm
+    if row:
+        if row not in rows_of(answers, topic.table):
+            raise Http404(row)
+        form = RowForm(posted, data=answers, table=topic.table, key=row)
+        about |= {
+            "title": label_of(answers[topic.table][row], row),
+            "lead": "",
+            "up": (editor.url("edit_page", page), topic.title),
+        }
+        return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{row}", **about)
+    if not topic.table:
+        form = SectionForm(posted, data=answers, page=page)
+    else:
+        form = GridForm(posted, data=answers, table=topic.table)
+        if form.button:
+            moved = editor.request.POST.get(form.button)
+            return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{moved}", **about)
+    return _ask(editor, form, f"{editor.url()}#{page}", **about)
 
 
-# Games and premiums
+def _topic(page: str) -> EditorTopic:
+    """Return what a page of the editor is about; raise 404 for an address that has none."""
+    if page not in PAGES:
+        raise Http404(page)
+    return PAGES[page]
 
 
-def _table(address: str) -> str:
-    """Return what sheets call the table that an address names; raise 404 for others."""
-    if address not in ROW_TABLES:
-        raise Http404(address)
-    return ROW_TABLES[address]
-
-
-@page_with_form
-def edit_rows(editor: EditorPage, table: str) -> HttpResponse:
-    """Show all games in bidding order, or all premiums, in one grid; several changes are saved at once."""
-    address, table, posted = table, _table(table), editor.request.POST
-    here = editor.url("edit_rows", address)
-    if drop := posted.get("drop", ""):
-        draft = editor.base.edited(lambda sheet: (value_at(sheet, ("open", table)) or {}).pop(drop, None))
-        return _by_button(editor, draft, here)
-    form = GridForm(posted or None, data=editor.shown.answers, table=table)
-    still_open = open_rows(editor.draft.answers, table)
-    page = {
-        "title": SECTIONS[address][0],
-        "table": address,
-        "open": [
-            (label, _fill(editor, address, key))
-            for key, label in still_open.items()
-            if key not in form.further
-        ],
-        "so_far": None if form.is_bound else _so_far(editor),
-    }
-    by_arrow = posted.get("up") or posted.get("down")
-    back = f"{here}#row-{by_arrow}" if by_arrow else f"{editor.url()}#{address}"
-    return _ask(editor, form, back, "edit_rows", **page)
-
-
-def _so_far(editor: EditorPage) -> dict[str, Any]:
-    """Return what a draft comes to while it is changed, and the sentences that speak of what is changed."""
-    about = words.sentences_about_changes(editor.base.answers, editor.draft.answers)
-    return {
-        "mistakes": _problems(editor, editor.draft.mistakes),
-        "changes": changes_of(editor, with_effects=True),
-        "spoken": [(text.words, editor.url("edit_remark", text.table, text.key)) for text in about],
-    }
-
-
-@pressed
-def rows_so_far(editor: EditorPage, table: str) -> HttpResponse:
-    """Answer what the grid would come to as it is filled in now; nothing is kept."""
-    form = GridForm(editor.request.POST, data=editor.shown.answers, table=_table(table))
-    wrong = [] if form.is_valid() else form.in_error
-    if not wrong:
-        editor.draft = editor.base.edited(form.write)
-    page = {"wrong": wrong, "so_far": None if wrong else _so_far(editor)}
-    return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
-
-
-def _fill(editor: EditorPage, address: str, key: str) -> str:
-    """Return where something without a value gets one that no other sheet plays either."""
-    page = editor.url("add_row", address) if address == "games" else editor.url("new_row", address, "premium")
-    return f"{page}?row={key}"
+_NEW = {"contracts": gettext_lazy("New game"), "premiums": gettext_lazy("New premium")}
 
 
 @page_with_form
-def edit_row(editor: EditorPage, table: str, key: str) -> HttpResponse:
-    """Ask what else is said of one game or premium, besides what the grid asks."""
-    address, table = table, _table(table)
-    row = rows_of(editor.shown.answers, table).get(key)
-    if row is None:
-        raise Http404(key)
-    form = RowForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
-    page = {
-        "title": label_of(row, key),
-        "told": [] if form.is_bound else _examples(editor.draft, key),
-        "section": address,
-        "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
-    }
-    return _ask(editor, form, f"{editor.url('edit_rows', address)}#row-{key}", "edit_form", **page)
-
-
-def _examples(draft: SheetDraft, key: str) -> list[str]:
-    """Return what a few hands with a game or premium come to; nothing while something is wrong."""
-    return example_lines(draft.variant, about_row(key), current_language()) if draft.variant else []
-
-
-@page_with_form
-def add_row(editor: EditorPage, table: str) -> HttpResponse:
-    """Offer usual changes, one tap each, and new rows by the way they are played."""
-    address, table, request = table, _table(table), editor.request
-    back = editor.url("edit_rows", address)
-    if request.method == "POST":
-        change = request.POST.get("change", "")
-        return _by_button(
-            editor, editor.base.edited(lambda sheet: ready_made.make_change(sheet, change)), back
-        )
-    asked = request.GET.get("row", "")
-    query = f"?row={asked}" if asked in open_rows(editor.draft.answers, table) else ""
-    kinds = [
-        (pick.title, pick.sentence, editor.url("new_row", address, pick.value) + query)
-        for pick in picks_of(Kind)
-        if pick.value != Kind.TRISCHAKEN.value or "trischaken" not in editor.draft.answers
-    ]
-    page = {
-        "table": address,
-        "kinds": kinds if table == "contracts" else [],
-        "new_premium": editor.url("new_row", address, "premium"),
-        "changes": ready_made.usual_changes(editor.draft.answers) if table == "contracts" else [],
-        "filling": open_rows(editor.draft.answers, table).get(asked, ""),
-        "up": (back, SECTIONS[address][0]),
-    }
-    return render(request, "scoring/rule_editor/edit_add.html", editor.page(**page))
-
-
-def _new_row(editor: EditorPage, table: str, kind: str) -> tuple[NewRowForm, str | None]:
-    """Return the form of a row of the club's own, or of one that had no value and its name."""
-    request = editor.request
-    kinds = {kind.value for kind in Kind} if table == "contracts" else {"premium"}
-    if kind not in kinds:
+def add_row(editor: EditorPage, page: str) -> HttpResponse:
+    """Ask for a row of the club's own, by the way in which a game is played, or for one that had no value."""
+    topic, request, answers = _topic(page), editor.request, editor.shown.answers
+    table, known = topic.table, request.GET.get("row", "")
+    label = open_rows(answers, table).get(known)
+    kind = request.GET.get("kind", "")
+    if not table or kind not in ("", *(kind.value for kind in Kind)):
         raise Http404(kind)
-    key = request.GET.get("row", "")
-    label = open_rows(editor.shown.answers, table).get(key)
-    if label is None:
-        key = ""
-    usual = ready_made.usual_row(table, key) if key else None
-    first = first_row(table, kind)
-    if usual is not None and usual.get("kind", "premium") == kind:
-        first = usual
-    if key:
-        first["label"] = editor.shown.answers["open"][table][key]
-    last = ready_made.usual_place(editor.shown.answers, table, key) if key else ""
+    about = {
+        "title": label or _NEW.get(table, topic.title),
+        "page": page,
+        "up": (editor.url("edit_page", page), topic.title),
+    }
+    if table == "contracts" and not kind:
+        kinds = [pick for pick in picks_of(Kind) if pick.value not in answers]  # Trischaken once only
+        page_of_kinds = editor.page(**about, kinds=kinds, known=known if label else "")
+        return render(request, "scoring/rule_editor/edit_page.html", page_of_kinds)
     form = NewRowForm(
-        request.POST or None, data=editor.shown.answers, table=table, row=first, key=key, last=last
+        request.POST or None, data=answers, table=table, kind=kind, known=known if label else ""
     )
-    return form, label
-
-
-@page_with_form
-def new_row(editor: EditorPage, table: str, kind: str) -> HttpResponse:
-    """Ask for a game or premium of the club's own, or for one that had no value so far."""
-    address, table = table, _table(table)
-    form, label = _new_row(editor, table, kind)
-    title = label or (_("New game") if table == "contracts" else _("New premium"))
-    query = editor.request.GET.urlencode()
-    page = {
-        "title": title,
-        "section": address,
-        "place": form["stands_after"],
-        "up": (editor.url("edit_rows", address), SECTIONS[address][0]),
-        "so_far": f"{editor.url('new_row_so_far', address, kind)}{f'?{query}' if query else ''}",
-    }
-    return _ask(editor, form, editor.url("edit_rows", address), "edit_form", **page)
-
-
-@pressed
-def new_row_so_far(editor: EditorPage, table: str, kind: str) -> HttpResponse:
-    """Answer what a new game or premium would come to, won and lost, as it is filled in now; keep nothing."""
-    table = _table(table)
-    form, _label = _new_row(editor, table, kind)
-    lines: list[str] = []
-    if form.is_valid():
-        after = editor.base.edited(form.write)
-        key = next(iter(after.answers[table].keys() - rows_of(editor.base.answers, table).keys()), "")
-        lines = _examples(after, key)
-    return render(editor.request, "scoring/rule_editor/_row_so_far.html", {"told": lines})
-
-
-# Free words
-
-
-@page_with_form
-def edit_words(editor: EditorPage) -> HttpResponse:
-    """Show all remarks, and those of other sheets to take over."""
-    request, back = editor.request, editor.url("edit_words")
-    if request.method == "POST":
-        if take := request.POST.get("take", ""):
-            return _by_button(
-                editor, editor.base.edited(lambda sheet: ready_made.add_words(sheet, take)), back
-            )
-        table = request.POST.get("table", "")
-        if table not in words.TABLES:
-            raise Http404(table)
-        order = moved(request.POST, [words.key for words in words.remarks(editor.base.answers, table)])
-        draft = editor.base.edited(lambda sheet: sheet.update({table: in_order(sheet[table], order)}))
-        key = request.POST.get("up") or request.POST.get("down", "")
-        return _by_button(editor, draft, f"{back}#row-{key}")
-    title, lead = SECTIONS["words"]
-    page = {
-        "title": title,
-        "lead": lead,
-        "tables": [
-            (table, name, said, words.remarks(editor.draft.answers, table))
-            for table, (name, said) in words.TABLES.items()
-        ],
-        "offered": ready_made.offered_words(editor.draft.answers),
-    }
-    return render(request, "scoring/rule_editor/edit_words.html", editor.page(**page))
-
-
-def _remark(editor: EditorPage, table: str, key: str) -> str:
-    """Return what a remark says; raise 404 where there is none."""
-    there = words.remarks(editor.shown.answers, table) if table in words.TABLES else []
-    found = next((remark.words for remark in there if remark.key == key), None)
-    if found is None:
-        raise Http404(key)
-    return found
-
-
-@page_with_form
-def edit_remark(editor: EditorPage, table: str, key: str = "") -> HttpResponse:
-    """Ask for one remark in both languages, new or changed."""
-    if key:
-        _remark(editor, table, key)
-    elif table not in words.TABLES:
-        raise Http404(table)
-    form = words.WordsForm(editor.request.POST or None, data=editor.shown.answers, table=table, key=key)
-    page = {
-        "title": words.TABLES[table][0],
-        "lead": words.TABLES[table][1],
-        "section": "words",
-        "up": (editor.url("edit_words"), SECTIONS["words"][0]),
-        "remark": (table, key) if key else None,
-    }
-    return _ask(editor, form, editor.url("edit_words"), "edit_form", **page)
-
-
-@page_with_form
-def remove_remark(editor: EditorPage, table: str, key: str) -> HttpResponse:
-    """Ask whether to remove a remark; by POST remove it."""
-    page = {"what": _remark(editor, table, key), "back": editor.url("edit_words")}
-    if editor.request.method == "POST":
-        draft = editor.base.edited(lambda sheet: sheet.get(table, {}).pop(key, None))
-        return _by_button(editor, draft, page["back"])
-    return render(editor.request, "scoring/rule_editor/edit_remove.html", editor.page(**page))
+    return _ask(editor, form, editor.url("edit_page", page), **about)

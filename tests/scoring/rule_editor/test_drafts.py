@@ -22,10 +22,9 @@ from scoring.rule_editor.examples import (
 )
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.builder import groups_of, offers
-from scoring.rule_editor.forms.forms import DraftForm, RowForm, further_rows
+from scoring.rule_editor.forms.forms import DraftForm, RowForm, SectionForm
 from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.summaries import editor_field, summary
-from scoring.rule_editor.forms.words import WordsForm
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
 from tests.support.engine.edits import drop, put
@@ -53,7 +52,7 @@ def only(table: str, *keys: str) -> Change:
 SUMMARIES: list[tuple[str, Change, str]] = [
     ("games", only("contracts"), "0"),
     ("premiums", only("premiums", "pagat", "uhu"), "2: Pagat 1/2 … Uhu 2/4"),
-    ("kontra", put("kontra.on_premiums", value=False), "Kontra ×2, Re ×4, Sub ×8, "),
+    ("kontra", put("kontra.on_premiums", value=False), "Kontra ×2, Re ×4, Sub ×8"),
     ("valat", put("beside_valat", "none"), "Beside a Valat: No premiums"),
     ("calling", only("contracts", "dreier"), "Whoever draws the high card: Is the first Vorhand"),
     ("money", put("money", {"cents_per_point": 25}), "Cents per point 25"),
@@ -71,18 +70,18 @@ def test_the_overview_says_in_a_line_what_a_sheet_says(section: str, change: Cha
 
 # What is written where, and the page and the field that mend it; the last four only another program writes.
 MISTAKES: list[tuple[str, Any, str]] = [
-    ("contracts", {}, "edit_rows games"),
-    ("contracts.dreier.label", "Rufer", "edit_row games dreier #label_de"),
-    ("remarks.seats", {"de": "Neu.", "en": "x" * 401}, "edit_remark remarks seats #words_en"),
-    ("kontra.names", {"re": "Kontra"}, "edit_section kontra #names_re"),
-    ("kontra.levels.re", None, "edit_section kontra #levels_sub"),
-    ("radl.times", {"trischaken": 1}, "edit_section radl #times_trischaken"),
-    ("kontra.with_announced_valat", "hirsch", "edit_section kontra #with_announced_valat"),
-    ("radl.lengths", {"uhu": 4}, "edit_section radl #lengths_trischaken"),
-    ("remarks", {f"own_{n}": "Neu." for n in range(999)}, "edit_words"),
-    ("nonsense", 1, "edit_sheet"),
-    ("pagatkassa", 7, "edit_section money #pagatkassa"),
-    ("pagatkassa", {"stake": 0}, "edit_section money #stake"),
+    ("contracts", {}, "games"),
+    ("contracts.dreier.label", "Rufer", "games dreier #label_de"),
+    ("remarks.seats", {"de": "Neu.", "en": "x" * 401}, "remarks seats #words_en"),
+    ("kontra.names", {"re": "Kontra"}, "kontra #names_re"),
+    ("kontra.levels.re", None, "kontra #levels_sub"),
+    ("radl.times", {"trischaken": 1}, "radl #times_trischaken"),
+    ("kontra.with_announced_valat", "hirsch", "kontra #with_announced_valat"),
+    ("radl.lengths", {"uhu": 4}, "radl #lengths_trischaken"),
+    ("remarks", {f"own_{n}": "Neu." for n in range(999)}, "remarks"),
+    ("nonsense", 1, ""),
+    ("pagatkassa", 7, "money #pagatkassa"),
+    ("pagatkassa", {"stake": 0}, "money #stake"),
 ]
 
 
@@ -90,7 +89,7 @@ MISTAKES: list[tuple[str, Any, str]] = [
 def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: str) -> None:
     draft = data_of(change=drop(place) if value is None else put(place, value))
     fields = [editor_field(mistake.place, draft) for mistake in mistakes_in(draft)]
-    told = {" ".join([at.page, *at.about, *([f"#{at.field}"] if at.field else [])]) for at in fields}
+    told = {" ".join([*at.page, *([f"#{at.field}"] if at.field else [])]) for at in fields}
     assert mended in told
 
 
@@ -139,7 +138,7 @@ def test_a_sheet_without_trischaken_is_asked_nothing_that_a_table_may_agree_on_i
 def answered(draft: Data, section: str, answers: Mapping[str, str], *, to: Data | None = None) -> Data:
     """The draft, or what has become of it meanwhile, once a section was saved with other answers."""
     return written(
-        lambda sent: DraftForm(sent, data=draft, groups=groups_of(draft, section)),
+        lambda sent: SectionForm(sent, data=draft, page=section),
         answers,
         draft if to is None else to,
     )
@@ -187,7 +186,7 @@ def test_no_part_of_a_row_comes_back_that_somebody_removed(
 def test_a_remark_in_one_language_gets_its_chapter() -> None:
     draft = data_of(change=put("remarks.own_1", "Drei Karten."))
     sent = {"words_de": "Drei Karten.", "words_en": "", "chapter": "talon"}
-    form = WordsForm(sent, data=draft, table="remarks", key="own_1")
+    form = RowForm(sent, data=draft, table="remarks", key="own_1")
     assert form.is_valid(), form.errors
     words = {"chapter": "talon", "de": "Drei Karten.", "en": "Drei Karten."}
     assert SheetDraft(draft).edited(form.write).answers["remarks"]["own_1"] == words
@@ -217,7 +216,7 @@ def test_without_an_announced_pagat_nothing_moves_in_the_pot() -> None:
 
 def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
     draft = data_of("cup", change=put("kontra.levels", {"re": 3}))
-    form = DraftForm(None, data=draft, groups=groups_of(draft, "options"))
+    form = SectionForm(None, data=draft, page="options")
     asked = {question.name: question for block in form.blocks("en") for question in block.questions}
     assert {pick["example"] for pick in asked["option_trischaken_base"].picks} == {""}
 
@@ -228,7 +227,7 @@ def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
 def test_what_others_play_without_a_value_is_in_the_grid_and_what_only_this_club_plays_is_not() -> None:
     names = {"piccolo": "Piccolo", "hausspiel": "Hausspiel"}
     draft = data_of("cup", change=put("open", {"contracts": names}))
-    offered = further_rows(draft, "contracts")
+    offered = ready_made.further_rows(draft, "contracts")
     assert "hausspiel" not in offered
     assert ready_made.usual_row("contracts", "hausspiel") is None
     assert ready_made.usual_place(draft, "contracts", "hausspiel") == list(draft["contracts"])[-1]
@@ -273,7 +272,7 @@ def test_values_ticks_and_places_are_saved_together(house: House, plainly: None)
     editor = begun(house, "cup")
     order = [*editor.draft["contracts"]]
     order[0], order[1] = order[1], order[0]
-    editor.grid("rows/games/", value__dreier="6", lost__dreier="7", play__triccolo=None, order=order)
+    editor.grid("games/", value__dreier="6", lost__dreier="7", play__triccolo=None, order=order)
     games = editor.draft["contracts"]
     assert (games["dreier"]["value"], games["dreier"]["lost"]) == (6, 7)
     assert list(games) == [key for key in order if key != "triccolo"]
@@ -283,15 +282,15 @@ def test_values_ticks_and_places_are_saved_together(house: House, plainly: None)
 
 def test_a_value_of_a_row_that_is_not_played_is_not_looked_at(house: House, plainly: None) -> None:
     editor = begun(house, "cup")
-    editor.grid("rows/games/", value__triccolo="drei", play__triccolo=None, value__dreier="6")
+    editor.grid("games/", value__triccolo="drei", play__triccolo=None, value__dreier="6")
     assert editor.draft["contracts"]["dreier"]["value"] == 6
     assert "triccolo" not in editor.draft["contracts"]
 
 
 def test_an_arrow_without_a_script_keeps_what_was_typed(house: House, plainly: None) -> None:
     editor = begun(house, "cup")
-    response = editor.grid("rows/games/", value__dreier="6", down="rufer")
-    assert response.headers["Location"] == f"{editor.path}rows/games/#row-rufer"
+    response = editor.grid("games/", value__dreier="6", down="rufer")
+    assert response.headers["Location"] == f"{editor.path}games/#row-rufer"
     games = editor.draft["contracts"]
     assert list(games)[:2] == ["trischaken", "rufer"]
     assert games["dreier"]["value"] == 6
@@ -299,10 +298,10 @@ def test_an_arrow_without_a_script_keeps_what_was_typed(house: House, plainly: N
 
 def test_what_came_onto_the_sheet_in_the_meantime_stays(house: House, plainly: None) -> None:
     bert = begun(house, "cup")
-    sent = bert.opened("rows/games/").answered({"value-dreier": "6"})
+    sent = bert.opened("games/").answered({"value-dreier": "6"})
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    anna.grid("rows/games/", play__einer="on")
-    bert.done(bert.send("rows/games/", fields_of(bert.send("rows/games/", sent))))
+    anna.grid("games/", play__einer="on")
+    bert.done(bert.send("games/", fields_of(bert.send("games/", sent))))
     games = bert.draft["contracts"]
     assert "einer" in games
     assert games["dreier"]["value"] == 6
@@ -311,14 +310,14 @@ def test_what_came_onto_the_sheet_in_the_meantime_stays(house: House, plainly: N
 def test_beside_the_grid_stands_what_it_would_change_and_nothing_is_kept(house: House) -> None:
     editor = begun(house, "cup")
     before = editor.text
-    sent = editor.opened("rows/games/").answered({"value-rufer": "2", "value-dreier": "6"})
-    told = editor.send("rows/games/so-far/", sent, "?language=en").content.decode()
+    sent = editor.opened("games/").answered({"value-rufer": "2", "value-dreier": "6"})
+    told = editor.so_far("games/", sent)
     assert "Dreier 5 → 6" in told
     assert "Dreier, won: 6 instead of 5" in told
     different = re.search("hands, ([0-9]+) come out differently", told)
     assert different is not None
     assert told.count("<li>") == int(different[1]) > 12, "all of them, not the first twelve"
-    wrong = editor.send("rows/games/so-far/", {**sent, "value-rufer": "x"}, "?language=en").content.decode()
+    wrong = editor.so_far("games/", {**sent, "value-rufer": "x"})
     assert 'href="#id_value-rufer"' in wrong
     assert editor.text == before
 
@@ -360,8 +359,8 @@ def test_the_cup_of_vienna_is_entered_in_19_steps_and_plays_every_example(
     not_played = dict.fromkeys(f"play-{key}" for key in ("triccolo", "triccolo_ouvert", "falscher_sechser"))
     games = {"value-trischaken": "2", "value-solodreier": "10", **not_played, "play-geierrufer": None}
     visitor = Counted(editor, steps=3, fields=2)  # rule sheets, new sheet, begin; a name, and from which
-    visitor.save("rows/games/", **games, order=order)
-    visitor.save("rows/premiums/", **{"play-geier": None})
+    visitor.save("games/", **games, order=order)
+    visitor.save("premiums/", **{"play-geier": None})
     visitor.save("trischaken/", renonce="each", renonce_times="6", option_vorhand_tie="fixed-alone")
     visitor.save("negative/", side_by_side="none")
     visitor.save("valat/", silent_valat_voids_kontra="on", ticks_in_silent_valat=["koenige", "trull"])

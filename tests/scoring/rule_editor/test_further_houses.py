@@ -68,7 +68,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
 ) -> None:
     """A Mondfang between two, and a hand that counts four times after it."""
     editor = begun(house)
-    editor.save("rows/premiums/mondfang/", between_two="on")
+    editor.save("premiums/mondfang/", between_two="on")
     editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
     editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
     rules = made(editor, house, "donnerstag")
@@ -148,10 +148,10 @@ def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: Hous
     assert "Liegt XIX im Talon, spielt der Rufer allein gegen drei." in card
     assert "Mit dem, der den gerufenen König hat: Besserrufer, Solobesser." in card
     whose = 'name="whose" value="king_holder"'
-    assert whose in editor.get("rows/premiums/uhu/").content.decode()
+    assert whose in editor.get("premiums/uhu/").content.decode()
     for game in ("besserrufer", "solobesser"):
-        editor.save(f"rows/games/{game}/", calls_de="XIX")
-    assert whose not in editor.get("rows/premiums/uhu/").content.decode()
+        editor.save(f"games/{game}/", calls_de="XIX")
+    assert whose not in editor.get("premiums/uhu/").content.decode()
     assert "Solorufer, Solobesser mit XIX oder dem König im Talon: kein Kontra gilt." in card
     taken_along(house)
 
@@ -160,7 +160,7 @@ def test_half_points_are_typed_played_shown_as_written_by_hand_and_taken_along(
     house: House, plainly: None
 ) -> None:
     editor = begun(house, "cup")
-    editor.grid("rows/games/", value__bettler="2,5", lost__dreier="5 1/2")
+    editor.grid("games/", value__bettler="2,5", lost__dreier="5 1/2")
     assert editor.draft["contracts"]["bettler"]["value"] == "2½"
     save(house, editor.ruleset)
     sheet = house.sheet(rules=editor.ruleset.slug)

@@ -21,7 +21,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.models import Club, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS
+from scoring.rule_editor.forms.builder import PAGES, rows_of
 from scoring.rule_editor.forms.forms import DraftForm, GridForm
 from scoring.rule_editor.forms.questions import picks_of, picks_of_option, value_at
 from scoring.rule_editor.views import house_rules_editor
@@ -48,22 +48,17 @@ __all__ = ["plainly"]  # the fixtures
 
 def pages(draft: Data) -> Iterator[str]:
     """Every page with a form about something that is on the sheet."""
-    sections = SECTIONS.keys() - {*ROW_TABLES, "words", *({"trischaken"} - draft.keys())}
-    yield from (f"{section}/" for section in sorted(sections))
-    for address, table in ROW_TABLES.items():
-        yield f"rows/{address}/"
-        yield from (f"rows/{address}/{key}/" for key in draft[table])
-    for table in ("remarks", "reminders", "redeals"):
-        yield from (f"words/{table}/{key}/" for key in draft.get(table, {}))
-    yield from (f"words/book/{key}/" for key in list(draft.get("book", {}))[:2])  # all alike
-    plays = [key for key, row in draft["options"].items() if row["changes"] == "play"]
-    yield from (f"words/options/{key}/" for key in plays)
+    for page, subject in PAGES.items():
+        rows = list(rows_of(draft, subject.table)) if subject.table else []
+        if rows or (not subject.table and (page != "trischaken" or "trischaken" in draft)):
+            yield f"{page}/"
+        yield from (f"{page}/{key}/" for key in (rows[:2] if page == "book" else rows))  # all alike
 
 
 def kind_of(page: str) -> tuple[object, ...]:
-    """The view of a page, and the table that it is about."""
+    """The view of a page, and what it is about: a matter, or rows of a table and whether one of them."""
     match = resolve(f"/clubs/club/rules/sheet/edit/{page}")
-    return match.func, match.kwargs.get("table")
+    return match.func, PAGES[match.kwargs["page"]].table, "row" in match.kwargs
 
 
 # What is saved unchanged
@@ -83,11 +78,10 @@ def forms_of(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
     club = Club(slug="club")
     ruleset = Ruleset(pk=1, club=club, slug="sheet")
 
-    def form_of(editor: EditorPage, form: DraftForm, back: str, template: str, **page: Any) -> DraftForm:
+    def form_of(editor: EditorPage, form: DraftForm, back: str, **page: Any) -> DraftForm:
         return form
 
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
-    monkeypatch.setattr(house_rules_editor, "_so_far", lambda editor: None)
     monkeypatch.setattr(SheetDraft, "variant", None)
     requests = RequestFactory()
 

@@ -14,6 +14,7 @@ from scoring.models import Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms import ready_made
+from scoring.rule_editor.forms.builder import PAGE_OF, rows_of
 from scoring.rules import read
 from tests.support.pages import main_text_of
 from tests.support.scoring.house import House
@@ -37,7 +38,7 @@ SHOWN = tomllib.loads(Path(__file__).with_name("shown.toml").read_text("utf-8"))
 
 def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) -> None:
     editor = begun(house)
-    response = editor.grid("rows/games/", value__dreier="6")
+    response = editor.grid("games/", value__dreier="6")
     assert response.headers["Location"] == f"{editor.path}#games"
     assert editor.draft["contracts"]["dreier"]["value"] == 6
     said = main_text_of(editor.get())
@@ -57,7 +58,7 @@ def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) 
 def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     editor = begun(house)
     with without_examples():
-        editor.grid("rows/premiums/", silent__trull="2")
+        editor.grid("premiums/", silent__trull="2")
     said = main_text_of(editor.get("save/"))
     assert "Rufer, Trull silent: 3 instead of 2" in said
     editor.done(editor.send("save/", editor.brought()))
@@ -67,13 +68,13 @@ def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     said = main_text_of(editor.get())
     assert "Nothing yet: it says the same as version 1" in said
     with without_examples():
-        editor.grid("rows/premiums/", silent__trull="1")
+        editor.grid("premiums/", silent__trull="1")
     assert "Compared with version 1:" in main_text_of(editor.get())
 
 
 def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
     editor = begun(house)
-    editor.grid("rows/games/", value__dreier="0")
+    editor.grid("games/", value__dreier="0")
     said = main_text_of(editor.get())
     assert "Dreier is worth nothing (0)." in said
     assert "To be corrected" not in said
@@ -83,12 +84,12 @@ def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
 def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
     editor = begun(house)
     base = editor.form("save/")
-    editor.grid("rows/games/", value__zwiccolo="3")
+    editor.grid("games/", value__zwiccolo="3")
     response = editor.get()
     said = "Only games of equal value can be played side by side; Piccolo counts 2."
     assert said in main_text_of(response)
-    assert f'{editor.path}rows/games/zwiccolo/#id_beside"' in response.content.decode()
-    assert said in main_text_of(editor.get("rows/games/zwiccolo/"))
+    assert f'{editor.path}games/zwiccolo/#id_beside"' in response.content.decode()
+    assert said in main_text_of(editor.get("games/zwiccolo/"))
     assert "Save as version 1" not in re.sub(
         "<title.*?</h1>", "", editor.get("save/").content.decode(), flags=re.DOTALL
     )
@@ -98,17 +99,17 @@ def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: Hous
 
 
 BAD_INPUT: list[tuple[str, Answers, str]] = [
-    ("rows/games/", {"value-dreier": "fünf"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("rows/games/", {"value-dreier": "", "value-rufer": "9"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("rows/premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("rows/games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
-    ("rows/games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
-    ("rows/games/dreier/", {"label_de": "x" * 41}, "40 characters at most"),
+    ("games/", {"value-dreier": "fünf"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("games/", {"value-dreier": "", "value-rufer": "9"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
+    ("games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
+    ("games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
+    ("games/dreier/", {"label_de": "x" * 41}, "40 characters at most"),
     ("points/", {"needs": "35/3"}, "such as 36, or with Blatt"),
     ("kontra/", {"levels_re": "-1"}, "A whole number from 2 to 1000"),
     ("radl/", {"length": "0"}, "A whole number from 1 to 100"),
     ("valat/", {"beside_valat": "nonsense"}, "Please choose."),
-    ("words/remarks/", {"words_de": "x" * 401}, "400 characters at most"),
+    ("add/remarks/", {"words_de": "x" * 401}, "400 characters at most"),
 ]
 
 
@@ -134,10 +135,10 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
 ) -> None:
     bert, anna = begun(house), None
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("rows/games/")
-    anna.grid("rows/games/", value__rufer="2")
+    sent = bert.open("games/")
+    anna.grid("games/", value__rufer="2")
     sent["value-dreier"] = ["7"]
-    response = bert.client.post(f"{bert.path}rows/games/?language=en", sent)
+    response = bert.client.post(f"{bert.path}games/?language=en", sent)
     assert response.status_code == 200
     said = main_text_of(response)
     assert "Anna has changed the draft in the meantime." in said
@@ -145,7 +146,7 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
     assert "Apply mine on top" in said
     again = fields_of(response)
     assert again["value-dreier"] == ["7"]
-    bert.done(bert.send("rows/games/", again))
+    bert.done(bert.send("games/", again))
     games = bert.draft["contracts"]
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
 
@@ -153,11 +154,11 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
 def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("rows/games/")
+    sent = bert.open("games/")
     sent["value-dreier"] = ["7"]
-    anna.grid("rows/games/", play__dreier=None)
-    again = fields_of(bert.send("rows/games/", sent))
-    bert.done(bert.send("rows/games/", again))
+    anna.grid("games/", play__dreier=None)
+    again = fields_of(bert.send("games/", sent))
+    bert.done(bert.send("games/", again))
     dreier = bert.draft["contracts"]["dreier"]
     assert (dreier["value"], dreier["label"], dreier["kind"]) == (7, "Dreier", "alone")
 
@@ -165,18 +166,17 @@ def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, pla
 def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    stale = bert.form("rows/games/")
-    anna.grid("rows/games/", value__rufer="2")
-    said = main_text_of(bert.send("rows/games/", {**stale, "up": "dreier"}, "?language=en"))
+    stale = bert.form("games/")
+    anna.grid("games/", value__rufer="2")
+    said = main_text_of(bert.send("games/", {**stale, "up": "dreier"}, "?language=en"))
     assert "Anna has changed the draft in the meantime." in said
     assert "Rufer 1 → 2" in said
     assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
     assert "Anna has changed" in main_text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
-    bert.done(bert.send("add/games/", {**stale, "change": "split_besserrufer"}))
-    said = main_text_of(bert.get())
-    assert "Not done yet: Anna has changed the draft in the meantime. Rufer 1 → 2" in said
+    said = main_text_of(bert.send("games/", {**stale, "change": "split_besserrufer"}, "?language=en"))
+    assert "Anna has changed the draft in the meantime. Rufer 1 → 2" in said
     assert "besserrufer" in bert.draft["contracts"]
-    bert.tap("add/games/", change="nonsense")
+    bert.tap("games/", change="nonsense")
     assert "Nothing was changed." in main_text_of(bert.get())
 
 
@@ -197,10 +197,10 @@ def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
 ) -> None:
     editor = begun(house)
     editor.done(editor.send("save/", editor.form("save/")))
-    editor.grid("rows/games/", value__dreier="6")
+    editor.grid("games/", value__dreier="6")
     stale = editor.brought()
     anna = {"actor": house["Anna"], "deed": uuid4(), "ruleset": editor.ruleset}
-    editor.grid("rows/games/", value__dreier="7")
+    editor.grid("games/", value__dreier="7")
     house_rules.show_sheet(**anna, shown=True)
     said = main_text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
     assert "You have changed the draft in another window in the meantime." in said
@@ -213,7 +213,7 @@ def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
 def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     editor = begun(house)
     before = editor.text
-    editor.grid("rows/games/", value__dreier="6")
+    editor.grid("games/", value__dreier="6")
     assert "Undo the last step" in main_text_of(editor.get())
     editor.done(editor.send("undo/", editor.form()))
     assert editor.text == before
@@ -227,23 +227,22 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
     editor = begun(house)
     editor.done(editor.send("save/", editor.form("save/")))
     saved = editor.text
-    editor.grid("rows/games/", value__dreier="6")
-    assert "Dreier 5 → 6" in main_text_of(editor.get("discard/"))
-    stale = editor.form("discard/")
-    editor.grid("rows/games/", value__dreier="7")
+    editor.grid("games/", value__dreier="6")
+    stale = editor.form()
+    editor.grid("games/", value__dreier="7")
     editor.done(editor.send("discard/", stale))
     assert "Nothing was discarded." in main_text_of(editor.get())
-    other_contents = {**editor.form("discard/"), "deed": str(Deed.objects.get(verb="save_version").pk)}
+    other_contents = {**editor.form(), "deed": str(Deed.objects.get(verb="save_version").pk)}
     editor.done(editor.send("discard/", other_contents))
     assert "This form was saved before with different contents." in main_text_of(editor.get())
-    editor.done(editor.send("discard/", editor.form("discard/")))
+    editor.done(editor.send("discard/", editor.form()))
     assert editor.text == saved
 
 
 def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
     editor = begun(house)
-    assert "it is gone altogether" in main_text_of(editor.get("discard/"))
-    asked = editor.form("discard/")
+    assert "it is gone altogether" in main_text_of(editor.get())
+    asked = editor.form()
     editor.send("discard/", asked)
     response = editor.send("discard/", asked)  # pressed twice: the sheet is gone then
     assert response.headers["Location"] == f"{house.club.get_absolute_url()}rules/"
@@ -257,10 +256,7 @@ def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House,
     forged = {**sent, "base": [sent["base"][0][:-3] + "abc"]}
     assert editor.send("kontra/", forged).status_code == 400
     assert editor.send("kontra/", {**sent, "seq": ["x"]}).status_code == 400
-    assert editor.send("words/", {**sent, "table": "nothing", "up": "seats"}).status_code == 404
-    nowhere = "words/remarks/nothing/remove/"
-    assert editor.send(nowhere, sent).status_code == editor.get(nowhere).status_code == 404
-    for page in ("nothing/", "rows/nothing/", "rows/games/nothing/", "add/games/nothing/", "words/nothing/"):
+    for page in ("nothing/", "games/nothing/", "kontra/levels/", "add/games/?kind=nothing", "add/kontra/"):
         assert editor.get(page).status_code == 404, page
 
 
@@ -274,10 +270,10 @@ def taken(editor: Editor, page: str, **button: str) -> None:
 
 def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     editor = begun(house, "standard")
-    taken(editor, "add/games/", change="zwiccolo")
-    taken(editor, "add/games/", change="higher_piccolo")
-    taken(editor, "add/games/", change="zweier")
-    taken(editor, "add/games/", change="split_besserrufer")
+    taken(editor, "games/", change="zwiccolo")
+    taken(editor, "games/", change="higher_piccolo")
+    taken(editor, "games/", change="zweier")
+    taken(editor, "games/", change="split_besserrufer")
     games = editor.draft["contracts"]
     order = list(games)
     assert order[order.index("solorufer") :][:6] == [
@@ -290,16 +286,16 @@ def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     assert "einer" not in games
     assert (games["uhurufer"]["value"], games["uhurufer"]["birds"]) == (2, ["uhu"])
     assert games["solobesser"]["birds"] == ["pagat", "uhu"]
-    assert "Usual changes" not in main_text_of(editor.get("add/games/"))
+    assert "Usual changes" not in main_text_of(editor.get("games/"))
 
 
 def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
     editor = begun(house, "standard")
-    editor.grid("rows/games/", play__geierrufer="on")
+    editor.grid("games/", play__geierrufer="on")
     assert mistakes_in(editor.draft) == ()
     assert editor.draft["contracts"]["geierrufer"]["birds"] == ["geier"]
     assert editor.draft["premiums"]["geier"]["announced"] == 10
-    editor.grid("rows/premiums/", silent__koenigfang="3")  # typed, and not ticked
+    editor.grid("premiums/", silent__koenigfang="3")  # typed, and not ticked
     assert editor.draft["premiums"]["koenigfang"]["silent"] == 3
     assert mistakes_in(editor.draft) == ()
 
@@ -307,17 +303,14 @@ def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: No
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
 def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
     draft = SheetDraft({**resolved(slug, read), "label": "Hausregeln"})
-    for table in ("contracts", "premiums"):
-        for offer in ready_made.offered_rows(draft.answers, table):
-            slug, _colon, key = offer.key.partition(":")
-            if key not in draft.answers[table]:  # a bird that came with a game
-                draft = draft.edited(partial(ready_made.add_row, table=table, slug=slug, key=key))
-                assert mended(draft.answers), offer.key
-        assert ready_made.offered_rows(draft.answers, table) == []
-    for offer in ready_made.offered_words(draft.answers):
-        draft = draft.edited(partial(ready_made.add_words, name=offer.key))
-        assert mended(draft.answers), offer.key
-    assert ready_made.offered_words(draft.answers) == []
+    for table in PAGE_OF:
+        for field in ready_made.further_rows(draft.answers, table):
+            still = ready_made.further_rows(draft.answers, table)
+            if field in still and still[field].slug:  # no bird that came with a game
+                add = partial(ready_made.add_further, table=table, further=still[field])
+                draft = draft.edited(add)
+                assert mended(draft.answers), field
+        assert not any(further.slug for further in ready_made.further_rows(draft.answers, table).values())
 
 
 def mended(draft: Data) -> bool:
@@ -326,45 +319,42 @@ def mended(draft: Data) -> bool:
 
 def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
-    for address, table in (("games", "contracts"), ("premiums", "premiums")):
-        still_open = set(editor.draft["open"][table])
-        offered = {row.key.partition(":")[2] for row in ready_made.offered_rows(editor.draft, table)}
-        ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"rows/{address}/").content.decode()))
-        assert ticks == offered | still_open | set(editor.draft[table])
-    keys = [offer.key for offer in ready_made.offered_words(editor.draft)]
-    shown = '<button class="second" name="take" value="([^"]+)"'
-    assert re.findall(shown, editor.get("words/").content.decode()) == keys != []
-    editor.tap("words/", take=keys[0])
-    left = re.findall(shown, editor.get("words/").content.decode())
-    assert set(left) < set(keys)
-    editor.tap("words/", take=keys[0])  # the other window still offers it
-    assert "Nothing was changed." in main_text_of(editor.get("words/"))
+    for table, page in PAGE_OF.items():
+        offered = ready_made.further_rows(editor.draft, table)
+        ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"{page}/").content.decode()))
+        assert ticks == {*offered, *rows_of(editor.draft, table)}, page
+    keys = [*ready_made.further_rows(editor.draft, "remarks")]
+    stale = editor.opened("remarks/").answered({f"play-{keys[0]}": "on"})
+    editor.done(editor.send("remarks/", stale))
+    assert keys[0] not in ready_made.further_rows(editor.draft, "remarks")
+    again = {**stale, **editor.brought()}  # the other window still offers it
+    editor.done(editor.send("remarks/", again))
+    assert "Nothing was changed." in main_text_of(editor.get("remarks/"))
 
 
 def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
     editor = begun(house)
-    editor.tap("rows/games/", up="trischaken")
-    editor.tap("rows/premiums/", down="pagat")
+    editor.tap("games/", up="trischaken")
+    editor.tap("premiums/", down="pagat")
     assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
     assert list(editor.draft["premiums"])[:2] == ["uhu", "pagat"]
-    editor.tap("words/", table="remarks", down="seats")
+    editor.tap("remarks/", down="seats")
     assert list(editor.draft["remarks"])[1] == "seats"
     plays = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
-    editor.tap("words/", table="options", up=plays[0])
-    editor.tap("words/", table="options", down=plays[0])
+    editor.tap("agreed/", up=plays[0])
+    editor.tap("agreed/", down=plays[0])
     after = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
     assert after[:2] == [plays[1], plays[0]]
-    editor.grid("rows/games/", play__dreier=None)
-    page = "words/remarks/seats/remove/"
-    editor.done(editor.send(page, editor.form(page)))
+    editor.grid("games/", play__dreier=None)
+    editor.grid("remarks/", play__seats=None)
     assert "dreier" not in editor.draft["contracts"]
     assert "seats" not in editor.draft["remarks"]
 
 
 def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: None) -> None:
     editor = begun(house)
-    editor.grid("rows/games/", play__trischaken=None)
-    editor.grid("rows/premiums/", play__uhu=None)
+    editor.grid("games/", play__trischaken=None)
+    editor.grid("premiums/", play__uhu=None)
     assert mistakes_in(editor.draft) == ()
     assert "trischaken" not in editor.draft
     assert "This sheet has no Trischaken." in main_text_of(editor.get("trischaken/"))
@@ -372,21 +362,21 @@ def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: N
 
 def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, plainly: None) -> None:
     editor = begun(house, "cup")
-    editor.save("rows/games/rufer/", blank=None)
+    editor.save("games/rufer/", blank=None)
     editor.save("calling/", schleifen="", bird_by="declarer")
-    told = main_text_of(editor.get("words/"))
+    told = main_text_of(editor.get("remarks/"))
     assert "It was no longer true and has been removed: “Commanding is allowed:" in told
     assert (
         "“With the called king in the talon all six cards may be taken, or the game conceded.” If you" in told
     )
-    assert "Commanding" not in told.split("please write it again.")[1].split("As others print it")[0]
+    assert "Commanding" not in told.split("please write it again.")[1].split("more that others play")[0]
     editor.done(editor.send("save/", editor.form("save/")))
     page = main_text_of(editor.client.get(f"/clubs/{house.club.slug}/rules/{editor.ruleset.slug}/")).lower()
     sheet = page.split("no double rounds.", 1)[1].split("work out a hand with this sheet")[0]
     assert "rule book" in sheet
     assert [word for word in ("blank", "commanding", "or the game conceded") if word in sheet] == []
     editor.save(
-        "words/remarks/", words_de="Talon: drei Karten.", words_en="Talon: three cards.", chapter="talon"
+        "add/remarks/", words_de="Talon: drei Karten.", words_en="Talon: three cards.", chapter="talon"
     )
     assert editor.draft["remarks"]["own_1"] == {
         "chapter": "talon",
@@ -398,14 +388,14 @@ def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, pla
 def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
     still_open = editor.draft["open"]
-    page = editor.get("rows/games/").content.decode()
+    page = editor.get("games/").content.decode()
     assert "Until you give one, it cannot be recorded." in page
     games = {f"value-{key}": "2" for key in still_open["contracts"]}
-    editor.save("rows/games/", **games)
+    editor.save("games/", **games)
     birds = set(editor.draft["premiums"]) & set(still_open["premiums"])  # what came with a game
     assert not birds
     premiums = {f"{name}-{key}": "2" for key in still_open["premiums"] for name in ("silent", "announced")}
-    editor.save("rows/premiums/", **premiums)
+    editor.save("premiums/", **premiums)
     assert "open" not in editor.draft
     assert mistakes_in(editor.draft) == ()
     assert set(still_open["contracts"]) <= set(editor.draft["contracts"])
@@ -416,12 +406,12 @@ def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
 def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House, plainly: None) -> None:
     own = {"contracts": {"hausspiel": "Hausspiel"}, "premiums": {"hausvogel": "Hausvogel"}}
     editor = begun(house, data={**resolved("cup", read), "label": "Hausregeln", "open": own})
-    ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/premium/?row=hausvogel"}
+    ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/?row=hausvogel"}
     for address, way in ways.items():
-        assert f'href="{editor.path}{way}"' in editor.get(f"rows/{address}/").content.decode()
-    assert "add/games/alone/?row=hausspiel" in editor.get("add/games/", row="hausspiel").content.decode()
-    editor.save("add/games/alone/", "?row=hausspiel", short="HS", value="3")
-    editor.save("add/premiums/premium/", "?row=hausvogel", short="HV", silent="1", announced="2")
+        assert f'href="{editor.path}{way}"' in editor.get(f"{address}/").content.decode()
+    assert "?kind=alone&amp;row=hausspiel" in editor.get("add/games/", row="hausspiel").content.decode()
+    editor.save("add/games/?kind=alone", "&row=hausspiel", short="HS", value="3")
+    editor.save("add/premiums/", "?row=hausvogel", short="HV", silent="1", announced="2")
     assert "open" not in editor.draft
     assert list(editor.draft["contracts"])[-1] == "hausspiel"
     assert editor.draft["premiums"]["hausvogel"]["label"] == "Hausvogel"
@@ -430,7 +420,7 @@ def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: 
 
 def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:
     editor = begun(house, "karlsruhe")
-    editor.tap("rows/games/", drop="piccolo")
+    editor.tap("games/", drop="piccolo")
     assert "piccolo" not in editor.draft["open"]["contracts"]
 
 
@@ -457,36 +447,35 @@ def test_a_game_played_alone_asks_nothing_about_called_kings(
     house: House, language: str, plainly: None
 ) -> None:
     editor = begun(house, "standard")
-    for page in ("add/games/alone/", "rows/games/dreier/", "add/games/negative/"):
-        form = editor.client.get(editor.path + page, {"language": language}).content.decode()
-        asked = form.partition("stack editing")[2].partition("</form>")[0]
+    for page in ("add/games/?kind=alone", "games/dreier/", "add/games/?kind=negative"):
+        form = editor.get(page, language=language).content.decode()
+        asked = form.partition("editing stack")[2].partition("</form>")[0]
         without_order = asked.partition('name="stands_after"')[0]
         assert 'name="label_de"' in without_order
         assert not OF_KINGS.findall(re.sub(r"<[^>]*>", " ", without_order)), page
 
 
 def test_where_no_king_is_called_no_premium_is_asked_about_one(house: House, plainly: None) -> None:
-    asked = begun(house, "zwanzigerrufen").opened("rows/premiums/pagat/").known
+    asked = begun(house, "zwanzigerrufen").opened("premiums/pagat/").known
     assert "calling_only" not in asked
     assert "whose" in asked
-    page = main_text_of(begun(house, "zwanzigerrufen").get("rows/premiums/pagat/"))
+    page = main_text_of(begun(house, "zwanzigerrufen").get("premiums/pagat/"))
     assert "called king" not in page
 
 
 def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
     editor = begun(house, "standard")
-    page, before = "add/games/alone/", editor.text
+    page, before = "add/games/?kind=alone", editor.text
     sent = editor.opened(page).answered({"label_de": "Zweier", "short": "Z2", "value": "6", "lost": "9"})
-    shown = editor.send(f"{page}so-far/", sent, "?language=en").content.decode()
+    shown = editor.so_far(page, sent)
     assert "<li>Zweier, won: 6</li>" in shown
     assert "<li>Zweier, lost: −9</li>" in shown
-    unfinished = editor.send(f"{page}so-far/", {**sent, "value": ""}, "?language=en").content.decode()
-    assert "It is told here once the fields above are right." in unfinished
+    assert 'href="#id_value"' in editor.so_far(page, {**sent, "value": ""})
     assert editor.text == before, "nothing is kept"
     editor.done(editor.send(page, sent))
-    assert "Zweier new (6, lost 9)" in main_text_of(editor.get("rows/games/"))
+    assert "Zweier new (6, lost 9)" in main_text_of(editor.get("games/"))
     cup = begun(house, "standard")
-    assert "4 (lost 8), as in the sheet “Cup rules”" in main_text_of(cup.get("rows/games/"))
+    assert "4 (lost 8), as in the sheet “Cup rules”" in main_text_of(cup.get("games/"))
 
 
 # Examples

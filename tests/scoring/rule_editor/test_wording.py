@@ -191,16 +191,16 @@ __all__ = ["plainly"]  # the fixtures
 def test_a_changed_game_shows_the_sentences_about_it(house: House, plainly: None) -> None:
     editor = begun(house, "cup")
     editor.save(
-        "words/remarks/",
+        "add/remarks/",
         words_de="Der Uhu wird angesagt.",
         words_en="The Uhu has to be announced.",
         chapter="talon",
     )
-    sent = editor.opened("rows/premiums/").answered({"announced-uhu": "5"})
-    beside = text_of(editor.send("rows/premiums/so-far/", sent, "?language=en"))
+    sent = editor.opened("premiums/").answered({"announced-uhu": "5"})
+    beside = text_of(editor.so_far("premiums/", sent))
     assert "Sentences that speak of it" in beside
     assert "The Uhu has to be announced." in beside
-    editor.grid("rows/premiums/", announced__uhu="5")
+    editor.grid("premiums/", announced__uhu="5")
     said = main_text_of(editor.get())
     assert "Sentences that speak of it: “The Uhu has to be announced.”" in said
     assert "change it under “Remarks”" in said

@@ -33,7 +33,7 @@ from scoring.models import (
 from scoring.models.sharing import OF_A_CLUB
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.forms.builder import ROW_TABLES, SECTIONS
+from scoring.rule_editor.forms.builder import PAGES
 from scoring.rules import read
 from scoring.server.error_reports import keep
 from scoring.table.links import code_of
@@ -368,23 +368,23 @@ def draft_mended(at: Tour) -> None:
 
 
 def draft_gone_wrong(at: Tour) -> None:
-    page = editing(at, "rows/games/dreier/", of="standard")
+    page = editing(at, "games/dreier/", of="standard")
     for name in ("label_de", "short"):
         page.locator(f"[name={name}]").fill("")
     page.locator(".further summary").first.click()
-    page.locator(".keep button").click()
+    page.locator(".in-sight button").click()
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
 def draft_grid_gone_wrong(at: Tour) -> None:
-    page = editing(at, "rows/games/", of="standard")
+    page = editing(at, "games/", of="standard")
     page.locator("[name=value-dreier]").fill("fünf")
     page.locator(".in-sight button").click()
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
 def draft_overtaken(at: Tour) -> None:
-    page = editing(at, "rows/games/", of="standard")
+    page = editing(at, "games/", of="standard")
     page.locator("[name=value-dreier]").fill("7")
     change_draft(at, lambda data: data["contracts"]["rufer"].update(value=8))
     page.locator(".in-sight button").click()
@@ -392,7 +392,7 @@ def draft_overtaken(at: Tour) -> None:
 
 
 def with_prices_of_its_own(at: Tour) -> None:
-    page = editing(at, "rows/premiums/uhu/", of="standard")
+    page = editing(at, "premiums/uhu/", of="standard")
     page.locator("[name=in_solo][value=listed]").check()
     expect(page.locator("[name=solo_silent]")).to_be_visible()
 
@@ -752,30 +752,25 @@ STATES: dict[str, State] = {
     "member who stays": lambda at: of_a_member(at, "remove_member", LONG),
     "invitation of somebody else": invited,
     "draft of a new sheet": editing,
-    "draft, games without a value": lambda at: editing(at, "rows/games/"),
-    "draft, a game": lambda at: editing(at, "rows/games/solorufer/"),
-    "draft, filling in": lambda at: editing(at, "add/premiums/premium/?row=trull"),
-    "draft, premiums": lambda at: editing(at, "rows/premiums/"),
+    "draft, games without a value": lambda at: editing(at, "games/"),
+    "draft, a game": lambda at: editing(at, "games/solorufer/"),
+    "draft, filling in": lambda at: editing(at, "add/premiums/?row=trull"),
+    "draft, premiums": lambda at: editing(at, "premiums/"),
     "draft, games, wrong": draft_grid_gone_wrong,
     "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
-    "draft, adding a premium": lambda at: editing(at, "add/premiums/", of="standard"),
     "draft, a premium": with_prices_of_its_own,
     **{
         f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
-        for section in SECTIONS
-        if section not in (*ROW_TABLES, "words")
+        for section in PAGES
     },
-    "draft, remarks": lambda at: editing(at, "words/", of="standard"),
-    "draft, a new remark": lambda at: editing(at, "words/remarks/", of="standard"),
-    "draft, a remark": lambda at: editing(at, "words/remarks/seats/", of="standard"),
-    "draft, removing a remark": lambda at: editing(at, "words/remarks/seats/remove/", of="standard"),
+    "draft, a new remark": lambda at: editing(at, "add/remarks/", of="standard"),
+    "draft, a remark": lambda at: editing(at, "remarks/seats/", of="standard"),
     "draft with a mistake": draft_with_a_mistake,
     "draft that cannot be saved yet": lambda at: editing(at, "save/", of="standard"),
     "draft with something unusual": draft_mended,
     "draft, gone wrong": draft_gone_wrong,
     "draft, overtaken": draft_overtaken,
     "draft, looked through": lambda at: editing(at, "save/", of="standard"),
-    "draft, discarding": lambda at: editing(at, "discard/", of="standard"),
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
     "sheet, confirmed": confirmed_by_the_link,

@@ -187,9 +187,8 @@ def in_the_editor(address: str) -> str:
     """An address of the editor with something that is on the sheet."""
     if not address.startswith(EDIT):
         return address
-    found = {"<str:table>": "games", "<str:key>": "dreier", "<str:kind>": "alone", "<str:section>": "points"}
-    if "/words/" in address:
-        found = {"<str:table>": "remarks", "<str:key>": "seats"}
+    page = "games" if "<str:row>" in address else "remarks" if "/add/" in address else "points"
+    found = {"<str:page>": page, "<str:row>": "dreier"}
     for name, value in {"<slug:own>": OWN, **found}.items():
         address = address.replace(name, value)
     return address

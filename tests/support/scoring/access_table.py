@@ -28,8 +28,7 @@ def about_an_objection(scene: Scene) -> Record:
 
 def edited(address: str, answers: dict[str, str]) -> Callable[[Scene], Record]:
     """The form of a page of the editor as its owner has it in front of her, with these answers."""
-    buttons = (f"{EDIT}undo/", f"{EDIT}words/<str:table>/<str:key>/remove/")
-    page_of = f"{EDIT}save/" if address in buttons else address.removesuffix("so-far/")
+    page_of = f"{EDIT}save/" if address in (f"{EDIT}undo/", f"{EDIT}discard/") else address
 
     def posted(scene: Scene) -> Record:
         page = scene.browser("owner").get(scene.path(page_of))

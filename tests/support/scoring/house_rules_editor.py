@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 import pytest
@@ -20,6 +21,7 @@ from scoring.engine.loading.tables import TABLES
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
+from scoring.rule_editor.forms import forms as editor_forms
 from scoring.rule_editor.forms.forms import DraftForm
 from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import SALT
@@ -69,12 +71,11 @@ class Editor:
         return f"/clubs/{self.ruleset.club.slug}/rules/{self.ruleset.slug}/edit/"
 
     def get(self, page: str = "", **query: str) -> HttpResponse:
-        return self.client.get(self.path + page, {"language": "en", **query})
+        address, _question_mark, asked = page.partition("?")
+        return self.client.get(self.path + address, {"language": "en", **dict(parse_qsl(asked)), **query})
 
     def opened(self, page: str = "", query: str = "") -> Opened:
-        response = self.get(
-            page, **dict(pair.split("=") for pair in query.removeprefix("?").split("&") if pair)
-        )
+        response = self.get(page + query)
         assert response.status_code == 200, (page, response.status_code)
         return Opened(fields_of(response), names_in(response.content.decode()))
 
@@ -83,6 +84,11 @@ class Editor:
 
     def send(self, page: str, sent: Answers, query: str = "") -> HttpResponse:
         return self.client.post(f"{self.path}{page}{query}", sent)
+
+    def so_far(self, page: str, sent: Answers) -> str:
+        """What is told beside a page while it is filled in."""
+        sent = {**sent, "so_far": "yes"}
+        return self.send(page, sent, f"{'&' if '?' in page else '?'}language=en").content.decode()
 
     def save(self, page: str, query: str = "", **answers: Any) -> HttpResponse:
         """Opens a page, changes what is named and saves the rest as it is."""
@@ -147,8 +153,8 @@ def without_examples() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DraftForm, "_worked", lambda form, question, language: {})
         patch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
-        patch.setattr(house_rules_editor, "example_lines", lambda draft, about, language: [])
-        patch.setattr(house_rules_editor, "section_examples", lambda section, draft, currency, language: [])
+        patch.setattr(editor_forms, "example_lines", lambda draft, about, language: [])
+        patch.setattr(editor_forms, "section_examples", lambda section, draft, currency, language: [])
         yield
 
 
@@ -180,7 +186,7 @@ def read_case(slug: str, row: dict[str, Any]) -> Case:
     return Case(slug, page, row["place"], row.get("says"), answers, question_mark + query)
 
 
-GRIDS = ("rows/games/", "rows/premiums/")
+GRIDS = ("games/", "premiums/")
 with (Path(__file__).parents[2] / "scoring/rule_editor/answers.toml").open("rb") as file:
     CASES = [read_case(slug, row) for slug, rows in tomllib.load(file).items() for row in rows]
 CUSTOMS: dict[str, type[Custom]] = {

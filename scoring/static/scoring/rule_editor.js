@@ -1,10 +1,35 @@
-// The grid of games or premiums: rows are moved in place, and what it all changes is told beside it at once.
-// Without this the same buttons send the form.
+// A page of the rule editor: what it would come to as it is filled in is told beside it, a moment after the last key.
 
-import { toldSoFar } from "./so_far.js";
+const PAUSE = 400;
+const form = document.querySelector("form.editing");
+const place = document.querySelector("#so-far");
+let waiting = 0;
+let asking = null;
 
-const form = document.querySelector("form.grid");
-const later = toldSoFar(form, document.querySelector("#so-far"));
+async function ask() {
+  asking?.abort();
+  asking = new AbortController();
+  place.setAttribute("aria-busy", "true");
+  const body = new FormData(form);
+  body.set("so_far", "yes");
+  try {
+    const answer = await fetch(location.href, { method: "POST", body, signal: asking.signal });
+    if (answer.ok && !answer.redirected) {
+      place.innerHTML = await answer.text();
+      place.closest("aside").hidden = false;
+    }
+  } catch (error) {
+    if (error.name === "AbortError") return;
+  }
+  place.setAttribute("aria-busy", "false");
+}
+
+function later() {
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, PAUSE);
+}
+
+// Rows of a grid are moved in place; without this the same buttons send the form.
 
 function move(row, step) {
   const other = step < 0 ? row.previousElementSibling : row.nextElementSibling;
@@ -47,4 +72,4 @@ form.addEventListener("input", event => {
   later();
 });
 
-form.querySelector(".keys").hidden = !matchMedia("(any-hover: hover)").matches;
+for (const keys of form.querySelectorAll(".keys")) keys.hidden = !matchMedia("(any-hover: hover)").matches;
