@@ -112,7 +112,8 @@ class HeadingRow(NamedTuple):
 
 def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
     """Return the tables of a worksheet, each by itself and the right way round."""
-    rows = list(sheet.rows)
+    hidden = {number - 1 for number in sheet.hidden} - {number for what, number in roles if what == "row"}
+    rows = [() if number in hidden else row for number, row in enumerate(sheet.rows)]
     hands = _heading_of_hands(rows, roles)
     if hands is not None:
         return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), remark("block_hands"), hands)]
@@ -130,10 +131,12 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
         at = heading.row - top + len(titles)
         for first, last, part in _beside(strip, at, heading.what, roles):
             said = _as_said(part, at, heading.what, roles)
-            table, reason = _right_way_round(said, at, heading.what, sheet.name)
+            whole, first_names = _with_whole_names(said, at)
+            table, reason = _right_way_round(whole, at, heading.what, sheet.name)
             span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
             columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
             lines = tuple(part[at:]) if reason in (remark("block_lines"), remark("block_evening")) else ()
+            lines += (first_names,)
             found.append(Block(_named(sheet.name, columns, span), table, reason, at, lines))
     return found or [Block(sheet.name, [()], "")]
 
@@ -536,6 +539,28 @@ def _are_names(cells: Sequence[str]) -> bool:
 # The right way round
 
 
+def _with_whole_names(rows: list[CellRow], heading: int) -> tuple[list[CellRow], CellRow]:
+    """Return the rows with the first name before the surname, and the cells in which first names stood."""
+    for number in range(heading, min(heading + 2, len(rows))):
+        keys = {folded(text).strip(" .:"): place for place, text in enumerate(rows[number])}
+        first = next((keys[word] for word in FIRST_NAMES if word in keys), None)
+        last = next((keys[word] for word in SURNAMES if word in keys), None)
+        if first is None or last is None:
+            continue
+        found = [list(row) for row in rows]
+        found[number][last] = reworded(found[number][last], next(iter(sorted(NAMES))))
+        for row in found[number + 1 :]:
+            if cell_in(tuple(row), last):
+                whole = f"{cell_in(tuple(row), first)} {row[last]}".strip()
+                row[last] = reworded(row[last], whole)
+        moved = tuple(row[first] for row in rows[number:] if cell_in(row, first))
+        for row in found[number:]:
+            if cell_in(tuple(row), first):
+                row[first] = reworded(row[first], "")
+        return [tuple(row) for row in found], moved
+    return rows, ()
+
+
 def _right_way_round(rows: list[CellRow], heading: int, what: str, name: str) -> tuple[list[CellRow], str]:
     """Return a table with people across, and in words how it was."""
     if what == DAYS and (turned := _turned(rows, heading)) is not None:
@@ -557,7 +582,7 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
     named = [place for place in range(days[0]) if _holds_names(head, below, place)]
     if not named:
         return None
-    names = _whole_names(head, below, named)
+    names = [cell_in(row, named[-1]) for row in below]
     has_words = folded(cell_in(below[0], named[-1])) in {"", *NAMES}
     beneath = below[0] if has_words else ()
     found = [(str(col.LABELS[col.DATE]), *names, str(col.WHERE))]
@@ -578,19 +603,6 @@ def _holds_names(head: CellRow, below: Sequence[CellRow], place: int) -> bool:
     """Return whether a column is one of names: most cells are words, or a word says so and there is one."""
     cells = [cell_in(row, place) for row in below]
     return _are_names(cells) or (folded(cell_in(head, place)) in NAMES and any(map(_is_word, cells)))
-
-
-def _whole_names(head: CellRow, below: Sequence[CellRow], named: Sequence[int]) -> list[str]:
-    """Return everybody's name, of first name and surname one where they stand in two columns."""
-    keys = {folded(cell_in(head, place)).strip(" .:"): place for place in named}
-    keys |= {folded(cell_in(row, place)).strip(" .:"): place for row in below[:1] for place in named}
-    first = next((keys[word] for word in FIRST_NAMES if word in keys), None)
-    last = next((keys[word] for word in SURNAMES if word in keys), None)
-    if first is None or last is None:
-        return [cell_in(row, named[-1]) for row in below]
-    return [
-        reworded(cell_in(row, last), f"{cell_in(row, first)} {cell_in(row, last)}".strip()) for row in below
-    ]
 
 
 def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
@@ -742,13 +754,10 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
     gains = [(place, place + 1) for place in _gains_and_losses(head)]
     if len(people) != 1 or (len(amounts) != 1) == (len(gains) != 1):
         return []
-    first = next((place for place, key in enumerate(keys) if key in FIRST_NAMES), None)
     found = []
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
         name = cell_in(row, people[0])
         amount = _less(*(cell_in(row, at) for at in gains[0])) if gains else cell_in(row, amounts[0])
-        if first is not None and name:
-            name = reworded(name, f"{cell_in(row, first)} {name}".strip())
         if not name or col.says_sums(name):
             if not name and amount.strip("-–− 0,.€"):
                 return []

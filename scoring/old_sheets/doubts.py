@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import pairwise
 
 from scoring.engine.sheet import SMALLEST_TABLE
+from scoring.export.controls import letter
 from scoring.old_sheets.values import WORDS, WRITTEN, amount_in, day_in, remark
 from scoring.old_sheets.verbs import TableOfAmounts
-from scoring.uploads.spreadsheets import CellRow
+from scoring.uploads.spreadsheets import CellRow, RawWorksheet, Spot
 
+MOST_NAMED = 8  # cells in a sentence
 LONGEST_BREAK = 366  # days between two evenings
 _WEEKDAYS = {word: number for number, words in enumerate(WORDS["weekdays"]) for word in words.split("|")}
 
@@ -73,3 +76,36 @@ def plus_pays(titles: Iterable[str]) -> bool:
     (True, False)
     """
     return any(WRITTEN["plus_pays"].search(title) for title in titles)
+
+
+def odd_looks(sheet: RawWorksheet, counted: Collection[Spot], said: Collection[int]) -> Iterator[str]:
+    """Yield what looks as if it did not count among the cells that do, but in rows of which it is `said`."""
+    spots = sorted(spot for spot in counted if spot[0] not in said)
+    looks = {(one.row, one.place): one for one in sheet.looks}
+    colours = {spot: looks[spot].colour if spot in looks else "" for spot in counted}
+    usual: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for (row, place), colour in colours.items():
+        usual["row", row][colour] += 1
+        usual["column", place][colour] += 1
+    most = {line: max(times, key=lambda one: (times[one], not one)) for line, times in usual.items()}
+    rows_struck = {number - 1 for number in sheet.struck}
+    struck = [
+        spot for spot in spots if spot in looks and looks[spot].is_struck and spot[0] not in rows_struck
+    ]
+    coloured = [
+        spot for spot in spots if colours[spot] not in (most["row", spot[0]], most["column", spot[1]])
+    ]
+    for code, found in (("struck_cells", struck), ("coloured", coloured)):
+        if found:
+            yield remark(code, name=sheet.name, cells=_named(found))
+    for spot in spots:
+        if spot in looks and looks[spot].comment:
+            yield remark("commented", name=sheet.name, cells=_named([spot]), text=looks[spot].comment)
+    for place in sheet.hidden_columns:
+        if any(spot[1] == place for spot in counted):
+            yield remark("hidden_column", name=sheet.name, letter=letter(place))
+
+
+def _named(spots: Sequence[Spot]) -> str:
+    names = [f"{letter(place)}{row + 1}" for row, place in spots[:MOST_NAMED]]
+    return ", ".join([*names, "…"] if len(spots) > MOST_NAMED else names)

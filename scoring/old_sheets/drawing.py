@@ -23,7 +23,7 @@ from scoring.old_sheets.layouts import RolesBySheet, Workbook
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.values import choices, label, remark, words_of
 from scoring.old_sheets.worksheet import DATE, LEFT_OUT, PERSON
-from scoring.uploads.spreadsheets import CellRow, RawWorksheet
+from scoring.uploads.spreadsheets import CellLook, CellRow, RawWorksheet
 
 ROWS_AT_ONCE = 200
 HEADING, DAY, AMOUNT, FIGURE = "heading", "day", "amount", "figure"
@@ -43,6 +43,13 @@ class DrawnCell(NamedTuple):
     text: str
     state: str  # empty: nothing stands there
     why: str = ""
+    look: CellLook = CellLook(0, 0)
+
+    @property
+    def classes(self) -> str:
+        """Return the classes of its look."""
+        names = (f"is-{self.state}" if self.state else "", self.look.colour and f"tint-{self.look.colour}")
+        return " ".join(filter(None, (*names, "is-struck" if self.look.is_struck else "")))
 
 
 class DrawnRow(NamedTuple):
@@ -51,7 +58,6 @@ class DrawnRow(NamedTuple):
     number: int
     mark: str  # what a tap on its number sends
     is_hidden: bool
-    is_struck: bool
     cells: list[DrawnCell]
 
 
@@ -60,7 +66,7 @@ class DrawnWorksheet(NamedTuple):
 
     name: str
     number: int
-    columns: list[tuple[str, str]]  # letter, and what a tap on it sends
+    columns: list[tuple[str, str, bool]]  # letter, what a tap on it sends, and whether it is hidden
     rows: list[DrawnRow]
     first: int  # of those that are drawn, from 0
     height: int
@@ -124,7 +130,11 @@ def understood(
         of_sheet = book.roles.get(spot[0], {})
         said = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
         out = next((role for role in said if role in OUT), "")
-        if out and states.get(spot, ("",))[0] not in (HEADING, DAY):
+        if spot[1] + 1 in book.worksheets[spot[0]].hidden and "row" not in {
+            what for (what, number) in of_sheet if number == spot[1]
+        }:
+            states[spot] = LEFT, remark("hidden_row")
+        elif out and states.get(spot, ("",))[0] not in (HEADING, DAY):
             states[spot] = LEFT, remark(OUT[out])
     states |= {at: (UNREAD, str(STATES[UNREAD])) for at in filled - states.keys()}
     unread = sum(states[at][0] == UNREAD for at in filled)
@@ -161,26 +171,48 @@ def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWo
     sheet = sheets[number]
     first = first if 0 <= first < len(sheet.rows) else 0
     width = max(map(len, sheet.rows), default=0)
+    shown = range(first, min(first + ROWS_AT_ONCE, len(sheet.rows)))
+    cells = _cells(sheet, number, shown, width, found.states)
     rows = [
-        DrawnRow(
-            row + 1,
-            f"{number}-row-{row}",
-            row + 1 in sheet.hidden,
-            row + 1 in sheet.struck,
-            [*_cells(sheet.rows[row], (number, row), width, found.states)],
-        )
-        for row in range(first, min(first + ROWS_AT_ONCE, len(sheet.rows)))
+        DrawnRow(row + 1, f"{number}-row-{row}", row + 1 in sheet.hidden, some)
+        for row, some in zip(shown, cells, strict=True)
     ]
-    columns = [(letter(place), f"{number}-column-{place}") for place in range(width)]
+    columns = [
+        (letter(place), f"{number}-column-{place}", place in sheet.hidden_columns) for place in range(width)
+    ]
     return DrawnWorksheet(sheet.name, number, columns, rows, first, len(sheet.rows))
 
 
 def _cells(
-    row: CellRow, at: tuple[int, int], width: int, states: Mapping[Place, tuple[str, str]]
-) -> Iterator[DrawnCell]:
-    for place in range(width):
-        cell = col.cell_in(row, place)
-        yield DrawnCell(cell, *states[(*at, place)]) if cell else DrawnCell("", "")
+    sheet: RawWorksheet, number: int, rows: range, width: int, states: Mapping[Place, tuple[str, str]]
+) -> Iterator[list[DrawnCell]]:
+    """Yield the cells of some rows; a merged one reaches over those beside and below it that are empty."""
+    looks = {(look.row, look.place): _reaching(look, sheet.rows, rows, width) for look in sheet.looks}
+    covered = {
+        (look.row + below, look.place + beside)
+        for look in looks.values()
+        for below in range(look.down)
+        for beside in range(look.across)
+        if below or beside
+    }
+    for row in rows:
+        cells = []
+        for place in range(width):
+            if (row, place) not in covered:
+                text = col.cell_in(sheet.rows[row], place)
+                state = states[number, row, place] if text else ("", "")
+                cells.append(DrawnCell(text, *state, look=looks.get((row, place), CellLook(0, 0))))
+        yield cells
+
+
+def _reaching(look: CellLook, lines: Sequence[CellRow], rows: range, width: int) -> CellLook:
+    """Return how a cell looks among the rows that are drawn: it reaches over empty cells only."""
+    if look.row not in rows:
+        return look._replace(down=1, across=1)
+    down, across = min(look.down, rows.stop - look.row), min(look.across, width - look.place)
+    others = [line[look.place : look.place + across] for line in lines[look.row : look.row + down]]
+    is_free = sum(map(bool, (cell for line in others for cell in line))) <= 1
+    return look._replace(down=down, across=max(1, across)) if is_free else look._replace(down=1, across=1)
 
 
 # What somebody says of a row or a column

@@ -17,9 +17,11 @@ from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
 from scoring.old_sheets import blocks, doubts, layouts, values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import COUNTED, DAYS, SKIPPED, SUM
+from scoring.old_sheets.blocks import COUNTED, DAYS, SUM
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.drawing import (
+    AMOUNT,
+    DAY,
     ROLES_IN_WORDS,
     DrawnWorksheet,
     Understood,
@@ -59,11 +61,13 @@ from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, Worksheet, c
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
+    ONE_BYTE,
     CellRow,
     RawWorksheet,
     UnreadableFile,
     decoded,
     is_packed,
+    letters_are_open,
     parted,
     without_end,
 )
@@ -75,6 +79,7 @@ MOST_CENTS = 100_000
 MOST_OF_ROLES = 20_000  # letters
 MOST_MENDED = 40  # cells with a field of their own
 PLACE_IN_FIELD = re.compile(r"[0-9]{1,6}-[0-9]{1,6}-[0-9]{1,6}")
+MOST_SAMPLES = 3  # words in other letters
 KEEP = "keep"
 
 
@@ -127,7 +132,7 @@ def book_of_file(file: UploadedFile) -> layouts.Workbook:
         return layouts.book_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
     text, separator = parted(decoded(content))
     rows = without_end(cells for _line, cells in rows_of_csv(text, separator, layouts.LIMITS))
-    return layouts.book_of([RawWorksheet("", rows)])
+    return replace(layouts.book_of([RawWorksheet("", rows)]), letters_are_open=letters_are_open(content))
 
 
 class FileWithAnswers:
@@ -148,7 +153,8 @@ class FileWithAnswers:
             before = sent.worksheets if sent is not None else ()
             self.roles_text = roles_kept(self.roles_text, before, book.worksheets)
         else:
-            book = sent.mended(_mended_cells(sent.worksheets, posted))
+            mended = sent.mended(_mended_cells(sent.worksheets, posted))
+            book = mended.in_letters(posted.get("letters", ""))
         self.roles = roles_in(self.roles_text)
         self.book = replace(book, roles=self.roles, wanted=posted.get("worksheet", ""))
         is_other = file is not None or posted.get("read") not in (None, self.book.wanted)
@@ -292,7 +298,7 @@ class FileWithAnswers:
         ways = [(code, WAYS[code]) for code in (EACH, OF_PART)]
         read = {block.name for block in self.book.table.blocks}
         found = []
-        for block in self.book.blocks:
+        for block in (one for one in self.book.blocks if one.name not in self.book.done):
             is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
             compared = self.compared_with
             if is_part and compared != ComparedWith.NUMBER:
@@ -346,6 +352,15 @@ class FileWithAnswers:
         return self.kind == OldKind.AMOUNTS and doubts.plus_pays(titles)
 
     @property
+    def letters_options(self) -> list[tuple[str, str]]:
+        """Return the encodings in which a text can have been written, with some words as they read by it."""
+        cells = (cell for sheet in self.book.worksheets for row in sheet.rows for cell in row)
+        odd = list(dict.fromkeys(cell for cell in cells if not cell.isascii()))[:MOST_SAMPLES]
+        if not self.book.letters_are_open:
+            return []
+        return [(one, ", ".join(layouts.in_letters(cell, one) for cell in odd)) for one in ONE_BYTE]
+
+    @property
     def zeros_options(self) -> list[Option]:
         return options_of(ZEROS.items(), self.zeros)
 
@@ -365,9 +380,19 @@ class FileWithAnswers:
             remark("struck", number=number, name=sheet.name)
             for place, sheet in enumerate(self.book.worksheets)
             for number in sheet.struck
-            if self.roles.get(place, {}).get(("row", number - 1)) != SKIPPED
+            if ("row", number - 1) not in self.roles.get(place, {}) and number not in sheet.hidden
         ]
-        return [*doubts.doubts_about(self.reading.amounts, self._days), *struck]
+        counted = [at for at, (state, _why) in self.understood.states.items() if state in (AMOUNT, DAY)]
+        looks = [
+            sentence
+            for number, sheet in enumerate(self.book.worksheets)
+            for sentence in doubts.odd_looks(
+                sheet,
+                {(row, place) for one, row, place in counted if one == number},
+                {row for (what, row) in self.roles.get(number, {}) if what == "row"},
+            )
+        ]
+        return [*doubts.doubts_about(self.reading.amounts, self._days), *struck, *looks]
 
     @property
     def doubts_digest(self) -> str:
@@ -667,6 +692,7 @@ class FileWithAnswers:
         """Return why it cannot come in yet; empty if it can."""
         reading = self.reading
         stands_in_the_way = {
+            "letters": self.book.letters_are_open,
             "people": any(named.someone is None for named in reading.people.values()),
             "days": self.is_day_open,
             "money": self.is_money_open,

@@ -23,6 +23,7 @@ from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.blocks import (
     FEWEST_WORDS,
     Block,
+    LocatedCell,
     Roles,
     blocks_in,
     days_in,
@@ -33,6 +34,11 @@ from scoring.old_sheets.blocks import (
 from scoring.old_sheets.values import day_in, refusal, remark, words_of
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
 from scoring.uploads.spreadsheets import (
+    COLOURS,
+    MOST_LOOKS,
+    MOST_OF_A_COMMENT,
+    ONE_BYTE,
+    CellLook,
     CellRow,
     Limits,
     RawWorksheet,
@@ -173,7 +179,8 @@ class _TableToJoin:
                 continue
             said = {key: cell_in(row, place) for key, place in places.items()}
             cells = [said.get(key) or own[key] for key in map(_key, first)]
-            there = remark("row", number=number) if where is None else cell_in(row, where)
+            line = next((cell.at[1] + 1 for cell in row if isinstance(cell, LocatedCell)), number)
+            there = remark("row", number=line) if where is None else cell_in(row, where)
             yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {there}")
 
 
@@ -199,6 +206,7 @@ class Workbook:
     worksheets: tuple[RawWorksheet, ...] = ()  # without rows: too big to be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
     done: tuple[str, ...] = ()  # the names of the tables that have come in
+    letters_are_open: bool = False  # of Windows or of DOS: nobody knows yet
     roles: RolesBySheet = field(default_factory=dict, compare=False)
     wanted: str = field(default="", compare=False)  # the name of the table that somebody asks for
 
@@ -206,7 +214,7 @@ class Workbook:
     def text(self) -> str:
         """Return all of it as the text of one hidden field."""
         sheets = [(one.name, text_of(one.rows), *one[2:]) for one in self.worksheets]
-        return json.dumps([sheets, self.unseen, self.done], ensure_ascii=False)
+        return json.dumps([sheets, self.unseen, self.done, self.letters_are_open], ensure_ascii=False)
 
     @cached_property
     def blocks(self) -> list[Block]:
@@ -290,6 +298,16 @@ class Workbook:
         left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*after.done}]
         return after if any(is_headed(table.rows) for table in left) else None
 
+    def in_letters(self, encoding: str) -> Workbook:
+        """Return the book once somebody says in which letters it was written."""
+        if not self.letters_are_open or encoding not in ONE_BYTE:
+            return self
+        sheets = tuple(
+            sheet._replace(rows=[tuple(in_letters(cell, encoding) for cell in row) for row in sheet.rows])
+            for sheet in self.worksheets
+        )
+        return replace(self, worksheets=sheets, letters_are_open=False)
+
     def mended(self, cells: Mapping[tuple[int, ...], str]) -> Workbook:
         """Return the book with other texts in cells, by worksheet, row and column."""
         sheets = [[list(row) for row in sheet.rows] for sheet in self.worksheets]
@@ -303,26 +321,50 @@ class Workbook:
         return replace(self, worksheets=tuple(sheet._replace(rows=some) for sheet, some in pairs))
 
 
+def in_letters(text: str, encoding: str) -> str:
+    """Return a text that was read in letters of Windows in those that somebody says.
+
+    >>> in_letters("Ren‚", "cp850")
+    'René'
+    """
+    return text.encode(ONE_BYTE[0], "ignore").decode(encoding, "ignore")
+
+
 def book_of_text(text: str) -> Workbook:
     """Return the book that a hidden field holds; refuse anything that no form would send."""
     try:
-        sheets, unseen, done = json.loads(text)
+        sheets, unseen, done, letters_are_open = json.loads(text)
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
         worksheets = tuple(
             RawWorksheet(
                 str(name),
                 without_end(rows_of_text(str(rows))),
                 tuple(map(int, rows_hidden)),
-                struck=tuple(map(int, struck)),
+                hidden_columns=tuple(map(int, columns)),
+                looks=tuple(_look(look) for look in looks[:MOST_LOOKS]),
             )
-            for name, rows, rows_hidden, _is_hidden, struck in sheets[:MOST_WORKSHEETS]
+            for name, rows, rows_hidden, _is_hidden, columns, looks in sheets[:MOST_WORKSHEETS]
         )
-        book = Workbook(worksheets, hidden, tuple(map(str, done)))
+        book = Workbook(worksheets, hidden, tuple(map(str, done)), bool(letters_are_open))
     except (TypeError, ValueError, RecursionError):
         book = Workbook()
     if not any(sheet.rows for sheet in book.worksheets):
         raise UnreadableFile(refusal("nothing_there"))
     return book
+
+
+def _look(look: Sequence[object]) -> CellLook:
+    """Return how a cell looks, as a hidden field holds it."""
+    row, place, colour, is_struck, comment, down, across = look
+    return CellLook(
+        int(str(row)),
+        int(str(place)),
+        str(colour) if colour in COLOURS else "",
+        bool(is_struck),
+        str(comment)[:MOST_OF_A_COMMENT],
+        int(str(down)),
+        int(str(across)),
+    )
 
 
 def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
@@ -340,7 +382,7 @@ def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
         except UnreadableFile:
             kept.append(sheet._replace(rows=[]))
             continue
-        size = len(json.dumps(text_of(sheet.rows), ensure_ascii=False).encode())
+        size = len(json.dumps([text_of(sheet.rows), sheet.looks], ensure_ascii=False).encode())
         kept.append(sheet if size <= left else sheet._replace(rows=[]))
         left -= size if size <= left else 0
     if not any(sheet.rows for sheet in kept):

@@ -19,6 +19,7 @@ from typing import IO, Any
 
 from scoring.uploads.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
 from scoring.uploads.spreadsheets import (
+    CellLook,
     CellRow,
     Limits,
     NumberedRow,
@@ -77,8 +78,15 @@ def found_by(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
 def _worksheets_in_own_process(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
     answer = _in_own_process("worksheets", [limits, most], input=content)
     return [
-        RawWorksheet(name, [tuple(row) for row in rows], tuple(hidden), is_hidden, tuple(struck))
-        for name, rows, hidden, is_hidden, struck in answer
+        RawWorksheet(
+            name,
+            [tuple(row) for row in rows],
+            tuple(hidden),
+            is_hidden,
+            tuple(columns),
+            tuple(CellLook(*look) for look in looks),
+        )
+        for name, rows, hidden, is_hidden, columns, looks in answer
     ]
 
 

@@ -5,11 +5,14 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from colorsys import rgb_to_hls
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from html import unescape
 from io import BytesIO, StringIO
+from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -27,6 +30,7 @@ MOST_PARTS = 200  # files inside an xlsx
 MOST_CELLS = 150_000  # in all worksheets, and in a list of text
 MOST_TAGS = {True: 1_200_000, False: 200_000}  # in worksheets, and in all else that is packed
 ONE_BYTE = ("cp1252", "cp850")  # of Windows, and of programs before it; the first where nothing tells
+SIGNS = {*"€–—’‘“”„…·°±½¼¾²³×«»§´"}  # beside German letters; of DOS they would be others
 MANY_LINES = 50  # so many show what stands between the columns
 SEPARATORS = ("\t", ";", ",")
 BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
@@ -37,6 +41,9 @@ CELL = re.compile(
 )  # an empty row is as much work as a cell
 SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
 HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
+HIDDEN_COLUMN = re.compile(rb"<(?:\w+:)?col\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
+MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^<>]*?\bref\s*=\s*[\"']([A-Z]{1,3}\d+:[A-Z]{1,3}\d+)[\"']")
+COMMENTS = re.compile(rb"\bTarget\s*=\s*[\"']((?:[^\"']*/)?comments?\d*\.xml)[\"']")
 NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
 NO_SPREADSHEET = _("This is not an Excel file. Please send .xlsx or .csv.")
 PROTECTED = _(
@@ -130,6 +137,29 @@ def decoded(content: bytes) -> str:
     raise UnreadableFile(_("This list cannot be read. Please send .xlsx or .csv."))
 
 
+def letters_are_open(content: bytes) -> bool:
+    """Return whether a text can be in letters of Windows as well as of DOS, and reads differently by them.
+
+    >>> [letters_are_open(text.encode("cp1252")) for text in ("René", "Jörg", "4 €")]
+    [True, False, False]
+    """
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return False
+    if content.startswith(WIDE) or is_packed(content):
+        return False
+    windows, dos = (_german_letters(content, encoding) for encoding in ONE_BYTE)
+    try:
+        odd = [{letter for letter in content.decode(one) if letter > "\x7f"} for one in ONE_BYTE]
+    except UnicodeDecodeError:
+        return False
+    is_windows = not odd[0] - SIGNS or not any(map(str.isalpha, odd[1]))
+    return windows == dos and not is_windows
+
+
 def _german_letters(content: bytes, encoding: str) -> int:
     """Return how many letters with dots, and ß, a text has in this encoding.
 
@@ -212,14 +242,73 @@ def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
     return [row[: limits.columns + 1] for row in rows]
 
 
+class CellLook(NamedTuple):
+    """How a cell looks that is not plain; rows and columns from 0."""
+
+    row: int
+    place: int
+    colour: str = ""  # one of COLOURS
+    is_struck: bool = False
+    comment: str = ""
+    down: int = 1  # rows over which it is merged
+    across: int = 1  # columns
+
+
 class RawWorksheet(NamedTuple):
     """A worksheet as it was read: one row and one column more than there may be, at most."""
 
     name: str
-    rows: list[CellRow]  # hidden ones are empty
-    hidden: tuple[int, ...] = ()  # their numbers
+    rows: list[CellRow]
+    hidden: tuple[int, ...] = ()  # the numbers of hidden rows
     is_hidden: bool = False  # as a whole: then nothing of it is read
-    struck: tuple[int, ...] = ()  # the numbers of rows that are struck through, in a workbook of Excel
+    hidden_columns: tuple[int, ...] = ()  # from 0
+    looks: tuple[CellLook, ...] = ()
+
+    @property
+    def struck(self) -> list[int]:
+        """Return the numbers of rows of which every filled cell is struck through."""
+        struck = {(look.row, look.place) for look in self.looks if look.is_struck}
+        filled = {
+            number: [place for place, cell in enumerate(row) if cell] for number, row in enumerate(self.rows)
+        }
+        return [
+            number + 1
+            for number in sorted({row for row, _place in struck})
+            if filled.get(number) and all((number, place) in struck for place in filled[number])
+        ]
+
+
+COLOURS = ("grey", "red", "orange", "yellow", "green", "blue", "violet")
+_HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (165, "green"), (260, "blue"), (330, "violet"))
+# Of Office, as long as a file says nothing else: text and background, and six accents.
+_THEME = ("FFFFFF", "000000", "EEECE1", "1F497D", "4F81BD", "C0504D", "9BBB59", "8064A2", "4BACC6", "F79646")
+MOST_LOOKS = 2000  # of a worksheet; of more coloured cells none is coloured
+MOST_OF_A_COMMENT = 200  # letters
+
+
+def colour_of(written: str) -> str:
+    """Return the name of a colour in red, green and blue; empty: white, or none.
+
+    >>> [colour_of(one) for one in ("00FF9999", "#ffff00", "FFFFFF", "D9D9D9", "transparent")]
+    ['red', 'yellow', '', 'grey', '']
+    """
+    digits = written.lstrip("#")[-6:]
+    if not re.fullmatch(r"[0-9A-Fa-f]{6}", digits):
+        return ""
+    hue, light, saturation = rgb_to_hls(*(int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)))
+    if light > 0.97:
+        return ""
+    if saturation < 0.15:
+        return "grey"
+    return next((name for most, name in _HUES if hue * 360 < most), "red")
+
+
+def kept_looks(looks: Iterable[CellLook]) -> tuple[CellLook, ...]:
+    """Return as many as there may be; where these are too many, those that are not only coloured."""
+    found = [*looks]
+    if len(found) > MOST_LOOKS:
+        found = [look._replace(colour="") for look in found if look[3:] != CellLook(0, 0)[3:]]
+    return tuple(found[:MOST_LOOKS])
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -231,9 +320,7 @@ def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksh
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
     found = []
     for sheet, other in zip(shown, written, strict=True):
-        rows = enumerate(_merged(sheet.rows, other.rows, limits), 1)
-        seen = (() if number in sheet.hidden else row for number, row in rows)
-        found.append(sheet._replace(rows=without_end(seen)))
+        found.append(sheet._replace(rows=without_end(_merged(sheet.rows, other.rows, limits))))
     return found
 
 
@@ -367,16 +454,81 @@ def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
     lines = list(rows)
     cells = [tuple(_shown(cell) if values else cell.value for cell in row) for row in lines]
     source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
+    if not values:
+        return RawWorksheet(sheet.title, cells)
     hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
-    return RawWorksheet(sheet.title, cells, hidden, struck=tuple(_struck_rows(lines)) if values else ())
+    looks = _looks_in(lines, _merged_in(source), _comments_beside(sheet))
+    return RawWorksheet(
+        sheet.title, cells, hidden, hidden_columns=tuple(_hidden_columns(source, limits)), looks=looks
+    )
 
 
-def _struck_rows(rows: Iterable[Iterable[Any]]) -> Iterator[int]:
-    """Yield the numbers of rows of which every filled cell is struck through."""
-    for number, row in enumerate(rows, 1):
-        filled = [cell for cell in row if cell.value is not None]
-        if filled and all(cell.has_style and cell.font.strike for cell in filled):
-            yield number
+Spot = tuple[int, int]  # row and column, from 0
+
+
+def _looks_in(
+    rows: Iterable[Iterable[Any]], merged: dict[Spot, tuple[int, int]], comments: dict[Spot, str]
+) -> tuple[CellLook, ...]:
+    """Return every cell that does not look plain."""
+    found = []
+    for number, row in enumerate(rows):
+        for place, cell in enumerate(row):
+            has_style = getattr(cell, "has_style", False)
+            colour = _fill_of(cell) if has_style else ""
+            is_struck = bool(has_style and cell.value is not None and cell.font.strike)
+            down, across = merged.get((number, place), (1, 1))
+            comment = comments.get((number, place), "")
+            if colour or is_struck or comment or (down, across) != (1, 1):
+                found.append(CellLook(number, place, colour, is_struck, comment, down, across))
+    return kept_looks(found)
+
+
+def _fill_of(cell: Any) -> str:
+    """Return the colour behind a cell."""
+    fill = cell.fill
+    if fill is None or fill.fill_type != "solid":
+        return ""
+    colour = fill.fgColor
+    if colour.type == "theme" and colour.theme < len(_THEME):
+        return colour_of(_THEME[colour.theme])
+    return colour_of(colour.rgb) if colour.type == "rgb" and isinstance(colour.rgb, str) else ""
+
+
+def _merged_in(source: bytes) -> dict[Spot, tuple[int, int]]:
+    """Return over how many rows and columns cells are merged."""
+    from openpyxl.utils import range_boundaries
+
+    found = {}
+    for reference in MERGED.findall(source)[:MOST_LOOKS]:
+        left, top, right, bottom = range_boundaries(reference.decode("ascii"))
+        found[top - 1, left - 1] = bottom - top + 1, right - left + 1
+    return found
+
+
+def _hidden_columns(source: bytes, limits: Limits) -> Iterator[int]:
+    """Yield the numbers of hidden columns, from 0."""
+    for column in HIDDEN_COLUMN.findall(source):
+        ends = [re.search(rb"\b%s\s*=\s*[\"'](\d{1,6})" % end, column) for end in (b"min", b"max")]
+        if ends[0] and ends[1]:
+            yield from range(int(ends[0][1]) - 1, min(int(ends[1][1]), limits.columns))
+
+
+def _comments_beside(sheet: Any) -> dict[Spot, str]:
+    """Return the comments of a worksheet, which stand in a part of their own."""
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    archive, path = sheet.parent._archive, PurePosixPath(sheet._worksheet_path)
+    relations = f"{path.parent}/_rels/{path.name}.rels"
+    found: dict[Spot, str] = {}
+    if relations not in archive.namelist():
+        return found
+    for target in COMMENTS.findall(archive.read(relations)):
+        name = normpath(f"/{path.parent}/{target.decode()}" if target[:1] != b"/" else target.decode())
+        for comment in ElementTree.fromstring(archive.read(name.lstrip("/"))).iter():
+            if comment.tag.endswith("}comment"):
+                row, column = coordinate_to_tuple(comment.get("ref", "A1"))
+                found[row - 1, column - 1] = tidy(" ".join(comment.itertext()))[:MOST_OF_A_COMMENT]
+    return found
 
 
 def _shown(cell: Any) -> Any:
@@ -428,6 +580,7 @@ def text_of_cell(value: Any) -> str:
 _URN = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _OFFICE, _STYLE, _TEXT = (f"{{{_URN}{part}:1.0}}" for part in ("table", "office", "style", "text"))
 _CELLS = {f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"}
+_FORMAT = f"{{{_URN}xsl-fo-compatible:1.0}}"
 _HIDDEN_ROWS = {"collapse", "filter"}
 _EURO = {"EUR", "€"}
 
@@ -459,10 +612,16 @@ class _WorksheetSoFar:
     rows: list[CellRow] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
     empty: int = 0  # rows since the last one with anything
+    columns: int = 0  # that are described so far
+    hidden_columns: list[int] = field(default_factory=list)
+    looks: list[CellLook] = field(default_factory=list)
 
     def worksheet(self) -> RawWorksheet:
         rows = [] if self.is_hidden else without_end(self.rows)
-        return RawWorksheet(self.name, rows, tuple(self.hidden), self.is_hidden)
+        looks = kept_looks(look for look in self.looks if look.row < len(rows))
+        return RawWorksheet(
+            self.name, rows, tuple(self.hidden), self.is_hidden, tuple(self.hidden_columns), looks
+        )
 
 
 @dataclass
@@ -472,6 +631,7 @@ class _OpenDocument:
     limits: Limits
     cells: int = 0  # that were made: a few letters of the file can stand for millions of them
     unseen: set[str] = field(default_factory=set)  # styles of hidden worksheets
+    styles: dict[str, tuple[str, bool]] = field(default_factory=dict)  # of cells: colour, struck through
 
     def worksheets(self, events: Iterator[tuple[str, Element]]) -> Iterator[RawWorksheet]:
         inside: list[Element] = []
@@ -488,6 +648,12 @@ class _OpenDocument:
                 properties = element.find(f"{_STYLE}table-properties")
                 if properties is not None and properties.get(f"{_TABLE}display") == "false":
                     self.unseen.add(element.get(f"{_STYLE}name", ""))
+                self.styles[element.get(f"{_STYLE}name", "")] = _look_of_style(element)
+            elif element.tag == f"{_TABLE}table-column":
+                times = min(_times(element, "columns"), self.limits.columns)
+                if element.get(f"{_TABLE}visibility") in _HIDDEN_ROWS:
+                    table.hidden_columns += range(table.columns, table.columns + times)
+                table.columns += times
             elif element.tag == f"{_TABLE}table-row":
                 self._add(table, element)
                 inside[-1].clear()  # what was read takes no room
@@ -512,8 +678,26 @@ class _OpenDocument:
             raise UnreadableFile(TOO_MANY_CELLS, most=MOST_CELLS)
         if row.get(f"{_TABLE}visibility") in _HIDDEN_ROWS:
             table.hidden += range(first, first + times)
-            cells = ()
+        if times == 1 and len(table.looks) <= 2 * MOST_LOOKS:
+            table.looks += self._looks_of(row, first - 1)
         table.rows += [cells] * times
+
+    def _looks_of(self, row: Element, number: int) -> Iterator[CellLook]:
+        """Yield the cells of a row that do not look plain."""
+        place = 0
+        for element in row:
+            if element.tag not in _CELLS or place > self.limits.columns:
+                continue
+            times = _times(element, "columns")
+            colour, is_struck = self.styles.get(element.get(f"{_TABLE}style-name", ""), ("", False))
+            note = element.find(f"{_OFFICE}annotation")
+            words = () if note is None else ("".join(one.itertext()) for one in note.findall(f"{_TEXT}p"))
+            spans = (element.get(f"{_TABLE}number-{what}-spanned", "1") for what in ("rows", "columns"))
+            comment = tidy(" ".join(words))[:MOST_OF_A_COMMENT]
+            look = CellLook(number, place, colour, is_struck, comment, *map(int, spans))
+            if look[2:] != CellLook(0, 0)[2:]:
+                yield from (look._replace(place=place + at) for at in range(min(times, self.limits.columns)))
+            place += times
 
     def _cells_of(self, row: Element) -> CellRow:
         cells: list[str] = []
@@ -529,6 +713,15 @@ class _OpenDocument:
             cells += [text] * max(0, min(times, self.limits.columns + 1 - len(cells)))
             empty = 0
         return tidied(cells, self.limits)
+
+
+def _look_of_style(style: Element) -> tuple[str, bool]:
+    """Return the colour behind cells of a style, and whether they are struck through."""
+    cell, text = (style.find(f"{_STYLE}{part}-properties") for part in ("table-cell", "text"))
+    colour = "" if cell is None else cell.get(f"{_FORMAT}background-color", "")
+    through = (f"{_STYLE}text-line-through-{what}" for what in ("style", "type"))
+    lines = [] if text is None else [text.get(name, "none") for name in through]
+    return colour_of(colour), any(line != "none" for line in lines)
 
 
 def _times(one: Element, what: str) -> int:

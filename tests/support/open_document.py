@@ -8,7 +8,8 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 URN = "urn:oasis:names:tc:opendocument:xmlns"
-SPACES = " ".join(f'xmlns:{space}="{URN}:{space}:1.0"' for space in ("office", "table", "text", "style"))
+NAMES = {space: space for space in ("office", "table", "text", "style")} | {"fo": "xsl-fo-compatible"}
+SPACES = " ".join(f'xmlns:{space}="{URN}:{name}:1.0"' for space, name in NAMES.items())
 HIDDEN = (
     '<style:style style:name="away" style:family="table"><style:table-properties table:display="false"/>'
     "</style:style>"
@@ -47,14 +48,14 @@ def table(name: str, rows: Iterable[str], style: str = "") -> str:
     return f"<table:table {said}>{''.join(rows)}{END}</table:table>"
 
 
-def document(tables: Iterable[str]) -> bytes:
+def document(tables: Iterable[str], styles: str = "") -> bytes:
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         packed.writestr(
             "content.xml",
             f'<?xml version="1.0" encoding="UTF-8"?><office:document-content {SPACES}>'
-            f"<office:automatic-styles>{HIDDEN}</office:automatic-styles>"
+            f"<office:automatic-styles>{HIDDEN}{styles}</office:automatic-styles>"
             f"<office:body><office:spreadsheet>{''.join(tables)}</office:spreadsheet></office:body>"
             "</office:document-content>",
         )

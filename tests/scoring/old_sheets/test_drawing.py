@@ -3,11 +3,16 @@
 import html
 from typing import Any
 
+import pytest
 from django.test import Client
-from openpyxl.styles import Font
+from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
 
 from scoring.old_sheets.people import field_of
+from scoring.uploads import sandbox
 from tests.scoring.old_sheets.files.kept import HEAD, book_of, saved, xlsx
+from tests.support.open_document import cell as written
+from tests.support.open_document import document, repeated, row, table
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals_in
 
@@ -152,3 +157,64 @@ def test_each_table_of_several_says_what_its_amounts_are(house: House, anna: Cli
     page = " ".join(html.unescape(look.content.decode()).split())
     assert (page.count("checked: the file's own totals"), page.count(">unchecked<")) == (1, 1)
     assert "What its amounts are" in look.content.decode()
+
+
+# How it looks
+
+
+LOOKS = """<style:style style:name="y" style:family="table-cell"><style:table-cell-properties
+ fo:background-color="#ffff00"/></style:style><style:style style:name="s" style:family="table-cell">
+<style:text-properties style:text-line-through-style="solid"/></style:style>"""
+
+
+def as_excel() -> bytes:
+    book = book_of({"Saison": [("Tarock",), HEAD, *ROWS, ("18.3.2016", 1, -1, 1, -1)]})
+    sheet = book["Saison"]
+    sheet.merge_cells("A1:E1")
+    sheet["C3"].fill = PatternFill("solid", fgColor="FFFF00")
+    sheet["D3"].font = Font(strike=True)
+    sheet["E3"].comment = Comment("noch offen", "Anna")
+    sheet.row_dimensions[5].hidden = True
+    sheet.column_dimensions["E"].hidden = True
+    return saved(book)
+
+
+def as_libreoffice() -> bytes:
+    """Return the same as LibreOffice writes it."""
+    cells = [written(value) for value in ROWS[0]]
+    cells[2] = cells[2].replace(" ", ' table:style-name="y" ', 1)
+    cells[3] = cells[3].replace(" ", ' table:style-name="s" ', 1)
+    note = "<office:annotation><text:p>noch offen</text:p></office:annotation>"
+    cells[4] = cells[4].replace("/>", f">{note}</table:table-cell>")
+    title = written("Tarock").replace(" ", ' table:number-columns-spanned="5" ', 1)
+    column, away = "<table:table-column", 'table:visibility="collapse"'
+    columns = f'{column} table:number-columns-repeated="4"/>{column} {away}/>'
+    rows = [repeated(title, 1), row(HEAD), repeated("".join(cells), 1), row(ROWS[1])]
+    rows.append(row(("18.3.2016", 1, -1, 1, -1), f" {away}"))
+    return document([table("Saison", [columns, *rows])], LOOKS)
+
+
+@pytest.mark.parametrize("file", [as_excel, as_libreoffice])
+@pytest.mark.parametrize("small", [sandbox.SMALL, 0])
+def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
+    house: House, anna: Client, file: Any, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
+    look = send(anna, house.club, file(), kind="amounts", amounts="each")
+    drawn = asked(look).drawn
+    assert (drawn.rows[0].cells[0].look.across, len(drawn.rows[0].cells)) == (5, 1)
+    classes = [cell.classes for cell in drawn.rows[2].cells[2:4]]
+    assert classes == ["is-amount tint-yellow", "is-amount is-struck"]
+    assert [is_hidden for _letter, _mark, is_hidden in drawn.columns] == [*[False] * 4, True]
+    assert (drawn.rows[4].is_hidden, states(look)[4]) == (True, "lllll")
+    assert asked(look).doubts == [
+        "Struck through in “Saison”: D3.",
+        "Coloured unlike all around them in “Saison”: C3.",
+        "A comment on E3 of “Saison”: “noch offen”",
+        "Column E of “Saison” is hidden, and read.",
+    ]
+    assert totals_in(look.context["reading"])["Anna"] == 9
+    shown = again(anna, house.club, look, "", role="0-row-4-amount")
+    assert totals_in(shown.context["reading"])["Anna"] == 10
+    kept = asked(again(anna, house.club, look))
+    assert kept.book.worksheets == asked(look).book.worksheets

@@ -41,6 +41,7 @@ def asks_of(answer: Any) -> str:
     """Return what has to be said before the file can come in, in a word each."""
     one, reading = asked(answer), answer.context["reading"]
     found = {
+        "letters": one.book.letters_are_open,
         "mend": bool(reading.bad),
         "days": one.is_day_open,
         "people": any(each.someone is None for each in reading.people.values()),
