@@ -18,7 +18,7 @@ whether it is in a block, left out with a reason, or not read at all, and counts
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -112,13 +112,15 @@ class HeadingRow(NamedTuple):
 
 def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
     """Return the tables of a worksheet, each by itself and the right way round."""
+    rows = list(sheet.rows)
     hidden = {number - 1 for number in sheet.hidden} - {number for what, number in roles if what == "row"}
-    rows = [() if number in hidden else row for number, row in enumerate(sheet.rows)]
     hands = _heading_of_hands(rows, roles)
     if hands is not None:
+        rows = _without(rows, hidden - {hands})
         return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), remark("block_hands"), hands)]
     rows = _with_months(rows)
     headings = headings_in(rows, roles)
+    rows = _without(rows, hidden - {heading.row for heading in headings})
     if not headings:
         return [Block(sheet.name, _as_said(rows, heading_row(rows), PEOPLE, roles) if rows else [()], "")]
     found = []
@@ -139,6 +141,11 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
             lines += (first_names,)
             found.append(Block(_named(sheet.name, columns, span), table, reason, at, lines))
     return found or [Block(sheet.name, [()], "")]
+
+
+def _without(rows: Sequence[CellRow], hidden: Collection[int]) -> list[CellRow]:
+    """Return the rows without hidden ones; hidden headings are still those of what is below them."""
+    return [() if number in hidden else row for number, row in enumerate(rows)]
 
 
 def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
@@ -333,7 +340,7 @@ def _is_written_day(text: str) -> bool:
     """Return whether a cell is a day, and no number."""
     if not text or text.isdigit():
         return False
-    return bool(day_in(text) or (_is_short_day(text) and day_without_year(text)))
+    return values.names_a_day(text) or bool(_is_short_day(text) and day_without_year(text))
 
 
 def _is_short_day(text: str) -> bool:
@@ -351,7 +358,7 @@ def names_people(rows: Sequence[CellRow], number: int, *, is_first: bool) -> boo
     row = rows[number]
     written = [(place, cell) for place, cell in enumerate(row) if cell]
     words = {folded(cell): place for place, cell in written if _is_word(cell)}
-    if any(values.amount_in(cell) is not None or day_in(cell) for _place, cell in written):
+    if any(values.amount_in(cell) is not None or values.names_a_day(cell) for _place, cell in written):
         return False
     if is_first and col.names_columns(row):
         return True

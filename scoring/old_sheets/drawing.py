@@ -130,9 +130,9 @@ def understood(
         of_sheet = book.roles.get(spot[0], {})
         said = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
         out = next((role for role in said if role in OUT), "")
-        if spot[1] + 1 in book.worksheets[spot[0]].hidden and "row" not in {
-            what for (what, number) in of_sheet if number == spot[1]
-        }:
+        is_said = any(what == "row" and number == spot[1] for what, number in of_sheet)
+        is_hidden = spot[1] + 1 in book.worksheets[spot[0]].hidden and not is_said
+        if is_hidden and states.get(spot, ("",))[0] != HEADING:
             states[spot] = LEFT, remark("hidden_row")
         elif out and states.get(spot, ("",))[0] not in (HEADING, DAY):
             states[spot] = LEFT, remark(OUT[out])

@@ -101,6 +101,15 @@ def day_in(text: str) -> date | None:
         return None
 
 
+def names_a_day(text: str) -> bool:
+    """Return whether a cell says a day with its year, which may begin with the month.
+
+    >>> [names_a_day(text) for text in ("18.4.2016", "04/18/2016", "18/18/2016", "4.3.")]
+    [True, True, False, False]
+    """
+    return any(day_in(day_in_order(text, order)) is not None for order in (DAY_FIRST, MONTH_FIRST))
+
+
 def day_without_year(text: str) -> tuple[int, int] | None:
     """Return day and month of a day of which the year is not said; None: it is something else."""
     for written in _parts(text, "short_of_numbers", "short_of_words"):

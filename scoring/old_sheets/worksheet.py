@@ -17,9 +17,9 @@ from scoring.old_sheets.values import (
     CountedIn,
     amount_in,
     choices,
-    day_in,
     day_without_year,
     label,
+    names_a_day,
     refusal,
     says_something,
     without_money,
@@ -254,7 +254,7 @@ def _code_of(heading: str) -> str | None:
 
 def _is_day(heading: str) -> bool:
     """Return whether a heading is a day, as nobody is called."""
-    return not heading.isdigit() and (day_in(heading) or day_without_year(heading)) is not None
+    return not heading.isdigit() and (names_a_day(heading) or day_without_year(heading) is not None)
 
 
 def _are_amounts(cells: Iterable[str]) -> bool:

@@ -218,3 +218,10 @@ def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
     assert totals_in(shown.context["reading"])["Anna"] == 10
     kept = asked(again(anna, house.club, look))
     assert kept.book.worksheets == asked(look).book.worksheets
+
+
+def test_below_a_hidden_row_of_headings_amounts_are_those_of_its_people(house: House, anna: Client) -> None:
+    book = book_of({"Saison": [HEAD, *ROWS, ("Datum", *HEAD[:0:-1]), ("18.3.2016", 7, -7, 1, -1)]})
+    book["Saison"].row_dimensions[4].hidden = True
+    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    assert (bad(look), totals_in(look.context["reading"])["Anna"]) == ([], 8)

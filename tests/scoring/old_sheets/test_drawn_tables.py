@@ -1,7 +1,8 @@
 """Tables drawn at random, as clubs could have kept them: none comes in wrong without a question.
 
 What a season exports comes in again: running totals in either order, in three currencies and four orders of
-days, as CSV, xlsx or ods. Where two readings fit and differ, the page asks, and one of its answers is right.
+days, as CSV, xlsx or ods; people across or down, or halves with people in another order. Where two readings
+fit and differ, the page asks, and one of its answers is right.
 """
 
 import os
@@ -27,6 +28,9 @@ PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Resi Huber", "Sepp Maier")
 DAYS = ("%d.%m.%Y", "%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y")
 CURRENCIES = {"points": 1, "euros": 10, "schillings": 50}
 Season = dict[str, dict[str, Fraction]]  # what everybody got, by day
+
+
+MOST_ACROSS = 60  # days
 
 
 class DrawnTable(NamedTuple):
@@ -71,12 +75,38 @@ def drawn(dice: Random) -> DrawnTable:
     book = {"Tabelle1": rows}
     if half and not ends and dice.random() < 0.5:
         book = {"Teil 1": [*rows[:2], *lines[:half]], "Teil 2": [*rows[:2], *lines[half:]]}
+    else:
+        book = {"Tabelle1": [rows[0], *laid_out(dice, head, lines, ends)]}
+        rows = book["Tabelle1"]
     match kind:
         case "csv":
             return DrawnTable(text(*rows)(), season, currency)
         case "xlsx":
             return DrawnTable(saved(book_of(book)), season, currency)
     return DrawnTable(ods(book), season, currency)
+
+
+def laid_out(dice: Random, head: list[Any], lines: list[list[Any]], ends: list[list[Any]]) -> list[list[Any]]:
+    """Return the table as it is, turned, or in halves with people in another order, below or beside."""
+    half, layout = len(lines) // 2, dice.choice(("down", "down", "across", "below", "beside"))
+    if layout == "across" and len(lines) <= MOST_ACROSS:
+        return [
+            ["Name", *(line[0] for line in (*lines, *ends))],
+            *map(list, zip(*_amounts(head, lines, ends), strict=True)),
+        ]
+    if layout not in ("below", "beside") or ends or not half:
+        return [head, *lines, *ends]
+    order = [0, *dice.sample(range(1, len(head)), len(head) - 1)]
+    other = [[line[place] for place in order] for line in (head, *lines[half:])]
+    if layout == "below":
+        return [head, *lines[:half], [], *other]
+    first = [head, *lines[:half]]
+    first += [[""] * len(head)] * (len(other) - len(first))
+    return [[*one, "", *two] for one, two in zip(first, other, strict=True)]
+
+
+def _amounts(head: list[Any], lines: list[list[Any]], ends: list[list[Any]]) -> list[list[Any]]:
+    return [line[1:] for line in (head, *lines, *ends)]
 
 
 def _money(points: Fraction | None, currency: str) -> str:
