@@ -124,6 +124,11 @@ def looked_at(club: Club, table: DrawnTable, **answers: str) -> FileWithAnswers:
     return FileWithAnswers(club, terms, answers, SimpleUploadedFile("alt", table.content))
 
 
+def once_more(look: FileWithAnswers, **answers: str) -> FileWithAnswers:
+    """Return what comes of the form on the page with further answers."""
+    return FileWithAnswers(look.club, look.terms, {**look.posted, "worksheets": look.book.text, **answers})
+
+
 def what_it_says(look: FileWithAnswers) -> Season:
     found = Season()
     for sheet in look.reading.amounts:
@@ -150,12 +155,12 @@ def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[F
             ways = [way.code for way in open_still.reading.ways]
         for way in ways:
             look = looked_at(club, table, **also, **({"amounts": way} if way else {}))
-            if sums := look.reading.sums:
-                look = looked_at(club, table, **look.posted, **{one.field: "counts" for one in sums})
+            if open_rows := [one["mark"] for one in look.sums if one["left_out"].is_open]:
+                look = once_more(look, roles=" ".join(f"{mark}-amount" for mark in open_rows))
             if look.doubts_digest:
-                look = looked_at(club, table, **look.posted, **{"doubts-sure": look.doubts_digest})
+                look = once_more(look, **{"doubts-sure": look.doubts_digest})
             if look.sums_digest:
-                look = looked_at(club, table, **look.posted, **{"sums-sure": look.sums_digest})
+                look = once_more(look, **{"sums-sure": look.sums_digest})
             yield look
 
 
