@@ -32,6 +32,7 @@ from tournaments.models import (
     Wish,
 )
 from tournaments.privacy import FREE_TERMS
+from tournaments.series.lines import POINTS
 
 OPENING = ("open_tournament", "copy_tournament")  # a tournament begins with all of them, mostly with none
 DRAWING = ("draw_round", "draw_rounds", "take_prepared", "publish_round", "discard_draw")
@@ -68,7 +69,9 @@ def _of(
     return CoveredRows(kind, "tournament", written_by, model, whose, tuple(columns.split()), **further)
 
 
-def _of_series(kind: str, verbs: tuple[str, ...], model: type[Model], columns: str) -> CoveredRows:
+def _of_series(
+    kind: str, verbs: tuple[str, ...], model: type[Model], columns: str, **further: Any
+) -> CoveredRows:
     return CoveredRows(
         kind,
         "series",
@@ -76,6 +79,7 @@ def _of_series(kind: str, verbs: tuple[str, ...], model: type[Model], columns: s
         model,
         "series",
         tuple(columns.split()),
+        **further,
     )
 
 
@@ -190,5 +194,8 @@ COVERED = (
         SeriesLot,
         "order seed was_announced by at withdrawn_at",
     ),
-    _of_series("brought", ("bring_points",), BroughtPoints, "member kept_points"),
+    *(
+        _of_series(kind, ("bring_points",), BroughtPoints, "member kept_points", only={"kind": kind})
+        for kind in POINTS
+    ),
 )

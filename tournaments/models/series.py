@@ -281,10 +281,14 @@ class SeriesGroup(KeptRow):
         ]
 
 
+BROUGHT = "brought"
+
+
 class BroughtPoints(KeptRow):
-    """Points that somebody brings along: of last year, of a qualification."""
+    """Points that somebody has beside the events: brought along of last year, or of another list."""
 
     series = reference(Series, _("Series"), "brought")
+    kind = models.CharField(_("List"), max_length=20, default=BROUGHT)  # as `POINTS` of series.lines has it
     member = reference(Member, _("Member"), "brought")
     kept_points = models.CharField(_("Points"), max_length=24, db_column="points")  # exact: "-4", "25/2"
     words = models.CharField(_("Where from"), max_length=LONGEST_WORDS, blank=True)
@@ -293,7 +297,7 @@ class BroughtPoints(KeptRow):
         ordering = ["series", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["series", "member"], name="somebody_brings_points_along_once_in_a_series"
+                fields=["series", "kind", "member"], name="somebody_is_once_in_a_list_of_points"
             ),
         ]
 

@@ -426,9 +426,9 @@ def _added(events: dict[str, Document], event: ShownEvent, shown: ShownSeries) -
 
 
 def _brought(shown: ShownSeries, *, words: bool) -> Iterator[Document]:
-    for person, brought in shown.brought.items():
-        why = {"why": brought.words} if words and brought.words else {}
-        yield {"player": person, "points": amount_in_words(brought.points), **why}
+    for person, row in ((person, row) for person, rows in shown.brought.items() for row in rows):
+        why = {"why": row.words} if words and row.words else {}
+        yield {"player": person, "points": amount_in_words(row.points), **why}
     for person, carried in shown.carried.items():
         yield {"player": person, "points": amount_in_words(carried.points)}
 

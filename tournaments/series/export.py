@@ -15,6 +15,7 @@ from scoring.export.figures import Across, Book, Figures
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.engine.series import WhatCounts
+from tournaments.series.lines import POINTS
 from tournaments.series.pages import SeriesRow, ShownSeries
 from tournaments.series.queries import RankedGroup
 from tournaments.series.tables import with_tie
@@ -123,9 +124,10 @@ def figures_of_series(shown: ShownSeries, further: Iterable[Column] = ()) -> Fig
     events = tuple(f"event_{place}" for place, _event in enumerate(shown.held, 1))
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
     columns = [*series_columns(), off, *further]
-    if shown.has_brought:
-        brought = Column(_("Brought along"), ColumnKind.POINTS, "brought", lambda row: row.place.seed or None)
-        columns.append(brought)
+    columns += (
+        Column(str(POINTS[kind].column), ColumnKind.POINTS, kind, partial(_of_person, points))
+        for kind, points in shown.points_beside.items()
+    )
     columns += (
         Column(f"{event.date} {event.title}", ColumnKind.POINTS, key, partial(_given, event.pk))
         for event, key in zip(shown.held, events, strict=True)
@@ -134,7 +136,7 @@ def figures_of_series(shown: ShownSeries, further: Iterable[Column] = ()) -> Fig
         columns.append(Column(_("Provisional"), key="provisional", of=lambda row: shown.provisional))
     controls = []
     if shown.series.terms.counting is WhatCounts.ALL and events:
-        added = (*events, *(["brought"] if shown.has_brought else []))
+        added = (*events, *shown.points_beside)
         controls.append(Across(added, minus=("points", "off")))
     everybody = (*shown.rows, *shown.below)
     return Figures.of(_title(shown), columns, everybody, *controls, name=_("Series"))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.result import Amount
 from scoring.names import folded, tidy
 from tournaments.engine.ladders import amount_from_words, written
+from tournaments.models.series import BROUGHT
 
 MOST_PLACES = 10_000
 DAY = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
@@ -93,6 +94,8 @@ class ListKind:
     columns: tuple[str, ...]
     help_text: Promise
     rows: int = 10
+    lead: str | Promise = ""  # above the form
+    column: str | Promise = ""  # over such points in a table
 
     def columns_in(self, line: str) -> dict[str, int] | None:
         """Return which column is what, if a line names them.
@@ -167,11 +170,20 @@ END_TABLES = ListKind(
     ),
     rows=14,
 )
-BROUGHT = ListKind(
-    gettext_lazy("Points brought along"),
-    ("name", "points", "words"),
-    gettext_lazy("A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"),
-)
+POINTS = {  # of a series beside its events, by what is stored of each row
+    BROUGHT: ListKind(
+        gettext_lazy("Points brought along"),
+        ("name", "points", "words"),
+        gettext_lazy(
+            "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
+        ),
+        lead=gettext_lazy(
+            "They are added to what events give, also for whoever has not played yet. A line taken out is "
+            "brought along no more."
+        ),
+        column=gettext_lazy("Brought along"),
+    ),
+}
 GROUP = ListKind(
     gettext_lazy("Who is in it"),
     ("name",),

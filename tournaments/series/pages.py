@@ -48,10 +48,11 @@ from tournaments.models import (
     State,
     Tournament,
 )
+from tournaments.models.series import BROUGHT
 from tournaments.planning.pages import counted
 from tournaments.series.cuts import cut_of, to_the_cut
 from tournaments.series.end_tables import guests_in, outcomes_of_rows
-from tournaments.series.lines import BROUGHT, PersonLine
+from tournaments.series.lines import POINTS, PersonLine
 from tournaments.series.outcomes import SeriesPerson, by_person, members_now, outcomes_of
 from tournaments.series.queries import FinalBefore, RankedGroup, final_ahead, queries_of
 from tournaments.series.verbs import END_TABLE, key_of
@@ -148,7 +149,7 @@ class ShownSeries:
     names: Mapping[SeriesPerson, str]
     me: int | None
     goes_by: tuple[RankedGroup, ...] = ()
-    brought: Mapping[SeriesPerson, BroughtPoints] = field(default_factory=dict)
+    brought: Mapping[SeriesPerson, Sequence[BroughtPoints]] = field(default_factory=dict)
     lots: tuple[SeriesLot, ...] = ()  # that hold
     carried: Mapping[SeriesPerson, CarriedPoints] = field(default_factory=dict)
 
@@ -216,18 +217,22 @@ class ShownSeries:
         terms = self.series.terms
         held = [HeldEvent(event.pk, part_of_year(event.date, terms.parts)) for event in self.held]
         seeds: dict[SeriesPerson, Amount] = {}
-        points_of = [(person, brought.points) for person, brought in self.brought.items()]
-        points_of += [(person, carried.points) for person, carried in self.carried.items()]
-        for person, points in points_of:
-            if self.counts(person):
-                seeds[person] = exact(Fraction(seeds.get(person, 0)) + points)
+        for person, points in chain.from_iterable(of.items() for of in self.points_beside.values()):
+            seeds[person] = exact(Fraction(seeds.get(person, 0)) + points)
         people = {who: played for who, played in by_person(self.outcomes).items() if self.counts(who)}
         return standing_after(people, held, terms, seeds=seeds, lots=self.lot_orders)
 
-    @property
-    def has_brought(self) -> bool:
-        """Return whether anybody brings points along."""
-        return bool(self.brought or self.carried)
+    @cached_property
+    def points_beside(self) -> dict[str, dict[SeriesPerson, Amount]]:
+        """Return what those who count have beside the events, by the list in which it stands."""
+        rows = [(person, row.kind, row.points) for person, rows in self.brought.items() for row in rows]
+        rows += [(person, BROUGHT, carried.points) for person, carried in self.carried.items()]
+        found: dict[str, dict[SeriesPerson, Amount]] = {}
+        for person, kind, points in rows:
+            if self.counts(person):
+                of = found.setdefault(kind, {})
+                of[person] = exact(Fraction(of.get(person, 0)) + points)
+        return {kind: found[kind] for kind in POINTS if kind in found}
 
     @property
     def lot_orders(self) -> list[list[str]]:
@@ -373,7 +378,7 @@ class PersonInSeries(NamedTuple):
     """Which events counted for somebody, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
-    brought: str  # where points come from that were brought along
+    beside: tuple[tuple[str, Amount, str], ...]  # points of lists: which, how many, where from
     # each with its points, in words how they came about; None: was not there, or there was nothing to be had
     events: tuple[tuple[ShownEvent, Amount | None, str], ...]
     sentences: tuple[str, ...]
@@ -395,12 +400,17 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
         elif points is not None and outcome is not None:
             words = ladder.tells(outcome, choice, points).in_language(language)
         events.append((event, points, words))
-    sources = [
-        *([shown_.brought[person].words] if person in shown_.brought else []),
-        *([shown_.carried[person].words.in_language(language)] if person in shown_.carried else []),
+    rows = shown_.brought.get(person, ())
+    beside = [
+        (str(about.column), one.points, one.words)
+        for kind, about in POINTS.items()
+        for one in rows
+        if one.kind == kind
     ]
-    brought = "; ".join(source for source in sources if source)
-    return PersonInSeries(row, brought, tuple(events), tuple(_sentences_about(row, shown_)))
+    if person in shown_.carried:
+        carried_points, why = shown_.carried[person]
+        beside.append((str(POINTS[BROUGHT].column), carried_points, why.in_language(language)))
+    return PersonInSeries(row, tuple(beside), tuple(events), tuple(_sentences_about(row, shown_)))
 
 
 def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
@@ -610,7 +620,7 @@ def years_of(series: Series) -> list[int]:
     return sorted({day.year for day in days}, reverse=True)
 
 
-def brought_lines(series: Series) -> str:
-    """Return what people bring along, a line for each, as it may be typed."""
-    rows = series.brought.select_related("member").order_by("member__sorting")
-    return BROUGHT.text_of(PersonLine(row.member.name, row.points, row.words) for row in rows)
+def point_lines(series: Series, kind: str) -> str:
+    """Return who has how many points in a list of a series, a line for each, as it may be typed."""
+    rows = series.brought.filter(kind=kind).select_related("member").order_by("member__sorting")
+    return POINTS[kind].text_of(PersonLine(row.member.name, row.points, row.words) for row in rows)

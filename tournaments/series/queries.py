@@ -106,15 +106,15 @@ class SeriesQueries:
 
     def names_and_brought(
         self, outcomes: Mapping[int, OutcomesOfEvent]
-    ) -> tuple[dict[SeriesPerson, str], dict[int, dict[SeriesPerson, BroughtPoints]]]:
+    ) -> tuple[dict[SeriesPerson, str], dict[int, dict[SeriesPerson, list[BroughtPoints]]]]:
         """Return the names of all members and guests, and what members bring along by series; one query."""
         members = Member.objects.filter(club=self.club).order_by()
-        nothing = [Value(None, output_field=of()) for of in (IntegerField, CharField, CharField)]
+        nothing = [Value(None, output_field=of()) for of in (IntegerField, *3 * [CharField])]
         brings: Sequence[Any] = nothing
         if self._uses("brought_points"):
             condition = Q(brought__series__in=list(self.series))
             members = members.annotate(brings=FilteredRelation("brought", condition=condition))
-            brings = [F(f"brings__{column}") for column in ("series_id", "kept_points", "words")]
+            brings = [F(f"brings__{column}") for column in ("series_id", "kind", "kept_points", "words")]
         rows = members.values_list(Value("m"), F("pk"), F("name"), *brings)
         guests = {int(person[1:]) for people in outcomes.values() for person in people if person[0] == "g"}
         if guests:
@@ -123,12 +123,12 @@ class SeriesQueries:
                 there = there.filter(pk__in=guests)
             rows = rows.union(there.values_list(Value("g"), F("pk"), F("guest"), *nothing), all=True)
         names: dict[SeriesPerson, str] = {}
-        brought: dict[int, dict[SeriesPerson, BroughtPoints]] = {}
-        for kind, pk, name, series, points, words in rows:
-            names[f"{kind}{pk}"] = name
+        brought: dict[int, dict[SeriesPerson, list[BroughtPoints]]] = {}
+        for letter, pk, name, series, kind, points, words in rows:
+            names[f"{letter}{pk}"] = name
             if series is not None:
-                along = BroughtPoints(series_id=series, member_id=pk, kept_points=points, words=words)
-                brought.setdefault(series, {})[f"m{pk}"] = along
+                row = BroughtPoints(series_id=series, kind=kind, kept_points=points, words=words)
+                brought.setdefault(series, {}).setdefault(f"m{pk}", []).append(row)
         return names, brought
 
 

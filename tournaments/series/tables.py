@@ -158,14 +158,9 @@ def person_table(who: PersonInSeries) -> ListOfSeries:
 
 def _lines_of(who: PersonInSeries) -> Iterator[Mapping[str, Any]]:
     yes, no = pgettext("series", "yes"), pgettext("series", "no")
-    if who.row.place.seed or who.brought:
-        yield {
-            "event": format_html("{} <small>{}</small>", _("Brought along"), who.brought)
-            if who.brought
-            else _("Brought along"),
-            "points": who.row.place.seed,
-            "counts": yes,
-        }
+    for title, amount, why in who.beside:
+        what = format_html("{} <small>{}</small>", title, why) if why else title
+        yield {"event": what, "points": amount, "counts": yes}
     for event, points, words in who.events:
         yield {
             "event": format_html(

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
 from scoring.accounts.names import problems_with_name
@@ -35,11 +35,11 @@ from tournaments.models import (
     SeriesLot,
     Tournament,
 )
-from tournaments.models.series import LONGEST_WORDS
+from tournaments.models.series import BROUGHT, LONGEST_WORDS
 from tournaments.models.tournaments import LENGTH_OF_SEED, LETTERS, LONGEST_SEED, LONGEST_TITLE
 from tournaments.rights import of_directed_club
 from tournaments.series.end_tables import key_of_name
-from tournaments.series.lines import PersonLine
+from tournaments.series.lines import POINTS, PersonLine
 from tournaments.series.outcomes import SeriesPerson
 
 GroupsByUse = Mapping[str, Collection[int]]  # what groups are for, by `SeriesGroup.Use`
@@ -162,15 +162,20 @@ def members_named(club: Club, names: Sequence[str], staying: Q) -> tuple[dict[st
     return known, [message % {"names": told}] if unknown else []
 
 
-@verb(
-    log=ngettext_lazy(
-        "changed the points brought along to the series “%(title)s”: %(number)d person",
-        "changed the points brought along to the series “%(title)s”: %(number)d people",
-        "number",
+def _points_changed(details: dict[str, Any]) -> str:
+    words = ngettext(
+        "changed “%(list)s” in the series “%(title)s”: %(number)d person",
+        "changed “%(list)s” in the series “%(title)s”: %(number)d people",
+        details["number"],
     )
-)
-def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[PersonLine]) -> Series:
-    """Write down who brings how much along; nobody else does."""
+    return words % {**details, "list": POINTS[details.get("kind", BROUGHT)].title}
+
+
+@verb(log=_points_changed)
+def bring_points(
+    act: PendingDeed[Account], *, series: Series, lines: Sequence[PersonLine], kind: str = BROUGHT
+) -> Series:
+    """Write down who has how many points in a list beside the events; nobody else has any there."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     names = [line.name for line in lines]
@@ -186,14 +191,18 @@ def bring_points(act: PendingDeed[Account], *, series: Series, lines: Sequence[P
         )
     if problems:
         raise Refused(lines=problems)
-    series.brought.all().delete()
+    series.brought.filter(kind=kind).delete()
     BroughtPoints.objects.bulk_create(
         BroughtPoints(
-            series=series, member_id=known[key], kept_points=str(line.points), words=tidy(line.words)
+            series=series,
+            kind=kind,
+            member_id=known[key],
+            kept_points=str(line.points),
+            words=tidy(line.words),
         )
         for line, key in zip(lines, keys, strict=True)
     )
-    act.record(series.club, series=series.pk, title=series.title, number=len(lines))
+    act.record(series.club, series=series.pk, title=series.title, kind=kind, number=len(lines))
     return series
 
 

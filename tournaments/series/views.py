@@ -57,12 +57,12 @@ from tournaments.series.forms import (
     SeriesForm,
 )
 from tournaments.series.history import history_of
-from tournaments.series.lines import BROUGHT
+from tournaments.series.lines import POINTS
 from tournaments.series.pages import (
     ShownSeries,
-    brought_lines,
     choices_for,
     person_in,
+    point_lines,
     series_of,
     shown_series,
     terms_in_words,
@@ -152,6 +152,10 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
         "charts": charts_of(places),
         **shown_to_all(request, shown, found.club),
         "terms": terms_in_words(shown, current_language()),
+        "lists": [
+            (about.title, reverse(f"tournaments:{kind}_points", args=[slug, found.pk]))
+            for kind, about in POINTS.items()
+        ],
     }
     return render(request, "tournaments/series/series.html", page)
 
@@ -238,19 +242,15 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 
 
 @require_http_methods(PAGE)
-def brought_points(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Say who brings how much along."""
-    found = directed_series(request, slug, series)
+def points_of_series(request: HttpRequest, slug: str, series: int, kind: str) -> HttpResponse:
+    """Say who has how many points beside the events, in one of the lists of them."""
+    found, about = directed_series(request, slug, series), POINTS[kind]
 
     def form_for(posted: QueryDict | None = None) -> PeopleForm:
-        return PeopleForm(posted, kind=BROUGHT, initial={"lines": brought_lines(found)})
+        return PeopleForm(posted, kind=about, initial={"lines": point_lines(found, kind)})
 
-    lead = _(
-        "They are added to what events give, also for whoever has not played yet. A line taken out is "
-        "brought along no more."
-    )
-    page: dict[str, Any] = {"heading": BROUGHT.title, "lead": lead}
-    return form_page(request, found, form_for, verbs.bring_points, found.get_absolute_url(), **page)
+    verb, then = partial(verbs.bring_points, kind=kind), found.get_absolute_url()
+    return form_page(request, found, form_for, verb, then, heading=about.title, lead=about.lead)
 
 
 @require_http_methods(PAGE)
@@ -406,9 +406,9 @@ def texts_of_series(club: Club) -> Iterator[StoredText]:
         key = f"series:{series.pk}"
         yield StoredText(_("Series"), series.title, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
         where = _("Series “%(title)s”") % {"title": series.title}
-        page = reverse("tournaments:brought_points", args=[club.slug, series.pk])
-        for brought in series.brought.exclude(words="").order_by("pk"):
-            yield StoredText(where, brought.words, page, Remedy.CHANGE)
+        for row in series.brought.exclude(words="").order_by("pk"):
+            page = reverse(f"tournaments:{row.kind}_points", args=[club.slug, series.pk])
+            yield StoredText(where, row.words, page, Remedy.CHANGE)
         page = reverse("tournaments:series_lots", args=[club.slug, series.pk])
         for lot in series.lots.exclude(seed="").order_by("pk"):
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
@@ -420,7 +420,8 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
     points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
     brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
     where_from = Column(_("Where from"), key="words")
-    yield Figures.of(_("Points brought along"), (series, points, where_from), brought)
+    for kind, about in POINTS.items():
+        yield Figures.of(str(about.title), (series, points, where_from), brought.filter(kind=kind))
     # the lots in which somebody is, also as the guest they were then
     drawn = SeriesLot.objects.filter(series__club=member.club).select_related("series")
     known = {f"m{member.pk}", *(f"g{pk}" for pk in member.participations.values_list("pk", flat=True))}
@@ -537,7 +538,10 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/settings/", series_settings, name="series_settings"),
     path("series/<int:series>/events/", series_events, name="series_events"),
     path("series/<int:series>/teams/", series_teams, name="series_teams"),
-    path("series/<int:series>/brought/", brought_points, name="brought_points"),
+    *(
+        path(f"series/<int:series>/{kind}/", points_of_series, {"kind": kind}, name=f"{kind}_points")
+        for kind in POINTS
+    ),
     path("series/<int:series>/lots/", series_lots, name="series_lots"),
     path("series/<int:series>/lots/withdraw/", withdraw_series_lot, name="withdraw_series_lot"),
     path("series/<int:series>/remove/", remove_series, name="remove_series"),

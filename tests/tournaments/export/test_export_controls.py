@@ -69,7 +69,6 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"Paid and carried on/money": "single facts; also what was taken back is listed",
     r"Payments/cents": "single facts; also what was taken back is listed",
     r"Tournaments/round": "says where it was",
-    r"End tables/place": "a rank, which nothing adds up",
     r"Results in tournaments/(round|table)": "says where it was",
     r"Results in tournaments/(balance|replacement|schrift)": "every tournament has play money of its own",
 }

@@ -32,7 +32,7 @@ from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import EndTable, EndTableResult, Series
 from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
 from tournaments.series.lines import PersonLine
-from tournaments.series.pages import brought_lines, shown_series
+from tournaments.series.pages import point_lines, shown_series
 from tournaments.series.verbs import bring_points, draw_series_lot
 from tournaments.series.year import year_of, years_with_series
 
@@ -296,7 +296,7 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     form = form_on(house.client("Bert").get(f"{where(house)}write/?table={spring.pk}"))
     assert "Es steht alles schon da" in looked_at(house, form.with_({"step": "look"})).content.decode()
     bert, brought_at = house.client("Bert"), f"{ewige.get_absolute_url()}brought/"
-    brought = {"deed": str(uuid4()), "lines": brought_lines(ewige).replace("Anna; 4", "Anna; 3")}
+    brought = {"deed": str(uuid4()), "lines": point_lines(ewige, "brought").replace("Anna; 4", "Anna; 3")}
     assert bert.post(brought_at, brought | shown_at(bert, brought_at, "lines")).status_code == 302
     assert standing_of(ewige) == before | {"Anna": (3, before["Anna"][1] - 1)}
     assert ewige.brought.filter(member=anna, kept_points="3").exists()

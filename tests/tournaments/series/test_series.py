@@ -38,7 +38,8 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.series import verbs
-from tournaments.series.lines import PersonLine
+from tournaments.series.export import figures_of_series
+from tournaments.series.lines import POINTS, PersonLine
 from tournaments.series.outcomes import outcomes_of
 from tournaments.series.pages import person_in, series_of, shown_series
 from tournaments.series.views import stored_of_series
@@ -239,9 +240,11 @@ def test_a_year_of_evenings_takes_no_more_queries_than_one(house: House) -> None
     assert len(five) == len(one) <= 12
 
 
-def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, house: House) -> None:
+@pytest.mark.parametrize("kind", POINTS)
+def test_points_of_a_list_count_and_change_by_the_line(won_by_anna: Playing, house: House, kind: str) -> None:
     series = choose(opened(house), house, f"t{won_by_anna.tournament.pk}")
-    where, bert = f"{series.get_absolute_url()}brought/", house.client("Bert")
+    where, bert = f"{series.get_absolute_url()}{kind}/", house.client("Bert")
+    assert f'"{where}"' in bert.get(series.get_absolute_url()).content.decode()
     typed = {"lines": "Bert; 20 1/2; Cup 2025, Platz 3\n\nEmil\t7\n", "deed": str(uuid4())}
     assert bert.post(where, typed)["Location"] == series.get_absolute_url()
     assert ranks_of(shown_series(series))["Bert"] == "1. 31/2"
@@ -249,6 +252,9 @@ def test_points_are_brought_along_and_change_by_the_line(won_by_anna: Playing, h
     page = house.client("Cilli").get(f"{series.get_absolute_url()}people/m{house.member('Bert').pk}/")
     assert "Cup 2025, Platz 3" in page.content.decode()
     assert "Bert; 20 1/2; Cup 2025, Platz 3" in bert.get(where).content.decode()
+    [row] = [row for row in shown_series(series).rows if row.name == "Bert"]
+    [points] = [column for column in figures_of_series(shown_series(series)).columns if column.key == kind]
+    assert points.value(row) == Fraction(41, 2)
     wiped = bert.post(where, {"lines": "Emil; 7", "deed": str(uuid4())}).content.decode()
     assert "Noch nicht gespeichert" in wiped
     assert ranks_of(shown_series(series))["Anna"] == "2. 15"

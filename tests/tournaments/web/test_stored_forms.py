@@ -11,6 +11,7 @@ from tests.support.tournaments.playing import opened
 from tests.support.visitors import asked_often
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Tournament
+from tournaments.series.lines import POINTS
 from tournaments.series.sections import set_sections
 
 __all__ = ["scene", "tournament_scene"]  # the fixtures
@@ -63,7 +64,10 @@ FORMS: dict[str, FormCase | Callable[[Scene], FormCase]] = {
     f"{S}settings/": FormCase({"least": "3", "title": "Jahr"}, {"title": "Cupjahr"}, BY),
     f"{S}events/": chosen_events,
     f"{E}rename/": FormCase({"title": "Cup", "date": "2019-10-05"}, {"title": "Pokal"}, BY),
-    f"{S}brought/": FormCase({"lines": "Anna; 3; Cup\nBert; 4"}, {"lines": "Cilli; 7"}, BY),
+    **{
+        f"{S}{kind}/": FormCase({"lines": "Anna; 3; Cup\nBert; 4"}, {"lines": "Cilli; 7"}, BY)
+        for kind in POINTS
+    },
     f"{S}final/terms/": FormCase({"places": "8", "percent": "40"}, {"places": "12"}, BY),
     f"{T}settings/": FormCase({"place": "Post", "title": "Sonnwende"}, {"place": "Adler"}, BY),
     f"{T}sections/": sections_of,
