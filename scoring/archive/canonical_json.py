@@ -48,81 +48,33 @@ def _value(value: Any) -> str:
             return _spelt(value)
 
 
-def readers_of(fields: Iterable[models.Field]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
-    """Return for each field the name of its attribute, and what makes its value of what the line says."""
-    return {field.name: (field.attname, _reader(field)) for field in fields}
-
-
-def row_from(
-    said: Mapping[str, Any], readers: Mapping[str, tuple[str, Callable[[Any], Any]]]
-) -> dict[str, Any]:
+def row_from(said: Mapping[str, Any], fields: Mapping[str, models.Field]) -> dict[str, Any]:
     """Return the values that a line of the file gives to a row's attributes; raise Illegible if it cannot."""
-    if said.keys() != readers.keys():
-        raise Illegible(", ".join(sorted(said.keys() ^ readers.keys())))
+    if said.keys() != fields.keys():
+        raise Illegible(", ".join(sorted(said.keys() ^ fields.keys())))
     row = {}
-    for name, (attribute, read) in readers.items():
+    for name, field in fields.items():
         try:
-            row[attribute] = read(said[name])
+            row[field.attname] = _read(field, said[name])
         except (ValueError, TypeError, ArithmeticError, ValidationError) as error:
             raise Illegible(name) from error
     return row
 
 
-def _reader(field: models.Field) -> Callable[[Any], Any]:
-    referred = field
-    while isinstance(referred, models.ForeignKey):
-        referred = referred.target_field
-    convert = _converter(referred)
-    allowed = {value for value, _label in field.flatchoices} if field.choices else None
-
-    def read(said: Any) -> Any:
-        if said is None:
-            if not field.null:
-                raise ValueError("nothing")
-            return None
-        value = convert(said)
-        if allowed is not None and value not in allowed and value != "":
-            raise ValueError(value)
-        return value
-
-    return read
-
-
-def _converter(field: models.Field) -> Callable[[Any], Any]:
-    match field:
-        case models.JSONField():
-            return lambda said: said
-        case models.BooleanField():
-            return lambda said: _just(bool, said)
-        case models.IntegerField():  # big, positive and automatic ones as well
-            return lambda said: _valid(field, _just(int, said))
-        case models.CharField() | models.TextField():
-            return lambda said: _valid(field, _just(str, said))
-        case models.DateTimeField():
-            return _moment
-        case models.DateField():
-            return lambda said: date.fromisoformat(_just(str, said))
-        case models.UUIDField():
-            return lambda said: UUID(_just(str, said))
-        case _:
-            raise AssertionError(f"How is {field} written down? Say it in scoring/archive/canonical_json.py")
-
-
-def _just(kind: type, said: Any) -> Any:
-    if type(said) is not kind:
-        raise TypeError(said)
-    return said
-
-
-def _valid(field: models.Field, said: Any) -> Any:
-    if isinstance(said, str):
-        said.encode("utf-8")  # half of a character is none
-    field.run_validators(said)  # its length, and what an address is made of
-    return said
-
-
-def _moment(said: Any) -> datetime:
-    at = datetime.fromisoformat(_just(str, said))
-    if at.tzinfo is None:
+def _read(field: models.Field, said: Any) -> Any:
+    """Return the value of a column, spelt as it would be written; a moment may be in any zone."""
+    if said is None and field.null:
+        return None
+    column = field
+    while isinstance(column, models.ForeignKey):
+        column = column.target_field
+    if isinstance(column, models.JSONField) and said is not None:
+        return said
+    value = column.to_python(said)
+    is_legible = value.tzinfo if isinstance(value, datetime) else _value(value) == _spelt(said)
+    if said is None or not is_legible:
         raise ValueError(said)
-    return at
+    column.run_validators(value)  # its length, and what an address is made of
+    if field.choices and value != "" and value not in dict(field.flatchoices):
+        raise ValueError(value)
+    return value

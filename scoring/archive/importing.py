@@ -28,7 +28,7 @@ from django.db.models import AutoField, F, Max, Model
 from scoring import chain, verifying
 from scoring.accounts.names import problems_with_password
 from scoring.accounts.verbs import SET_UP
-from scoring.archive.canonical_json import line_of, readers_of, row_from
+from scoring.archive.canonical_json import line_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner, Unusable, unusable
 from scoring.archive.tables import (
@@ -275,7 +275,7 @@ def filled(
     name = name_of(model)
     here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})
-    readers = readers_of(here[column] for column in there if column not in vanished)
+    stored = {column: here[column] for column in there if column not in vanished}
     without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
     follows = {column: of for column, of in FOLLOWING.get(name, {}).items() if column not in there}
     number = 0
@@ -287,7 +287,7 @@ def filled(
                 known = {key: value for key, value in said.items() if key not in vanished}
                 if (wanted := changed(known)) is None:
                     continue
-                row = row_from(wanted, readers)
+                row = row_from(wanted, stored)
                 try:
                     following = {column: of(row) for column, of in follows.items()}
                 except (ValueError, RecursionError) as error:

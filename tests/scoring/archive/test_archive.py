@@ -16,13 +16,12 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.models import Sum, TimeField
+from django.db.models import Sum
 
 from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
-from scoring.archive.canonical_json import readers_of
 from scoring.archive.exporting import END, MANIFEST, newest_migrations
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities, capabilities, log_line
@@ -695,13 +694,6 @@ def test_a_table_of_many_rows_is_written_and_read_a_few_at_a_time(
         monkeypatch.setattr(f"scoring.archive.{module}.ROWS_PER_READ", 2)
     brought(small)
     assert exported(Club.objects.get()) == small
-
-
-def test_a_kind_of_column_that_no_table_has_had_is_to_be_spelt_first() -> None:
-    clock = TimeField()
-    clock.set_attributes_from_name("clock")
-    with pytest.raises(AssertionError, match=r"How is .*clock"):
-        readers_of([clock])
 
 
 def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
