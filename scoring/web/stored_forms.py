@@ -1,8 +1,8 @@
 """Forms that begin with what is stored, and never wipe out what they did not show.
 
-Such a form brings along a digest of every value as its page showed it, and when that was. The verb compares
-once it holds its lock. Where something newer is stored, nothing is done: the page shows it beside what was
-typed, takes over what was left as it was, and keeps everything else. Saved again, the form is what counts.
+Such a form brings along what its page showed, and when that was. The verb compares once it holds its lock.
+Where something newer is stored, nothing is done: the page shows it beside what was typed, takes over what was
+left as it was, and keeps everything else. Saved again, the form is what counts.
 """
 
 from __future__ import annotations
@@ -65,9 +65,8 @@ def _posted_digest(request: HttpRequest) -> str:
     return hashlib.sha256(json.dumps(contents).encode()).hexdigest()
 
 
-SHOWN = "shown"  # the field that brings the digests along
+SHOWN = "shown"  # the field that brings along what the page showed
 ADD_STORED = "add_stored"  # the button that adds the stored lines to those typed
-LETTERS = 12  # of a digest
 
 
 class StoredForm(PageForm):
@@ -79,7 +78,7 @@ class StoredForm(PageForm):
 
     @property
     def shown_then(self) -> str:
-        """Return the digests of what the page showed, as the form brings them along."""
+        """Return what the page showed, as the form brings it along."""
         if self.shown:
             return self.shown
         sent = self.data.get(self.shown_field, "") if self.is_bound else ""
@@ -88,13 +87,16 @@ class StoredForm(PageForm):
     @property
     def is_untouched(self) -> bool:
         """Return whether everything was sent as the page showed it."""
-        _opened, before = _digests(self.shown_then)
-        return all(_digest(_as_sent(bound.field, bound.value())) == before.get(bound.name) for bound in self)
+        _opened, before = _read(self.shown_then)
+        return all(_as_sent(bound.field, bound.value()) == before.get(bound.name) for bound in self)
 
     def stored_now(self) -> str:
-        """Return the digests of what this form began with."""
-        digests = {bound.name: _digest(_stored(bound)) for bound in self}
-        return json.dumps([clock.now().isoformat(), digests], separators=(",", ":"))
+        """Return what this form began with, and when."""
+        return json.dumps([clock.now().isoformat(), self.stored_values()], separators=(",", ":"))
+
+    def stored_values(self) -> dict[str, list[str]]:
+        """Return what a browser would send of this form if nobody touched it."""
+        return {bound.name: _stored(bound) for bound in self}
 
     def show(self, refused: Refused) -> None:
         """Show what a verb refused; what is newer beside what was typed."""
@@ -105,7 +107,7 @@ class StoredForm(PageForm):
 
     def show_newer(self, refused: NewerStored) -> None:
         """Show what is newer, and take over what was left as it was."""
-        _opened, before = _digests(self.shown_then)
+        _opened, before = _read(self.shown_then)
         data = QueryDict(mutable=True)
         data.update(self.data)
         values = []
@@ -116,7 +118,7 @@ class StoredForm(PageForm):
             typed = _as_sent(mine.field, mine.value())
             if typed == theirs:
                 continue
-            left = _digest(typed) == before.get(bound.name)
+            left = typed == before.get(bound.name)
             values.append(_newer_value(bound, theirs, typed, is_taken=left))
             if left:
                 data.setlist(mine.html_name, theirs)
@@ -158,17 +160,17 @@ def refuse_newer(
     verb: str,
 ) -> None:
     """Refuse where something else is stored by now than the form showed."""
-    opened, before = _digests(form.data.get(form.shown_field, ""))
-    now, nothing = stored(), _digest([])
-    _opened, after = _digests(now.stored_now())
+    opened, before = _read(form.data.get(form.shown_field, ""))
+    now = stored()
+    after = now.stored_values()
     if not before.keys() & after.keys() and form.data.get(form.shown_field):
-        before = dict.fromkeys(after, "")  # nobody can read what it showed
+        before = dict.fromkeys(after)  # nobody can read what it showed
     elif not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
-        before = {**after, **{bound.name: nothing for bound in now if _is_list(bound.field)}}
+        before = {**after, **{bound.name: [] for bound in now if _is_list(bound.field)}}
     changed = {
         bound.name
         for bound in now
-        if before.get(bound.name, nothing) != after[bound.name]
+        if before.get(bound.name, []) != after[bound.name]
         # a field that came into the form since is asked about by the page that sends it
         and (bound.name in before or bound.html_name not in form.data)
     }
@@ -200,18 +202,13 @@ def _sentence(deed: Deed | None, actor: object) -> str:
     return _("Not saved yet: %(name)s has saved something newer at %(time)s.") % about
 
 
-def _digests(shown: str) -> tuple[datetime | None, dict[str, str]]:
-    """Return when a page was opened, and the digest of each value that it showed."""
+def _read(shown: str) -> tuple[datetime | None, dict[str, Any]]:
+    """Return when a page was opened, and each value that it showed."""
     try:
-        opened, digests = json.loads(shown)
-        named = {str(name): str(digest) for name, digest in digests.items()}
-        return datetime.fromisoformat(opened).astimezone(UTC), named
+        opened, values = json.loads(shown)
+        return datetime.fromisoformat(opened).astimezone(UTC), dict(values)
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
         return None, {}
-
-
-def _digest(values: list[str]) -> str:
-    return hashlib.sha256(json.dumps(values).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
 
 
 def _stored(bound: forms.BoundField) -> list[str]:
