@@ -167,14 +167,14 @@ class QuestionGroup(NamedTuple):
     """
 
     title: Words
-    questions: list[Any]  # each a Question; as a page shows it, a ShownQuestion
+    questions: list[Question]
     help: Words = ""
     when: str = ""
     folded: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Return whether a shown question is answered, or its answer is wrong."""
+        """Return whether one of them is answered, or its answer is wrong."""
         return any(question.errors or question.is_answered for question in self.questions)
 
 

@@ -130,13 +130,11 @@ class DraftForm(PageForm):
 
     def blocks(self, language: str) -> list[QuestionGroup]:
         """Return everything the page asks as it shows it, with what each answer comes to."""
+        data = self._counted(self.data if self.is_bound else None)
         for question in self._questions:
             question.examples = self._worked(question, language)
-        data = self._counted(self.data if self.is_bound else None)
-        return [
-            group._replace(questions=[question.as_shown(self, data) for question in group.questions])
-            for group in self.groups
-        ]
+            question.bound = [self[name] for name in question.fields(data)]
+        return self.groups
 
     def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
         """Return a few sentences about what the matter of the page comes to."""

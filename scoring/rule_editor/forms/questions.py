@@ -54,28 +54,6 @@ class Pick(NamedTuple):
     sentence: Words = ""
 
 
-class ShownQuestion(NamedTuple):
-    """A question as the page shows it."""
-
-    name: str
-    shape: str  # "line", "lines", "picks"
-    label: Words
-    help: Words
-    fields: list[forms.BoundField]
-    picks: list[ShownPick]  # to choose from; none where the answer is typed
-
-    @property
-    def is_answered(self) -> bool:
-        """Return whether there is an answer other than an empty one."""
-        if self.picks:
-            return any(pick["chosen"] and pick["value"] for pick in self.picks)
-        return any(field.value() not in (None, "") for field in self.fields)
-
-    @property
-    def errors(self) -> list[str]:
-        return [str(sentence) for field in self.fields for sentence in field.errors]
-
-
 ShownPick = Mapping[str, Any]  # an answer as the page shows it
 Examples = Mapping[str, str]  # an answer to what it comes to
 
@@ -118,12 +96,13 @@ def usual(place: Place) -> Any:
 class Question(ABC):
     """Something a form asks: where it stands in the sheet, and in which words."""
 
-    shape: ClassVar[str] = "line"
+    shape: ClassVar[str] = "line"  # or "lines", "picks", "tick": as the page shows it
     place: Place
     label: Words
     help: Words = ""
     name: str = field(default="", kw_only=True)
     examples: Examples = field(default_factory=dict, init=False)
+    bound: list[forms.BoundField] = field(default_factory=list, init=False)  # as a form shows it
 
     def __post_init__(self) -> None:
         self.name = self.name or self.place[-1]
@@ -153,14 +132,22 @@ class Question(ABC):
         given = [str(value) for value in self.initial(data).values() if value not in (None, "")]
         return f"{name_of(self.place[-1])} {'–'.join(given)}" if given else ""
 
-    def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
-        """Return the question as the page shows it."""
-        shown = [form[name] for name in self.fields(data)]
-        return ShownQuestion(self.name, self.shape, self.label, self.help, shown, self.shown_picks(form))
-
-    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
+    @property
+    def shown_picks(self) -> list[ShownPick]:
         """Return the answers to choose from; none where the answer is typed."""
         return []
+
+    @property
+    def is_answered(self) -> bool:
+        """Return whether the form shows an answer other than an empty one."""
+        if picks := self.shown_picks:
+            return any(pick["chosen"] and pick["value"] for pick in picks)
+        return any(bound.value() not in (None, "") for bound in self.bound)
+
+    @property
+    def errors(self) -> list[str]:
+        """Return what is wrong with the answer in the form."""
+        return [str(sentence) for bound in self.bound for sentence in bound.errors]
 
 
 def _line(**attributes: str) -> forms.TextInput:
@@ -427,8 +414,9 @@ class _WithPicks(Question):
         super().__post_init__()
         self.picks = tuple(self.picks)
 
-    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
-        bound = form[self.name]
+    @property
+    def shown_picks(self) -> list[ShownPick]:
+        (bound,) = self.bound
         value = bound.value()
         chosen = set(value or ()) if self.kind == "checkbox" else {"" if value is None else str(value)}
         return [
@@ -514,7 +502,7 @@ class Offer(Choice):
 class YesOrNo(Question):
     """Yes or no; what is said of it stands beside the answer."""
 
-    shape = "picks"
+    shape = "tick"
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         return {self.name: forms.BooleanField(label=self.label, required=False)}
@@ -526,11 +514,9 @@ class YesOrNo(Question):
     def answer(self, data: Data) -> str:
         return name_of(self.place[-1]) if self.initial(data)[self.name] else ""
 
-    def as_shown(self, form: forms.Form, data: Data) -> ShownQuestion:
-        return super().as_shown(form, data)._replace(help="")
-
-    def shown_picks(self, form: forms.Form) -> list[ShownPick]:
-        bound = form[self.name]
+    @property
+    def shown_picks(self) -> list[ShownPick]:
+        (bound,) = self.bound
         about = {"id": f"id_{bound.html_name}", "name": bound.html_name, "kind": "checkbox"}
         pick = Pick("on", self.label, self.help)._asdict()
         return [{**pick, **about, "chosen": bool(bound.value()), "example": self.examples.get("", "")}]

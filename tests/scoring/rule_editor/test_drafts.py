@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.loading import Data, copied, mistakes_in, tidied
-from scoring.engine.options import CHOICES, OPTIONS
+from scoring.engine.options import CHOICES, OPTIONS, TableOption
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.examples import (
@@ -21,7 +21,7 @@ from scoring.rule_editor.examples import (
     variant_of,
 )
 from scoring.rule_editor.forms import ready_made
-from scoring.rule_editor.forms.builder import groups_of, offers
+from scoring.rule_editor.forms.builder import PAGES, groups_of
 from scoring.rule_editor.forms.forms import DraftForm, RowForm, SectionForm
 from scoring.rule_editor.forms.questions import Question
 from scoring.rule_editor.forms.summaries import editor_field, summary
@@ -218,7 +218,7 @@ def test_of_a_sheet_that_does_not_work_yet_nothing_is_worked_out() -> None:
     draft = data_of("cup", change=put("kontra.levels", {"re": 3}))
     form = SectionForm(None, data=draft, page="options")
     asked = {question.name: question for block in form.blocks("en") for question in block.questions}
-    assert {pick["example"] for pick in asked["option_trischaken_base"].picks} == {""}
+    assert {pick["example"] for pick in asked["option_trischaken_base"].shown_picks} == {""}
 
 
 # Ready-made
@@ -378,27 +378,9 @@ def test_the_cup_of_vienna_is_entered_in_19_steps_and_plays_every_example(
     assert [*made.contracts.items()] == [*vienna.contracts.items()]
 
 
-# Which choices of a table each page of the editor asks for; the page of all options has every one
+# Where the choices of a table are asked
 
 
-# A draft that offers every option already, so that all of them are asked whatever else the sheet has.
-OFFERS_ALL = {"options": dict.fromkeys(OPTIONS, "table")}
-
-ASKED_ON = {
-    "negative": {"bei_settlement", "negative_kontra"},
-    "kontra": {"negative_kontra", "schrift_kontra", "talon_king_kontra"},
-    "trischaken": {"trischaken_base", "vorhand_tie", "trischaken_ties", "trischaken_for_schleifen"},
-    "radl": {"radl_start", "radl_nesting", "radl_doubles", "radl_schrift"},
-    "valat": {"valat_lost_sweep"},
-    "calling": {"trischaken_for_schleifen"},
-    "options": set(OPTIONS),  # the page of all options
-}
-
-
-@every("page, expected", ASKED_ON.items())
-def test_a_page_asks_for_the_options_that_belong_to_it(page: str, expected: set[str]) -> None:
-    assert {question.name.removeprefix("option_") for question in offers(OFFERS_ALL, page)} == expected
-
-
-def test_no_option_belongs_to_a_page_that_there_is_not() -> None:
-    assert {page for option in OPTIONS.values() for page in option.asked_on} <= ASKED_ON.keys()
+@every("option", OPTIONS.values())
+def test_no_option_belongs_to_a_page_that_there_is_not(option: TableOption) -> None:
+    assert {*option.asked_on} <= PAGES.keys()
