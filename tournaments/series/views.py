@@ -420,8 +420,8 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
     points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
     brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
     where_from = Column(_("Where from"), key="words")
-    for kind, about in POINTS.items():
-        yield Figures.of(str(about.title), (series, points, where_from), brought.filter(kind=kind))
+    in_list = Column(_("List"), key="list", of=lambda row: str(POINTS[row.kind].title))
+    yield Figures.of(_("Points brought along"), (series, in_list, points, where_from), brought)
     # the lots in which somebody is, also as the guest they were then
     drawn = SeriesLot.objects.filter(series__club=member.club).select_related("series")
     known = {f"m{member.pk}", *(f"g{pk}" for pk in member.participations.values_list("pk", flat=True))}

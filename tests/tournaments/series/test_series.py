@@ -316,7 +316,7 @@ def test_what_is_brought_along_and_drawn_is_told_as_stored(house: House) -> None
         house.do(verbs.draw_series_lot, by="Bert", series=series, people=[*people, "n7"])
     lot = house.do(verbs.draw_series_lot, by="Bert", series=series, people=people)
     brought, lots = stored_of_series(anna)
-    assert brought.rows == (("Jahreswertung", Fraction(7, 2), "Cup 2025"),)
+    assert brought.rows == (("Jahreswertung", "Mitgebrachte Punkte", Fraction(7, 2), "Cup 2025"),)
     assert lots.rows == (("Jahreswertung", lot.at),)
     assert [series.rows for series in stored_of_series(house.member("Cilli"))] == [(), ()]
 
