@@ -27,8 +27,8 @@ from scoring.old_sheets.verbs import check_old_batch, import_batch, newcomers_of
 from scoring.rules.versions.versions import offered
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
-from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_OF_A_LIST, MOST_READ, takes_files
 
 EVENINGS_ON_A_PAGE = 100
@@ -213,15 +213,26 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     """Take old sheets back, with a reason that everybody reads."""
     club = directed_club(request, slug)
     batch = _batch_in(club, pk)
-    form = ReasonForm(request.POST or None)
-    if form.is_valid():
-        withdrawn, reason = _("Withdrawn. None of it counts any more."), form.cleaned_data["reason"]
-        if submit(request, form, withdraw_old_batch, withdrawn, batch=batch, reason=reason):
-            return redirect(batch)
-    elif request.method != "POST" and not batch.counts:
+    if request.method != "POST" and not batch.counts:
         return redirect(batch)
-    page = {"club": club, "batch": batch, "form": form, "newcomers": newcomers_of(batch)}
-    return render(request, "scoring/old_sheets/withdraw.html", page)
+    asked = Confirmation(
+        crumbs="scoring/web/_old_crumbs.html",
+        about=club.name,
+        heading=_("Withdraw old sheets?"),
+        sentences=[
+            _(
+                "Everything imported with this file no longer counts: not in a season, not in the totals. It "
+                "can still be seen here, with the reason. The same file can be imported again."
+            )
+        ],
+        form=ReasonForm(request.POST or None),
+        button=_("Withdraw them"),
+        back=batch.get_absolute_url(),
+        template="scoring/old_sheets/withdraw.html",
+    )
+    page = {"club": club, "batch": batch, "inner": True, "newcomers": newcomers_of(batch)}
+    withdrawn = _("Withdrawn. None of it counts any more.")
+    return confirm(request, asked, page, withdraw_old_batch, withdrawn, batch=batch)
 
 
 @require_POST

@@ -24,6 +24,7 @@ from scoring.table.pages.wording import since
 from scoring.table.writing import Illegal, Stale
 from scoring.table_policy import ElsewherePlace
 from scoring.web.access import PAGE, account_of, deed_of, read_as
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
@@ -189,8 +190,22 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
             request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
         )
         return redirect_to("board", round_)
-    page = page_about(round_, form=form, changed=looked)
-    return render(request, "tournaments/corrections/swap.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/corrections/_repair_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Somebody else sat there"),
+        sentences=[
+            _(
+                "Everything recorded for one of them in this round belongs to the other, and vice versa. The "
+                "sheets of the tables note it and go on with all hands, and phones at these tables follow by "
+                "themselves."
+            )
+        ],
+        button=_("Swap these two"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+    )
+    page = page_about(round_, asked=asked, form=form, changed=looked)
+    return render(request, "tournaments/corrections/look.html", page)
 
 
 @require_http_methods(PAGE)
@@ -218,8 +233,16 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if looked == "done":
         messages.success(request, _("The table now plays by these rules."))
         return redirect_to("repair_table", found)
-    page = page_about(found, form=form, changed=looked)
-    return render(request, "tournaments/corrections/rules_of_table.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/corrections/_repair_crumbs.html",
+        about=found.round.tournament.title,
+        heading=_("Other rules at table %(number)s") % {"number": table},
+        sentences=[],
+        button=_("Play by these rules"),
+        back=reverse("tournaments:repair_table", args=[slug, pk, number, table]),
+    )
+    page = page_about(found, asked=asked, form=form, changed=looked)
+    return render(request, "tournaments/corrections/look.html", page)
 
 
 def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
@@ -266,23 +289,29 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     round_ = directed_round(request, slug, pk, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
         return redirect_to("board", round_)
-    form = WhyForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and submit(
-        request, form, repair.reopen_round, round_=round_, reason=form.cleaned_data["reason"]
-    ):
-        said = _(
-            "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
-        )
-        messages.success(request, said % {"number": number})
-        return redirect_to("board", round_)
+    asked = Confirmation(
+        crumbs="tournaments/corrections/_repair_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Reopen round %(number)s?") % {"number": number},
+        sentences=[
+            _(
+                "Directors and arbiters can correct the sheets that were closed with the round. The cards on "
+                "the tables do not work, and the bell has rung. The round then has to be closed again."
+            )
+        ],
+        refused=_why_not_reopened(round_),
+        form=WhyForm(request.POST if request.method == "POST" else None),
+        button=_("Reopen the round"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+        template="tournaments/corrections/reopen_round.html",
+    )
     page = page_about(
         round_,
-        form=form,
         prizes=round_.prizes.filter(taken_by__isnull=False),
         lots=round_.lots.filter(withdrawn_at=None).count(),
-        why_not=_why_not_reopened(round_),
     )
-    return render(request, "tournaments/corrections/reopen_round.html", page)
+    said = _("Round %(number)d is open again for directors and arbiters. Please close it when you are done.")
+    return confirm(request, asked, page, repair.reopen_round, said % {"number": number}, round_=round_)
 
 
 def _why_not_reopened(round_: Round) -> str:
@@ -766,13 +795,17 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
     found = paper_table(request, slug, pk, number, table)
-    form = WhyForm(request.POST if request.method == "POST" else None)
     said = _("The result from paper is taken back; the hands count again.")
-    if form.is_valid() and submit(
-        request, form, repair.take_back_result, said, table=found, **form.cleaned_data
-    ):
-        return _back_to(request, found)
-    return render(request, "tournaments/corrections/paper_take_back.html", page_about(found, form=form))
+    asked = Confirmation(
+        crumbs="tournaments/corrections/_repair_crumbs.html",
+        about=found.round.tournament.title,
+        heading=_("Take the result from paper back?"),
+        sentences=[_("The hands on this table's sheet then count again. What was typed stays in the log.")],
+        form=WhyForm(request.POST if request.method == "POST" else None),
+        button=_("Take the result back"),
+        back=_back_to(request, found).headers["Location"],
+    )
+    return confirm(request, asked, page_about(found), repair.take_back_result, said, table=found)
 
 
 # What is put right at a table: what it hands to the rest of the program

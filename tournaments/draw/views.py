@@ -18,6 +18,7 @@ from scoring.heads import announced
 from scoring.sealing import LinkKind
 from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.stored_forms import saved_before
@@ -213,13 +214,26 @@ def _change_draw(
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask, then discard the draw; whoever has seen a published one has to be told."""
     round_ = directed_round(request, slug, pk, number)
-    if request.method == "POST":
-        said = _("The draw of round %(number)d is discarded.") % {"number": number}
-        return _change_draw(request, slug, pk, number, verbs.discard_draw, said)
-    if not is_possible("discard", round_.stage):
+    if request.method != "POST" and not is_possible("discard", round_.stage):
         return redirect_to("draw", round_)
-    page = page_about(round_, is_published=round_.stage == Stage.PUBLISHED)
-    return render(request, "tournaments/draw/draw_discard.html", page)
+    sentences = [
+        _("Nobody has a seat then, and people can be checked in and out again before the next draw.")
+    ]
+    if round_.seed:
+        again = _("With the seed %(seed)s, the same people can be drawn the same way again.")
+        sentences.append(again % {"seed": round_.seed})
+    published = _("This draw is published: people may be on the way to their tables already.")
+    asked = Confirmation(
+        crumbs="tournaments/draw/draw_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Discard the draw of round %(number)s?") % {"number": number},
+        sentences=sentences,
+        warnings=[published] if round_.stage == Stage.PUBLISHED else [],
+        button=_("Discard the draw"),
+        back=reverse("tournaments:draw", args=[slug, pk, number]),
+    )
+    said = _("The draw of round %(number)d is discarded.") % {"number": number}
+    return confirm(request, asked, page_about(round_), verbs.discard_draw, said, round_=round_)
 
 
 @require_safe
@@ -281,13 +295,22 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     tournament = directed_tournament(request, slug, pk)
     if not 1 <= table <= MOST_CARDS:
         raise Http404
-    if request.method == "POST":
-        said = _("Table %(number)d has a new card. Please print it and put it on the table.")
-        about = {"tournament": tournament, "number": table}
-        submit(request, None, verbs.renew_card, said % about, **about)
-        return redirect("tournaments:cards", slug, pk)
-    page = page_about(tournament, number=table)
-    return render(request, "tournaments/draw/card_renew.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/draw/draw_crumbs.html",
+        about=tournament.title,
+        heading=_("Renew the card of table %(number)s?") % {"number": table},
+        sentences=[
+            _(
+                "The card on the table will no longer work, and every phone that came in with it is signed "
+                "out at once. What was recorded stays. Then print the new card."
+            )
+        ],
+        button=_("Renew the card"),
+        back=reverse("tournaments:cards", args=[slug, pk]),
+    )
+    said = _("Table %(number)d has a new card. Please print it and put it on the table.")
+    about = {"tournament": tournament, "number": table}
+    return confirm(request, asked, page_about(tournament), verbs.renew_card, said % about, **about)
 
 
 # At the table

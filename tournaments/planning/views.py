@@ -27,6 +27,7 @@ from scoring.rules.versions.versions import offered
 from scoring.sealing import LinkKind
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.bars import SubjectBar, bar
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.links import link_to
@@ -235,14 +236,20 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why a finished tournament is to be opened again, and open it."""
     tournament = directed_tournament(request, slug, pk)
-    form, done = ReasonForm(request.POST or None), _("The tournament is open again.")
-    if form.is_valid():
-        about = {"tournament": tournament, **form.cleaned_data}
-        if submit(request, form, verbs.reopen_tournament, done, **about):
-            return redirect(tournament)
-    elif request.method != "POST" and tournament.state != State.FINISHED:
+    if request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
-    return render(request, "tournaments/planning/reopen.html", page_about(tournament, form=form))
+    asked = Confirmation(
+        crumbs="tournaments/web/_crumbs.html",
+        about=tournament.title,
+        heading=_("Reopen the tournament?"),
+        sentences=[_("It carries on where it was. The reason is kept in the log.")],
+        form=ReasonForm(request.POST or None),
+        button=_("Reopen the tournament"),
+        back=tournament.get_absolute_url(),
+    )
+    done = _("The tournament is open again.")
+    page = page_about(tournament)
+    return confirm(request, asked, page, verbs.reopen_tournament, done, tournament=tournament)
 
 
 @require_http_methods(PAGE)
@@ -302,11 +309,18 @@ def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     if done_before(request, verbs.remove_preset.__name__, club=club):
         return redirect("tournaments:new_tournament", slug)
     found = _preset_in(club, preset)
-    if request.method == "POST":
-        done = _("“%(name)s” is removed.") % {"name": found.name}
-        submit(request, None, verbs.remove_preset, done, preset=found)
-        return redirect("tournaments:new_tournament", slug)
-    return render(request, "tournaments/planning/preset_remove.html", {"club": club, "preset": found})
+    asked = Confirmation(
+        crumbs="tournaments/web/_crumbs.html",
+        about=club.name,
+        heading=_("Remove “%(name)s”?") % {"name": found.name},
+        sentences=[_("Tournaments that started from it stay as they are.")],
+        button=_("Remove the preset"),
+        back=reverse("tournaments:preset", args=[slug, preset]),
+    )
+    page = {"club": club, "preset": found, "with_new": True}
+    done = _("“%(name)s” is removed.") % {"name": found.name}
+    after = reverse("tournaments:new_tournament", args=[slug])
+    return confirm(request, asked, page, verbs.remove_preset, done, after, preset=found)
 
 
 @require_http_methods(PAGE)

@@ -23,6 +23,7 @@ from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
 from scoring.web.access import PAGE, done_before
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm, remember_contents
@@ -354,15 +355,21 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
     tournament = directed_tournament(request, slug, pk)
     found = get_object_or_404(tournament.lots.select_related("round"), pk=lot)
     here = _address("lots", tournament, found.round)
-    form = ReasonForm(request.POST or None)
-    if form.is_valid() and submit(
-        request, form, verbs.withdraw_lot, _("The lot is withdrawn."), lot=found, **form.cleaned_data
-    ):
-        return redirect(here)
     names = tournament.evening.names()
-    drawn = [names[player] for player in found.order]
-    page = page_about(tournament, round=found.round, form=form, lot=found, names=drawn, here=here)
-    return render(request, "tournaments/prizes/lot_withdraw.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/standings/_standings_crumbs.html",
+        about=tournament.title,
+        heading=_("Withdraw the lot?"),
+        sentences=[
+            ", ".join(names[player] for player in found.order),
+            _("What it decided is open again. The reason is kept in the log."),
+        ],
+        form=ReasonForm(request.POST or None),
+        button=_("Withdraw the lot"),
+        back=here,
+    )
+    page = page_about(tournament, round=found.round, with_standings=True)
+    return confirm(request, asked, page, verbs.withdraw_lot, _("The lot is withdrawn."), lot=found)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,6 +22,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.submitting import submit, tell, tell_who_was_quicker
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
@@ -144,14 +145,17 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
     found = _table(request, slug, pk, number, table)
     if found.sheet is None:
         raise Http404
-    form = ReasonForm(request.POST or None)
+    asked = Confirmation(
+        crumbs="tournaments/rounds/_round_crumbs.html",
+        about=found.round.tournament.title,
+        heading=_("Reopen the sheet of table %(number)s?") % {"number": table},
+        sentences=[_("The reason is kept in the club's log.")],
+        form=ReasonForm(request.POST or None),
+        button=_("Reopen the sheet"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+    )
     said = _("The sheet of table %(number)d is open again.") % {"number": table}
-    if form.is_valid():
-        about = {"table": found, **form.cleaned_data}
-        if submit(request, form, bell_verbs.reopen_table, said, **about):
-            return redirect("tournaments:board", slug, pk, number)
-    page = _page(found.round, table, form=form)
-    return render(request, "tournaments/rounds/round_reopen_table.html", page)
+    return confirm(request, asked, page_about(found.round), bell_verbs.reopen_table, said, table=found)
 
 
 def _do(
@@ -173,14 +177,34 @@ def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Say what follows, and take back the start of a round that was begun by mistake."""
     round_ = directed_round(request, slug, pk, number)
-    if request.method == "POST":
-        said = _("The start of round %(number)d is taken back.") % {"number": number}
-        submit(request, None, rounds.take_back_start, said, round_=round_)
+    if request.method != "POST" and round_.stage != Stage.RUNNING:
         return redirect_to("board", round_)
-    if round_.stage != Stage.RUNNING:
-        return redirect_to("board", round_)
-    page = page_about(round_, touched=rounds.touched_tables(round_))
-    return render(request, "tournaments/rounds/round_take_back.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/rounds/_round_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Take back the start of round %(number)s?") % {"number": number},
+        sentences=[
+            _(
+                "Nothing has been played yet: the round goes back to its published draw. Seats and entry "
+                "fees stay, the clock begins anew with the next start, and phones show who sits here next."
+            )
+        ],
+        refused=_touched(round_),
+        button=_("Take back the start"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+    )
+    said = _("The start of round %(number)d is taken back.") % {"number": number}
+    return confirm(request, asked, page_about(round_), rounds.take_back_start, said, round_=round_)
+
+
+def _touched(round_: Round) -> str:
+    """Return why the start of a round stays; empty where it can be taken back."""
+    touched = rounds.touched_tables(round_)
+    why = _(
+        "Something has been stored at table %(tables)s since the start: a hand, a result, a change of seats, "
+        "time of its own or a call. So the round goes on."
+    )
+    return why % {"tables": ", ".join(map(str, touched))} if touched else ""
 
 
 @require_POST

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.models import Club
 from scoring.table_policy import Crumb
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
 from tournaments.models import EndTable, MemberGroup, Series
@@ -84,9 +85,17 @@ def removal_page(
     """Ask once more, and let the verb remove it; whoever does not want to goes `back`."""
     name, lists = SUBJECTS[type(of)]
     message, heading = (str(words) % {"title": of} for words in (removal.message, removal.heading))
-    if request.method == "POST" and (done := submit(request, None, verb, message, **{name: of})):
-        return redirect(f"tournaments:{lists[-1]}", of.club.slug) if done.result is None else redirect(of)
-    page = {"club": of.club, "crumbs": crumbs_to(of), "of": of, "heading": heading}
-    page |= {"removal": removal, "back": back or of.get_absolute_url()}
-    page |= {"series": of} if isinstance(of, Series) else {}
-    return render(request, "tournaments/series/removal.html", page)
+    asked = Confirmation(
+        crumbs="tournaments/series/_crumbs.html",
+        about=str(of),
+        heading=heading,
+        sentences=[str(removal.words)],
+        button=str(removal.button),
+        back=back or of.get_absolute_url(),
+    )
+    page = {"club": of.club, "crumbs": crumbs_to(of)} | ({"series": of} if isinstance(of, Series) else {})
+
+    def after(left: object) -> str | Subject:
+        return reverse(f"tournaments:{lists[-1]}", args=[of.club.slug]) if left is None else of
+
+    return confirm(request, asked, page, verb, message, after, **{name: of})

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
@@ -36,6 +37,16 @@ class PersonTotal(NamedTuple):
     name: str
     total: Amount
     here: bool = True  # still sits at the table
+
+
+def doubled_hands_to_come(number: int) -> str:
+    """Return the warning of whoever closes a table before its Radl is over."""
+    sentence = ngettext(
+        "There is %(number)s doubled hand still to come.",
+        "There are %(number)s doubled hands still to come.",
+        number,
+    )
+    return sentence % {"number": number}
 
 
 def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:

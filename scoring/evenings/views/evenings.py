@@ -8,7 +8,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.guests import admit_all
@@ -33,6 +35,7 @@ from scoring.evenings.pages.calendar import year_picture
 from scoring.evenings.pages.evening import (
     agreed,
     behind,
+    doubled_hands_to_come,
     newest_text,
     people_of,
     running,
@@ -64,6 +67,7 @@ from scoring.table.pages.voices import waiting_in
 from scoring.table.pot import terms_of
 from scoring.table_policy import Actor
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, evening_in, open_club
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -198,43 +202,59 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before closing: how many tables and hands, and whether doubled hands are still to come."""
     club, evening = directed_evening(request, slug, pk)
     guests = list(evening.participants.filter(member=None).order_by("pk").values_list("guest", flat=True))
-    if request.method == "POST":
-        said = _("The evening is closed.")
-        if not submit(request, None, evening_verbs.close_evening, said, evening=evening):
-            return redirect(evening)
-        if "members" in request.POST:
-            take_in(request, club, guests)
-        return redirect("scoring:story", slug, pk)
-    if not evening.is_open:
+    if request.method != "POST" and not evening.is_open:
         return redirect(evening)
     sheets = list(evening.sheets.all())
-    owed = [(sheet.name, sheet.standing["owed"]) for sheet in sheets if sheet.is_open]
-    page = {
-        "club": club,
-        "evening": evening,
-        "count": len(sheets),
-        "hands": sum(sheet.standing["hands"] for sheet in sheets),
-        "waiting": waiting_in(evening),
-        "guests": guests,
-        "unfinished": [(name, doubled) for name, doubled in owed if doubled],
-    }
-    return render(request, "scoring/evenings/close_evening.html", page)
+    hands = sum(sheet.standing["hands"] for sheet in sheets)
+    tables = ngettext("%(number)s table", "%(number)s tables", len(sheets)) % {"number": len(sheets)}
+    played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
+    asked = Confirmation(
+        crumbs="scoring/evenings/_evening_crumbs.html",
+        about=club.name,
+        heading=_("Close the evening?"),
+        sentences=[
+            f"{tables}, {played}.",
+            _("After that, nothing more can be recorded at any table; a director can reopen the evening."),
+            _("What everybody has won and lost is put on record."),
+        ],
+        warnings=[
+            f"{sheet.name}: {doubled_hands_to_come(sheet.standing['owed'])}"
+            for sheet in sheets
+            if sheet.is_open and sheet.standing["owed"]
+        ],
+        button=_("Close the evening"),
+        back=evening.get_absolute_url(),
+        template="scoring/evenings/close_evening.html",
+    )
+
+    def after(_closed: Evening) -> str:
+        if "members" in request.POST:
+            take_in(request, club, guests)
+        return reverse("scoring:story", args=[slug, pk])
+
+    page = {"club": club, "evening": evening, "waiting": waiting_in(evening), "guests": guests}
+    said = _("The evening is closed.")
+    return confirm(request, asked, page, evening_verbs.close_evening, said, after, evening=evening)
 
 
 @require_http_methods(PAGE)
 def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask why an evening is to be opened again, and open it."""
     club, evening = directed_evening(request, slug, pk)
-    form = ReasonForm(request.POST or None)
-    if form.is_valid():
-        said = _("The evening is open again, and so are the tables closed with it.")
-        about = {"evening": evening, **form.cleaned_data}
-        if submit(request, form, evening_verbs.reopen_evening, said, **about):
-            return redirect(evening)
-    elif request.method != "POST" and evening.is_open:
+    if request.method != "POST" and evening.is_open:
         return redirect(evening)
-    page = {"club": club, "evening": evening, "form": form}
-    return render(request, "scoring/evenings/reopen_evening.html", page)
+    asked = Confirmation(
+        crumbs="scoring/evenings/_evening_crumbs.html",
+        about=club.name,
+        heading=_("Reopen the evening?"),
+        sentences=[_("Everybody in the club can read the reason, beside the settling up.")],
+        form=ReasonForm(request.POST or None),
+        button=_("Reopen the evening"),
+        back=evening.get_absolute_url(),
+    )
+    page = {"club": club, "evening": evening}
+    said = _("The evening is open again, and so are the tables closed with it.")
+    return confirm(request, asked, page, evening_verbs.reopen_evening, said, evening=evening)
 
 
 # Tables

@@ -1,18 +1,22 @@
 """Who sits at a table, changed between two hands; and a table's sheet is closed and opened again."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
-from scoring.models import Entry, Evening, Sheet
+from scoring.evenings.pages.evening import doubled_hands_to_come
+from scoring.models import Club, Entry, Evening, Sheet
 from scoring.rules.versions.books import book_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
@@ -22,8 +26,8 @@ from scoring.table.pages.wording import by_whom, fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, Stale, is_written
 from scoring.web.access import PAGE, done_before, read_as
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
-from scoring.web.submitting import submit
 
 MOST_TOLD = 5  # entries of others
 
@@ -118,38 +122,52 @@ def _directed(request: HttpRequest, pk: int) -> Sheet:
 def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a table's sheet is to be closed, and close it."""
     sheet = _directed(request, pk)
-    if request.method == "POST":
-        said = _("“%(name)s” is closed.") % {"name": sheet.name}
-        if submit(request, None, evening_verbs.close_sheet, said, sheet=sheet) is None:
-            return redirect(sheet)
-        name = "story" if sheet.evening.spontaneous else "settling"
-        return redirect(f"scoring:{name}", sheet.evening.club.slug, sheet.evening_id)
-    if not sheet.is_open:
+    if request.method != "POST" and not sheet.is_open:
         return redirect(sheet)
-    page = {
-        "sheet": sheet,
-        "club": sheet.evening.club,
-        "hands": sheet.standing["hands"],
-        "removable": not evening_verbs.stays(sheet),
-        "owed": sheet.standing["owed"],
-        "waiting": waiting_in(sheet.evening, sheet=sheet),
-    }
-    return render(request, "scoring/evenings/close_sheet.html", page)
+    hands, doubled = sheet.standing["hands"], sheet.standing["owed"]
+    played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
+    over = _("After that, nothing more can be recorded here; a director can reopen the table.")
+    asked = Confirmation(
+        heading=_("Close “%(name)s”?") % {"name": sheet.name},
+        sentences=[f"{played}. {over}"],
+        warnings=[doubled_hands_to_come(doubled)] if doubled else [],
+        button=_("Close the table"),
+        template="scoring/evenings/close_sheet.html",
+        **_at(sheet),
+    )
+    page = _page_of(sheet, waiting=waiting_in(sheet.evening, sheet=sheet))
+    page["removable"] = not evening_verbs.stays(sheet)
+    said = _("“%(name)s” is closed.") % {"name": sheet.name}
+    name = "story" if sheet.evening.spontaneous else "settling"
+    after = reverse(f"scoring:{name}", args=[sheet.evening.club.slug, sheet.evening_id])
+    return confirm(request, asked, page, evening_verbs.close_sheet, said, after, sheet=sheet)
+
+
+def _at(sheet: Sheet) -> dict[str, Any]:
+    """Return what every page says that asks something about a table."""
+    crumbs = "scoring/evenings/_evening_crumbs.html"
+    return {"crumbs": crumbs, "about": sheet.name, "back": sheet.get_absolute_url()}
+
+
+def _page_of(sheet: Sheet, **further: Any) -> dict[str, Any]:
+    return {"sheet": sheet, "evening": sheet.evening, "club": sheet.evening.club, **further}
 
 
 @require_http_methods(PAGE)
 def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why a table's sheet is to be opened again, and open it."""
     sheet = _directed(request, pk)
-    form = ReasonForm(request.POST or None)
-    if form.is_valid():
-        said = _("“%(name)s” is open again.") % {"name": sheet.name}
-        if submit(request, form, evening_verbs.reopen_sheet, said, sheet=sheet, **form.cleaned_data):
-            return redirect(sheet)
-    elif request.method != "POST" and sheet.is_open:
+    if request.method != "POST" and sheet.is_open:
         return redirect(sheet)
-    page = {"sheet": sheet, "club": sheet.evening.club, "form": form}
-    return render(request, "scoring/evenings/reopen_sheet.html", page)
+    asked = Confirmation(
+        heading=_("Reopen “%(name)s”?") % {"name": sheet.name},
+        sentences=[_("The reason is kept in the club's log.")],
+        form=ReasonForm(request.POST or None),
+        button=_("Reopen the table"),
+        **_at(sheet),
+    )
+    said = _("“%(name)s” is open again.") % {"name": sheet.name}
+    return confirm(request, asked, _page_of(sheet), evening_verbs.reopen_sheet, said, sheet=sheet)
 
 
 @require_http_methods(PAGE)
@@ -165,11 +183,20 @@ def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     if why := evening_verbs.stays(sheet):
         messages.error(request, why)
         return redirect(sheet)
-    if request.method == "POST":
-        said = _("“%(name)s” is removed.") % {"name": sheet.name}
-        done = submit(request, None, evening_verbs.remove_sheet, said, sheet=sheet)
-        if done is None:
-            return redirect(sheet)
-        stays = done.result is not None and not done.result.spontaneous
-        return redirect(done.result if stays and done.result else club)
-    return render(request, "scoring/evenings/remove_sheet.html", {"sheet": sheet, "club": club})
+    asked = Confirmation(
+        heading=_("Remove “%(name)s”?") % {"name": sheet.name},
+        sentences=[
+            _(
+                "Nothing has been recorded at this table. It disappears from all lists; the log still shows "
+                "that it existed."
+            )
+        ],
+        button=_("Remove the empty table"),
+        **_at(sheet),
+    )
+
+    def after(left: Evening | None) -> Evening | Club:
+        return club if left is None or left.spontaneous else left
+
+    said = _("“%(name)s” is removed.") % {"name": sheet.name}
+    return confirm(request, asked, _page_of(sheet), evening_verbs.remove_sheet, said, after, sheet=sheet)

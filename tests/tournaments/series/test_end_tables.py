@@ -279,7 +279,7 @@ def test_a_form_that_was_sent_before_saves_and_removes_nothing_else(house: House
     table = EndTable.objects.get(title="Herbstturnier")
     form, writing = form.with_({"step": "save"}), f"{where(house)}write/"
     for address, sent in ((writing, form), (f"{table.get_absolute_url()}remove/", {})):
-        assert "mit anderem Inhalt" in bert.post(address, sent | again).content.decode()
+        assert "mit anderem Inhalt" in bert.post(address, sent | again, follow=True).content.decode()
     assert standing_of(ewige)["Anna"] == (2, 10)
 
 

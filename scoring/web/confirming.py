@@ -1,0 +1,51 @@
+"""A page that asks before something is done: what follows is shown, a reason is asked where one is kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring.web.fields import PageForm
+from scoring.web.submitting import submit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirmation:
+    """What a page asks."""
+
+    crumbs: str  # the template of the way there
+    about: str  # named in the title of the window
+    heading: str
+    sentences: Sequence[str]  # what follows from it
+    button: str
+    back: str  # the address for whoever does not want it
+    warnings: Sequence[str] = ()
+    refused: str = ""  # why it cannot be done; then nothing is asked
+    form: PageForm | None = None  # what else is asked: it goes to the verb by the names of its fields
+    template: str = "scoring/web/confirm.html"
+
+
+def confirm(
+    request: HttpRequest,
+    asked: Confirmation,
+    page: Mapping[str, Any],
+    verb: Callable[..., Any],
+    said: str,
+    after: Callable[[Any], Any] | str = "",
+    /,
+    **about: Any,
+) -> HttpResponse:
+    """Ask; when that is confirmed let the verb do it, say so, and go on to `after`, or else back.
+
+    What the verb refuses is shown at the form; without one, on the page that was left for this one.
+    """
+    form = asked.form
+    if request.method == "POST" and (form is None or form.is_valid()):
+        done = submit(request, form, verb, said, **about, **({} if form is None else form.cleaned_data))
+        if done is not None:
+            return redirect(after(done.result) if callable(after) else after or asked.back)
+        if form is None:
+            return redirect(asked.back)
+    return render(request, asked.template, {**page, "asked": asked, "form": form})
