@@ -348,7 +348,7 @@ def test_a_players_own_page_and_the_clubs_numbers_keep_headings_pictures_and_tab
     visitor = sign_in(page(390, 844, dark=True))
     for where, wanted in (
         (
-            f"season/{member.pk}/",
+            f"season/{member.pk}/?show=all",
             {
                 "de": ["Als Spieler gespielt", "Mit wem es am besten geht", SIX[2]],
                 "en": ["Contracts played as declarer", "Best results with", SIX[2]],
@@ -417,7 +417,7 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on
 ) -> None:
     visitor = sign_in(page(390, 844, dark=True))
     member, club = often, often.club
-    address = f"{club.get_absolute_url()}season/{member.pk}/?period=all"
+    address = f"{club.get_absolute_url()}season/{member.pk}/?period=all&show=all&all=1"
     for language, paper in in_both_languages(visitor, address, tmp_path, signed=True):
         all_is_well(
             paper, smallest=9, texts=[club.name, {"de": "Alle Abende", "en": "All evenings"}[language]]
@@ -460,7 +460,7 @@ def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, house: House,
         paper = paper_of(visitor, address, tmp_path, language, signed=True)
         all_is_well(paper, smallest=9, texts=["Anna", *crowd])
     assert len(club.members.all()) == 60
-    paper = paper_of(visitor, f"{season}{member.pk}/?period=all", tmp_path)
+    paper = paper_of(visitor, f"{season}{member.pk}/?period=all&all=1", tmp_path)
     assert paper.lacks(date_format(day, "d.m.Y") for day in days) == []
 
 

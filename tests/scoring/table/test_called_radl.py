@@ -296,7 +296,7 @@ def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(
     editor = begun(house)
     only_elsewhere = "Only for tables at which a Radl need not be called."
     assert only_elsewhere not in editor.get("radl/").content.decode()
-    assert "2 triggers, one round" in editor.get().content.decode()
+    assert "Triggers: A Trischaken, " in editor.get().content.decode()
     editor.save("radl/", option_radl_start="called")
     assert only_elsewhere in editor.get("radl/").content.decode()
     overview = editor.get().content.decode()
