@@ -295,6 +295,11 @@ def _ladder(data: Data, place: Place) -> list[Pick]:
     return [Pick(level, f"{step_name(data, level)} ×") for level in steps]
 
 
+def calls_radl(data: Data) -> bool:
+    """Return whether a Radl usually begins only when it is called, whatever triggers there are."""
+    return bool(value_at(data, ("options", "radl_start", "value")) == "called")
+
+
 def _beside(data: Data, place: Place) -> list[Pick]:
     others = {key: row for key, row in of_kind(data, Kind.NEGATIVE).items() if key != place[1]}
     return [Pick("", _("It is played on its own"), _("Like Piccolo and Bettler.")), *_labels(others)]
@@ -377,6 +382,9 @@ _KNOWN: Mapping[str, Callable[[Data, Place], Mapping[str, Any]]] = {
     # 36 is 35/2 only where limits are rounded.
     "trischaken.buergermeister": lambda data, place: {"edge": EXACT if writes_blatt(data) else LEAST},
     "pagatkassa.stake": lambda data, place: {"suggested": USUAL_STAKE},
+    "radl.triggers": lambda data, place: (
+        {"help_text": _("Only for tables at which a Radl need not be called.")} if calls_radl(data) else {}
+    ),
 }
 
 

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.loading import Data
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import OPTIONS
-from scoring.rule_editor.forms.builder import GRID, PAGE_OF, PAGES, groups_of, label_of, rows_of
+from scoring.rule_editor.forms.builder import GRID, PAGE_OF, PAGES, calls_radl, groups_of, label_of, rows_of
 from scoring.rule_editor.forms.forms import RowForm, SectionForm
 from scoring.rule_editor.forms.questions import Offer, Place
 from scoring.rule_editor.forms.rows import open_rows
@@ -28,7 +29,12 @@ def summary(page: str, data: Data) -> str:
     questions = [question for group in groups for question in group.questions]
     if page != "options":
         questions = [question for question in questions if not isinstance(question, Offer)]
+    called = page == "radl" and calls_radl(data)
+    if called:
+        questions = [question for question in questions if question.place != ("radl", "triggers")]
     answers = [answer for question in questions if (answer := question.answer(data))]
+    if called:
+        answers.insert(0, _("only when it is called"))
     return ", ".join(Truncator(answer).chars(LONGEST_ANSWER) for answer in answers[:MOST_ANSWERS])
 
 
