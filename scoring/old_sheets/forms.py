@@ -45,13 +45,11 @@ from scoring.old_sheets.rows import (
     EACH,
     FIELD,
     HEADING,
-    LABELLED,
     LEFT,
     NOT_SAID,
     OF_PART,
     REPEATS,
     RUNNING,
-    SEEMS,
     WAYS,
     LeftOut,
 )
@@ -392,7 +390,8 @@ class FileWithAnswers:
                 {row for (what, row) in self.roles.get(number, {}) if what == "row"},
             )
         ]
-        return [*doubts.doubts_about(self.reading.amounts, self._days), *struck, *looks]
+        order = [remark("out_of_order")] if self.reading.is_out_of_order else []
+        return [*doubts.doubts_about(self.reading.amounts, self._days), *order, *struck, *looks]
 
     @property
     def doubts_digest(self) -> str:
@@ -545,20 +544,15 @@ class FileWithAnswers:
         if left_out.why == HEADING:
             return remark("heading")
         if not left_out.first:
-            return remark("labelled" if left_out.why == LABELLED else "undated")
+            return remark(left_out.why)
         span = {"first": self.where(left_out.first), "last": self.where(left_out.last)}
         return remark("repeats" if left_out.why == REPEATS else "totals", **span)
 
     @property
     def sums_digest(self) -> str:
-        """Return the checksum of the rows left out that do not say that they are sums; empty without any."""
-        seeming = [line.row for line in self.reading.sums if line.why == SEEMS and not line.counts]
+        """Return the checksum of the rows that are left out and do not say why; empty without any."""
+        seeming = [line.row for line in self.reading.sums if line.is_open]
         return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
-
-    @property
-    def asks_sums(self) -> bool:
-        """Return whether somebody has to look at the rows that are left out."""
-        return self.reading.has_open_sums or bool(self.sums_digest)
 
     @property
     def asks_control(self) -> bool:
@@ -697,7 +691,6 @@ class FileWithAnswers:
             "days": self.is_day_open,
             "money": self.is_money_open,
             "amounts": reading.is_unsaid,
-            "repeats": reading.has_open_sums,
             "zeros": self.asks_zeros and not self.zeros,
             "sign": self.asks_sign and not self.sign,
             "bad": not reading.is_right,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -35,24 +35,23 @@ from scoring.old_sheets.comparing import ControlTotal
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.people import NameInFile, everybody
 from scoring.old_sheets.rows import (
-    AS_DAYS,
+    EACH,
     LABELLED,
     NOT_SAID,
+    REPEATS,
     RUNNING,
-    SEEMS,
     AmountsOf,
     LeftOut,
     RowReader,
-    Sums,
     TableLine,
-    WrittenRow,
     are_carried_on,
     by_numbers,
     code_of,
     day_read,
     decided,
+    go_to_and_fro,
     orders_of,
-    rows_of,
+    read_by,
     way_in_words,
     ways_of,
 )
@@ -122,6 +121,7 @@ class Reading:
     sums: list[LeftOut] = field(default_factory=list)
     said: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
+    is_out_of_order: bool = False  # totals are carried on, and the days run to and fro
     ways: list[WayToRead] = field(default_factory=list)  # what they can be
     first: date | None = None
     last: date | None = None
@@ -156,10 +156,6 @@ class Reading:
     def checked(self) -> int:
         """Return how many hands were compared with the amounts on paper."""
         return len(self.on_paper)
-
-    @property
-    def has_open_sums(self) -> bool:
-        return any(left_out.is_open for left_out in self.sums)
 
     @property
     def totals(self) -> list[FileTotal]:
@@ -202,7 +198,7 @@ class Reading:
         return {
             row
             for one in self.sums
-            if one.first and one.last > one.first and one.why in (LABELLED, SEEMS) and not one.counts
+            if one.first and one.last > one.first and one.why in (LABELLED, REPEATS) and not one.counts
             for row in range(one.first, one.last + 1)
         }
 
@@ -257,8 +253,10 @@ class Reading:
                 sheet.at(row, place, problem)
         if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
             sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
-        judged = self._judged()
-        tables = [*judged.tables.values()]
+        by_table: dict[object, list[TableLine]] = {}
+        for line in self._judged():
+            by_table.setdefault(line.table.key, []).append(line)
+        tables = [*by_table.values()]
         there = self.there({lines[0].table.date for lines in tables}) if tables else ()
         for (row, table, *_rest), *_lines in tables:
             if (table.date, table_key(table.name)) in there:
@@ -266,7 +264,7 @@ class Reading:
         for lines in tables:
             self.hands += len(lines)
             if self.rules is None:
-                self._read_amounts(lines, is_running=judged.sums.is_running(lines[0].part))
+                self._read_amounts(lines, is_running=self._is_running(lines[0].part))
         if self.rules is not None:
             evenings: dict[tuple[date, str], OldEvening] = {}
             for lines in tables:
@@ -276,7 +274,7 @@ class Reading:
                     tables_then = (*evening.tables, played)
                     evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
             self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
-            if judged.sums.said == NOT_SAID:
+            if self.said == NOT_SAID:
                 either_way_up = self.on_paper, self.on_paper[::-1]
                 self.is_unsaid = bool(self.differing) and any(map(are_carried_on, either_way_up))
         days = [lines[0].table.date for lines in tables]
@@ -329,57 +327,48 @@ class Reading:
 
     # What each row is
 
-    def _judged(self) -> RowReader:
-        """Return the rows judged as somebody said; else as the figures alone say that they have to be."""
-        way, _dash, asked = self.running.partition("-")
-        rows = rows_of(self.sheet)
-        first = self._judge(rows, way)
-        orders = orders_of(rows)
-        order = orders.get(asked, orders[AS_DAYS])
-        read = {order.code: self._judge(order.rows, way, first) for order in orders.values()}
-        in_order = {code: reader.sums for code, reader in read.items()}
-        said, chosen = way, first
-        if way in RUNNING:
-            said, chosen = code_of(way, order.code), read[order.code]
-        elif self.rules is not None:
-            chosen = self._judge(by_numbers(rows), way, first)
-        elif way == NOT_SAID:
-            said = decided(first.sums, in_order)
-            self.is_unsaid = said == NOT_SAID and bool(first.sums.rows)
-            way, _dash, code = said.partition("-")
-            if way in RUNNING:
-                chosen = self._judge(orders[code].rows, way)
-            elif self.is_unsaid:
-                chosen = min(first, read[AS_DAYS], key=lambda reader: len(reader.sheet.bad))
-        self.sheet.bad.extend(chosen.sheet.bad)
-        self.sums, self.said = sorted(chosen.left_out), said
-        self.days_of_rows = {row.number: row.day for row in rows if row.day}
+    def _is_running(self, part: str) -> bool:
+        """Return whether the amounts of a part are totals that are carried on."""
+        return self.sheet.own_ways.get(part, self.said).partition("-")[0] in RUNNING
+
+    def _judged(self) -> list[TableLine]:
+        """Return the rows with what everybody got, as somebody said; else as the figures say it has to be."""
+        own, rows = self.sheet.own_ways, RowReader(self.sheet, self.asked, self.unnamed)
+        lines, orders = rows.lines, orders_of(rows.lines)
+        way, _dash, order = self.running.partition("-")
+        self.said = code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
+        ways = ways_of(lines, orders, own, self.said)
+        if not self.said and self.rules is None:
+            self.said = decided(ways, is_proved=rows.is_proved)
+            self.is_unsaid = not self.said and bool(lines)
+        way, _dash, order = self.said.partition("-")
+        self.sums = rows.read(way)
+        self.sheet.bad.extend(rows.sheet.bad)
+        self.days_of_rows = {line.row: line.table.date for line in lines}
+        shown = self._shown(lines)
         self.ways = [
             WayToRead(
                 code,
                 way_in_words(code, orders),
-                tuple(self._first_by(got.by_row, first.sums)),
-                _added(got.by_row.values()),
+                tuple((row, self.listed(read.by_row[row])) for row in shown),
+                _added(read.by_row.values()),
             )
-            for code, got in ways_of(first.sums, in_order, said).items()
+            for code, read in ways.items()
         ]
-        return chosen
+        if way in RUNNING or self.is_unsaid or own:
+            self.is_out_of_order = go_to_and_fro(lines) and way in RUNNING
+            lines = orders[order]
+        elif self.rules is not None:
+            lines = by_numbers(lines)
+        return [*read_by(way or EACH, lines, own)]
 
-    def _judge(self, rows: Sequence[WrittenRow], way: str, first: RowReader | None = None) -> RowReader:
-        """Judge all rows in this order, if they were not already."""
-        if first is not None and [*rows] == [*first.rows]:
-            return first
-        return RowReader(self.sheet, way, self.asked, self.unnamed).read(rows)
-
-    def _first_by(self, got: Mapping[int, AmountsOf], sums: Sums) -> Iterator[tuple[int, str]]:
-        """Return what everybody got in the first rows, the last, and the first of later years and parts."""
+    def _shown(self, lines: Sequence[TableLine]) -> list[int]:
+        """Return the first rows, the last, and the first of later years and parts."""
         begins: dict[tuple[int, str], int] = {}
-        rows = sorted(line.row for line in sums.rows)
-        for line in sums.rows:
+        rows = sorted(line.row for line in lines)
+        for line in lines:
             begins.setdefault((line.table.date.year, line.part), line.row)
-        shown = {*rows[:MOST_SHOWN], *[*begins.values()][:MOST_SHOWN], *rows[-1:]}
-        for number in sorted(shown & got.keys()):
-            yield number, self.listed(got[number])
+        return sorted({*rows[:MOST_SHOWN], *[*begins.values()][:MOST_SHOWN], *rows[-1:]})
 
     # What everybody got
 

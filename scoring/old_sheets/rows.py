@@ -1,7 +1,9 @@
 """Rows below the headings: what each says, which are rows of tables, and which only add up others.
 
-A row is taken in once, as it stands there; then all are judged, in any order in which they can have been
-written: with the sums of those before, a row may be one that adds them up. All amounts are in twelfths.
+Rows are read once, from top to bottom, whatever the amounts mean. A row that calls itself one of sums is
+left out, and compared; one that only looks like it is left out as soon as somebody confirms that it does not
+count. What the amounts are is never guessed: where two readings fit and differ, `decided` leaves it to a
+person. All amounts are in twelfths.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
-from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -32,10 +33,12 @@ WAYS = choices("ways")  # to read amounts
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
 FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
-FEWEST_COMPARED = 19  # rows that carry on, so that their size tells what they are
+FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
 
 AmountsOf = Mapping[str, int]  # by folded name
 NOTHING_BROUGHT: AmountsOf = MappingProxyType({})
+Span = tuple[int, int]  # the first and the last of some rows
+NO_ROWS: Span = (0, 0)
 
 
 class TableOnDay(NamedTuple):
@@ -59,7 +62,7 @@ class TableLine(NamedTuple):
     people: tuple[str, ...]  # folded names, in the order of the seats
     amounts: AmountsOf  # where anything stands
     part: str = ""  # the worksheet, where several are one below the other
-    brought: AmountsOf = NOTHING_BROUGHT  # to a table that begins with it
+    brought: AmountsOf = NOTHING_BROUGHT  # what stands above it as carried over
     off_by: int = 0  # what the running totals of the row add up to
 
     def carries_on(self, way: str) -> Hashable:
@@ -71,164 +74,85 @@ class TableLine(NamedTuple):
             OF_PART: self.part,
         }.get(way)
 
+    @property
+    def hand(self) -> int | None:
+        """Return the number of the hand."""
+        number = col.HAND_NUMBER.fullmatch(self.cells.get(col.NUMBER, ""))
+        return int(number[1]) if number else None
+
 
 @dataclass
 class SumsSoFar:
-    """What everybody has after some rows."""
+    """What everybody has after some rows, as separate amounts and as totals that are carried on."""
 
     rows: int = 0
     first: int = 0
     last: int = 0
-    totals: dict[str, int] = field(default_factory=dict)
-    opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the totals
-    off_by: int = 0  # what the totals add up to
-
-    @classmethod
-    def begun(cls, brought: AmountsOf, *, running: bool) -> SumsSoFar:
-        """Return what there is before the first row, where they do not begin with nothing."""
-        if running:
-            return cls(totals=dict(brought), off_by=sum(brought.values()))
-        return cls(opening=brought)
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Return the upper and the lower end of these rows on the sheet."""
-        return min(self.first, self.last), max(self.first, self.last)
-
-    def add(self, row: int, amounts: AmountsOf, *, running: bool) -> None:
-        self.first = self.first or row
-        self.rows, self.last = self.rows + 1, row
-        for name, amount in amounts.items():
-            before = self.totals.get(name, 0)
-            self.totals[name] = amount if running else before + amount
-            self.off_by += self.totals[name] - before
-
-    def fits(self, amounts: AmountsOf) -> bool:
-        """Return whether these are the totals, with or without what was brought along."""
-        names = self.totals.keys() | self.opening.keys() | amounts.keys()
-        have, brought, said = self.totals.get, self.opening.get, amounts.get
-        return all(said(name, 0) == have(name, 0) for name in names) or (
-            bool(self.opening) and all(said(name, 0) - have(name, 0) == brought(name, 0) for name in names)
-        )
-
-
-@dataclass
-class Sums:
-    """The rows of a file, as far as they have been read."""
-
-    said: str = NOT_SAID  # what the amounts of the file are
-    own: Mapping[str, str] = field(default_factory=dict)  # and those of a part, where these are others
-    file: SumsSoFar = field(default_factory=SumsSoFar)
-    since: SumsSoFar = field(default_factory=SumsSoFar)  # the last row of sums
-    tables: dict[Hashable, SumsSoFar] = field(default_factory=dict)
-    table: SumsSoFar = field(default_factory=SumsSoFar)  # of the row above
-    rows: list[TableLine] = field(default_factory=list)
-    together: SumsSoFar = field(default_factory=SumsSoFar)  # all rows, as they stand there
-    standings: dict[Hashable, int] = field(default_factory=dict)  # after how many rows it was so first
-    opening: AmountsOf = field(default_factory=dict)  # of the whole file
-    carried: AmountsOf = field(default_factory=dict)  # to the next table that begins
-    are_proved: bool = False  # a row of sums adds up what stands there
-
-    @property
-    def are_running(self) -> bool:
-        return self.said in RUNNING
-
-    def is_running(self, part: str) -> bool:
-        """Return whether the amounts of a part are totals that are carried on."""
-        return self.own.get(part, self.said) in RUNNING
-
-    def added_up(self, amounts: AmountsOf, fewest: int = FEWEST_ADDED) -> SumsSoFar | None:
-        """Return the rows above, at least so many, of which these are the sums."""
-        tallies = [sums for sums in (self.table, self.since, self.file) if sums.rows >= fewest]
-        return next((sums for sums in tallies if sums.fits(amounts)), None) if amounts else None
-
-    def carry(self, amounts: AmountsOf) -> None:
-        """Carry what stands above the first row of the file, or of a table with running totals of its own."""
-        if not self.file.rows:
-            self.opening = amounts
-            self.file = SumsSoFar.begun(amounts, running=self.are_running)
-        self.carried = amounts
+    sums: dict[str, int] = field(default_factory=dict)
+    down: dict[str, int] = field(default_factory=dict)  # the last that stands of everybody
+    up: dict[str, int] = field(default_factory=dict)  # the first: the last one where the newest is on top
+    opening: AmountsOf = field(default_factory=dict)  # what was brought along, and is not in the sums
 
     def add(self, line: TableLine) -> None:
-        """Add one more row."""
-        key = line.table.key
-        if key not in self.tables:
-            self.tables[key] = SumsSoFar.begun(self.carried, running=self.is_running(line.part))
-            line, self.carried = line._replace(brought=self.carried), NOTHING_BROUGHT
-        self.table = self.tables[key]
-        self.standings.setdefault(_standing(self.together.totals), len(self.rows))
-        self.together.add(line.row, line.amounts, running=False)
-        for tally in (self.file, self.since, self.table):
-            tally.add(line.row, line.amounts, running=self.is_running(line.part))
-        self.rows.append(line)
+        self.first = self.first or line.row
+        self.rows, self.last = self.rows + 1, line.row
+        for name, amount in line.amounts.items():
+            self.sums[name] = self.sums.get(name, 0) + amount
+            self.down[name] = amount
+            self.up.setdefault(name, amount)
 
-    def block_of(self, amounts: AmountsOf) -> SumsSoFar | None:
-        """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
-        totals = self.together.totals
-        above = {**totals, **{name: totals.get(name, 0) - amount for name, amount in amounts.items()}}
-        begins = self.standings.get(_standing(above), len(self.rows))
-        if not any(amounts.values()) or len(self.rows) - begins < FEWEST_ADDED:
-            return None
-        return SumsSoFar(len(self.rows) - begins, self.rows[begins].row, self.rows[-1].row)
+    def fits(self, amounts: AmountsOf) -> bool:
+        """Return whether these are the sums, with or without what was brought along."""
+        brought = self.opening.get
+        return _same(amounts, self.sums) or (
+            bool(self.opening)
+            and _same(amounts, {name: got + brought(name, 0) for name, got in self._all.items()})
+        )
 
-    # What each row brought, or totals that are carried on
+    def stands_at(self, amounts: AmountsOf) -> bool:
+        """Return whether these are the last totals, if all amounts are carried on."""
+        return _same(amounts, self.down) or _same(amounts, self.up)
 
-    def read_by(self, way: str) -> Iterator[TableLine]:
-        """Yield the rows with what everybody got in each, and by how much it is not zero all together.
+    @property
+    def _all(self) -> dict[str, int]:
+        return {**dict.fromkeys(self.opening, 0), **self.sums}
 
-        Of running totals it is all of them: who has none in this row stands where they stood.
-        """
-        begun: dict[Hashable, SumsSoFar] = {}
-        for line in self.rows:
-            its_way = self.own.get(line.part, way)
-            if its_way == EACH:
-                yield line._replace(off_by=sum(line.amounts.values()))
-                continue
-            key = its_way, line.carries_on(its_way)
-            if key not in begun:
-                opening = line.brought if its_way == OF_TABLE else {} if begun else self.opening
-                begun[key] = SumsSoFar.begun(opening, running=True)
-            got = _got(line.amounts, begun[key].totals)
-            begun[key].add(line.row, line.amounts, running=True)
-            yield line._replace(amounts=got, off_by=begun[key].off_by)
-
-    def looks_like(self, way: str) -> str:
-        """Return what the amounts plainly are: totals grow slowly, what rows brought jumps; else either."""
-        lines, begun = {line.row: line.amounts for line in self.rows}, set[Hashable]()
-        stood, moved = [], []
-        for line in self.read_by(way):
-            amounts, key = lines[line.row], line.carries_on(way)
-            if key in begun:
-                moved.append(sum(got * got for got in line.amounts.values()))
-                stood.append(sum(amount * amount for amount in amounts.values()))
-            begun.add(key)
-        if len(stood) < FEWEST_COMPARED:
-            return NOT_SAID
-        third = len(stood) // 3
-        grow = 3 * sum(stood[:third]) < sum(stood[-third:])
-        jumps, creeps = 5 * sum(moved) > 7 * sum(stood), 5 * sum(moved) < sum(stood)
-        return EACH if jumps and not grow else OF_FILE if creeps and grow else NOT_SAID
-
-    def could_be(self, way: str) -> bool:
-        """Return whether they can be totals that begin anew now and then: most rows carry on those above."""
-        begun: dict[Hashable, tuple[int, SumsSoFar]] = {}
-        carried = broken = 0
-        for line in self.rows:
-            key, now = line.carries_on(way), line.table.date.year
-            opening = NOTHING_BROUGHT if begun else self.opening
-            year, above = begun.get(key, (now, SumsSoFar.begun(opening, running=True)))
-            carried += bool(above.totals)
-            above.add(line.row, line.amounts, running=True)
-            if above.off_by:
-                broken += now == year
-                above = SumsSoFar.begun(line.amounts, running=True)
-            begun[key] = now, above
-        return 0 < carried >= 2 * broken
+    @property
+    def span(self) -> Span:
+        return self.first, self.last
 
 
-def _standing(totals: AmountsOf) -> Hashable:
-    """Return who has how much, the same for whoever has nothing and whoever never played."""
-    return frozenset((name, total) for name, total in totals.items() if total)
+def _same(one: AmountsOf, other: AmountsOf) -> bool:
+    """Return whether everybody has the same, be it nothing."""
+    return all(one.get(name, 0) == other.get(name, 0) for name in one.keys() | other.keys())
+
+
+# What the amounts are
+
+
+def read_by(way: str, lines: Iterable[TableLine], own: Mapping[str, str]) -> Iterator[TableLine]:
+    """Yield the rows with what everybody got in each, and by how much it is not zero all together.
+
+    Of running totals it is all of them: who has none in this row stands where they stood. `own`: how a part
+    is read, where it is otherwise.
+    """
+    stands: dict[Hashable, dict[str, int]] = {}
+    for line in lines:
+        its_way = own.get(line.part, way)
+        if its_way not in RUNNING:
+            yield line._replace(off_by=sum(line.amounts.values()))
+            continue
+        stood = stands.setdefault((its_way, line.carries_on(its_way)), {**line.brought})
+        got = _got(line.amounts, stood)
+        stood.update(line.amounts)
+        yield line._replace(amounts=got, off_by=sum(stood.values()))
+
+
+def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
+    """Return what everybody got; who sits out at a table of five or six only has their total repeated."""
+    got = {name: total - before.get(name, 0) for name, total in totals.items()}
+    played = {name: amount for name, amount in got.items() if amount}
+    return played if len(got) > SMALLEST_TABLE == len(played) else got
 
 
 def code_of(way: str, order: str) -> str:
@@ -239,44 +163,35 @@ def code_of(way: str, order: str) -> str:
 class AmountsReadBy:
     """The amounts of a file read in one way: what everybody got in which row."""
 
-    def __init__(self, way: str, sums: Sums) -> None:
-        self.way, self.sums = way, sums
-        lines = [*sums.read_by(way)]
-        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in lines}
-        self.are_right = not any(line.off_by for line in lines)  # all rows come to zero
+    def __init__(self, way: str, lines: Sequence[TableLine], own: Mapping[str, str]) -> None:
+        self.way, self.lines = way, [*read_by(way, lines, own)]
+        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in self.lines}
+        self.wrong = sum(bool(line.off_by) for line in self.lines)  # rows that do not come to zero
 
 
 def ways_of(
-    as_they_stand: Sums, in_order: Mapping[str, Sums], said: str = NOT_SAID
+    lines: Sequence[TableLine], orders: Orders, own: Mapping[str, str], said: str = NOT_SAID
 ) -> dict[str, AmountsReadBy]:
     """Return how the amounts can be meant, each of which gives others in some row."""
-    found = {EACH: AmountsReadBy(EACH, as_they_stand)}
+    found = {EACH: AmountsReadBy(EACH, lines, own)}
     for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
-        for order, sums in in_order.items():
-            code, read = code_of(way, order), AmountsReadBy(way, sums)
+        for order, some in orders.items():
+            code, read = code_of(way, order), AmountsReadBy(way, some, own)
             if code == said or read.by_row not in [other.by_row for other in found.values()]:
                 found[code] = read
     return found
 
 
-def decided(as_they_stand: Sums, in_order: Mapping[str, Sums]) -> str:
-    """Return what the figures alone say that they are; empty: they can be meant in several ways."""
-    ways = ways_of(as_they_stand, in_order)
-    if as_they_stand.are_proved or [*ways] == [EACH]:
+def decided(ways: Mapping[str, AmountsReadBy], *, is_proved: bool) -> str:
+    """Return what the amounts have to be; empty: they can be meant in several ways.
+
+    A row of sums proves that they are separate, as does that totals would be wrong in most rows.
+    """
+    if is_proved or [*ways] == [EACH]:
         return EACH
-    right = {code: read for code, read in ways.items() if read.are_right}
-    ever = (OF_TABLE, OF_FILE, OF_PART, OF_NAME)
-    if [*right] == [EACH] and any(sums.could_be(way) for sums in in_order.values() for way in ever):
-        return NOT_SAID
-    if len(right) == 1:
-        return next(iter(right))
-    if EACH not in right:
-        return NOT_SAID
-    looks = {code: read.sums.looks_like(read.way) for code, read in right.items() if code != EACH}
-    if {*looks.values()} == {EACH}:
-        return EACH
-    running = [code for code, looks_like in looks.items() if looks_like == OF_FILE]
-    return running[0] if len(looks) == len(running) == 1 else NOT_SAID
+    right = [code for code, read in ways.items() if not read.wrong]
+    can_run = any(2 * read.wrong < len(read.lines) for code, read in ways.items() if code != EACH)
+    return right[0] if len(right) == 1 and not (right == [EACH] and can_run) else NOT_SAID
 
 
 def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
@@ -293,25 +208,74 @@ def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
     return between - own >= FEWEST_CARRIED_ON
 
 
-def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
-    """Return what everybody got; who sits out at a table of five or six only has their total repeated."""
-    got = {name: total - before.get(name, 0) for name, total in totals.items()}
-    played = {name: amount for name, amount in got.items() if amount}
-    return played if len(got) > SMALLEST_TABLE == len(played) else got
+# The order in which the rows of a sheet were written: on many the newest stands on top
+
+AS_DAYS, OLDEST, NEWEST = ORDERS = ("", "oldest", "newest")
+ON_TOP = choices("on_top")
+CODES_OF_WAYS = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
+Orders = Mapping[str, Sequence[TableLine]]
+
+
+def orders_of(lines: Sequence[TableLine]) -> dict[str, list[TableLine]]:
+    """Return the orders in which the rows of a day can have been written, as the days run first."""
+    parts = [[*some] for _part, some in groupby(lines, key=lambda line: line.part)]
+    found = dict[str, list[TableLine]]()
+    for code in ORDERS:
+        ways = [_goes_back(part) if code == AS_DAYS else code == NEWEST for part in parts]
+        turned = [part[::-1] if way else part for part, way in zip(parts, ways, strict=True)]
+        rows = (line for part in turned for line in part)
+        order = by_numbers(sorted(rows, key=lambda line: line.table.date))
+        if order not in found.values():
+            found[code] = order
+    return found
+
+
+def by_numbers(lines: Sequence[TableLine]) -> list[TableLine]:
+    """Return the rows, those of a day turned round where the numbers of their hands run down."""
+    found: list[TableLine] = []
+    for _day, some in groupby(lines, key=lambda line: line.table.date):
+        day = [*some]
+        tables: dict[Hashable, list[int | None]] = {}
+        for line in day:
+            tables.setdefault(line.table.key, []).append(line.hand)
+        pairs = [pair for hands in tables.values() for pair in pairwise(hands)]
+        runs_down = bool(pairs) and all(one is not None is not two and one > two for one, two in pairs)
+        found += day[::-1] if runs_down else day
+    return found
+
+
+def _goes_back(part: Sequence[TableLine]) -> bool:
+    """Return whether most days come after those below them."""
+    days = [line.table.date for line in part]
+    return sum((after > before) - (after < before) for before, after in pairwise(days)) < 0
+
+
+def go_to_and_fro(lines: Sequence[TableLine]) -> bool:
+    """Return whether the days of a worksheet run neither down nor up."""
+    parts = ([line.table.date for line in some] for _part, some in groupby(lines, key=lambda line: line.part))
+    return any(sorted(days) != days != sorted(days, reverse=True) for days in parts)
+
+
+def way_in_words(code: str, orders: Orders) -> str:
+    """Return what the amounts are if they are read so, and what stands on top where that can matter."""
+    way, _dash, order = code.partition("-")
+    if way not in RUNNING or len(orders) == 1:
+        return str(WAYS[way])
+    other = OLDEST if OLDEST not in orders else NEWEST  # is the one that is as the days run
+    return f"{WAYS[way]}; {ON_TOP[order or (other if len(orders) < len(ORDERS) else 'days')]}"
 
 
 # What a row says, and whether it only adds up others
 
 FIELD, COUNTS, LEFT = "sums-{}", "counts", "left"  # said of a row that looks like one of sums
-FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
-HEADING, LABELLED, SEEMS, REPEATS = "heading", "labelled", "seems", "repeats"  # why a row is left out
+HEADING, LABELLED, UNDATED, REPEATS = "heading", "labelled", "undated", "repeats"  # why a row is left out
 
 
 class LeftOut(NamedTuple):
     """A row of sums, figures or headings, and the first and last of those that it adds up; 0: none.
 
-    It calls itself so, its numbers say so, or it repeats what is above and says when it was, as rows that
-    count do: nobody but a person can tell.
+    It calls itself so, it is the last and says no day as all others do, or it repeats what is above: then a
+    person confirms that it does not count, or says that it does.
     """
 
     row: int
@@ -328,26 +292,34 @@ class LeftOut(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Return whether somebody has to say it."""
-        return self.why == REPEATS and not self.answer
+        return self.why in (REPEATS, UNDATED) and not self.answer
 
-    @property
-    def field(self) -> str:
-        """Return the name of the field in which somebody says that it counts."""
-        return FIELD.format(self.row)
+
+class Added(NamedTuple):
+    """A row that adds up others, and which: of separate amounts, and of totals that are carried on."""
+
+    left_out: LeftOut
+    part: str
+    separate: Span | None = NO_ROWS  # None: it does not add them up
+    running: Span | None = NO_ROWS
+    label: int | None = None  # the column in which it calls itself so
+
+    def read(self, way: str) -> LeftOut | None:
+        """Return it with the rows that it adds up if they are read so; None: it does not add them up."""
+        spans = [self.running] if way in RUNNING else [self.separate]
+        spans = spans if way else [self.separate, self.running]
+        span = next((span for span in spans if span is not None), None)
+        return None if span is None else self.left_out._replace(first=span[0], last=span[1])
 
 
 class WrittenRow:
-    """A row as it stands there; once it was judged from top to bottom, also what its empty cells mean."""
+    """A row as it stands there."""
 
     def __init__(self, sheet: Worksheet, number: int) -> None:
         self.sheet, self.number, self.part = sheet, number, sheet.part(number)
         filled = [(place, code) for place, code in enumerate(sheet.codes) if sheet.cell(number, place)]
         self.codes = {place: code for place, code in filled if code}
         self.cells = {code: self.cell(place) for place, code in self.codes.items() if code != col.PERSON}
-        self.above: Mapping[str, str] | None = None  # what empty cells mean
-        self.stands: Mapping[str, int] = {}  # in which row that stands
-        self.line: TableLine | None = None  # None: it does not count
-        self.ends_oddly: bool | None = None  # as the last row says no day where all others do
 
     def cell(self, place: int) -> str:
         return self.sheet.cell(self.number, place)
@@ -386,26 +358,6 @@ class WrittenRow:
         formulas = any(col.FORMULA.match(self.cell(place)) for place in self.sheet.amounts)
         return formulas and any(map(self.stands_beside_sums, labels))
 
-    # When it was, for the order in which rows were written
-
-    @cached_property
-    def day(self) -> datetime.date | None:
-        """Return the day; of a row that does not count its own, if there are amounts all the same."""
-        if self.line is not None:
-            return self.line.table.date
-        has_amounts = any(code.startswith((col.PERSON, col.AMOUNT)) for code in self.codes.values())
-        return day_read(self.cells.get(col.DATE, ""))[0] if has_amounts else None
-
-    @property
-    def table_key(self) -> str:
-        return key_of(self.line.table.name) if self.line else ""
-
-    @property
-    def hand(self) -> int | None:
-        """Return the number of the hand."""
-        number = col.HAND_NUMBER.fullmatch(self.line.cells.get(col.NUMBER, "")) if self.line else None
-        return int(number[1]) if number else None
-
 
 class _JudgedRow(NamedTuple):
     """A row as it is judged: one of a table, or one that only adds up others."""
@@ -413,85 +365,73 @@ class _JudgedRow(NamedTuple):
     row: WrittenRow
     label: int | None  # the column in which it calls itself a sum
     cells: Mapping[str, str]  # without what it calls itself
+    own: frozenset[str]  # what does not only repeat what is kept from above
     kept: Mapping[str, str]  # what the rows below mean with an empty cell
     whole: Mapping[str, str]  # with what is kept from above
     amounts: AmountsOf  # none, where one of them cannot be read
     odd: Mapping[int, str]  # what is wrong with them, by column
 
-    @property
-    def own(self) -> set[str]:
-        """Return what does not only repeat what is kept from above."""
-        above = self.row.above or {}
-        return {code for code, text in self.cells.items() if folded(text) != folded(above.get(code, ""))}
-
-    @property
-    def carries_on(self) -> bool:
-        """Return whether it says that it stood at the end of another page."""
-        return self.label is not None and bool(col.CARRIED_ON.fullmatch(folded(self.row.cell(self.label))))
-
-
-def rows_of(sheet: Worksheet) -> list[WrittenRow]:
-    """Return the rows below the headings, from top to bottom."""
-    return [WrittenRow(sheet, row) for row in range(sheet.top + 1, len(sheet.rows) + 1)]
-
 
 class RowReader:
-    """Judges rows in some order: which are lines of tables, which are left out, what is wrong with them."""
+    """Judges rows from top to bottom: which count, which are left out, what is wrong with them."""
 
-    def __init__(self, sheet: Worksheet, way: str, asked: Mapping[str, str], unnamed: str) -> None:
-        """Take what the amounts are said to be, and which rows are said to count all the same."""
+    def __init__(self, sheet: Worksheet, asked: Mapping[str, str], unnamed: str) -> None:
+        """Take which rows are said to count all the same, and what a table without a name is called."""
         self.sheet = replace(sheet, bad=[])
-        self.sums, self.asked, self.unnamed = Sums(way, sheet.own_ways), asked, unnamed
+        self.asked, self.unnamed = asked, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.seats)
         self.told: dict[tuple[int, str], int] = {}  # what is wrong where, and for which row that was said
-        self.left_out: list[LeftOut] = []
-        self.on_top: list[tuple[int, int, AmountsOf]] = []
-        self.dated = 0  # rows of tables that say when they were
+        self.lines: list[TableLine] = []
+        self.left_out: list[Added] = []
+        self.on_top: list[tuple[int, AmountsOf]] = []  # sums above the rows that they perhaps add up
+        self.is_proved = False  # a row of sums adds up what stands there
+        self.file, self.of_part, self.since = SumsSoFar(), SumsSoFar(), SumsSoFar()
+        self.tables: dict[Hashable, SumsSoFar] = {}
+        self.standings: dict[Hashable, int] = {}  # after how many rows it was so first
+        self.carried: AmountsOf = NOTHING_BROUGHT
+        self.undated: set[int] = set()  # lines that do not say when they were
+        self._read([WrittenRow(sheet, row) for row in range(sheet.top + 1, len(sheet.rows) + 1)])
 
-    def read(self, rows: Sequence[WrittenRow]) -> RowReader:
-        """Judge these rows; the first time from top to bottom: that says what is kept from above."""
-        self.rows = rows
+    def _read(self, rows: Sequence[WrittenRow]) -> None:
         start = {code: text for code, text in self.sheet.whole.items() if text}
-        part, above, stands = "", start, dict[str, int]()
-        for row in rows:
-            if row.part and row.part != part:  # another worksheet: nothing is kept from the one before
-                part, above, stands = row.part, start, {}
-                self.sums.since = SumsSoFar()
-            is_first = row.above is None
-            if row.above is None:
-                row.above, row.stands = above, stands
-            if (judged := self._judged(row)) is None:
-                continue
-            if not row.is_unusable and not self._is_title(judged) and not self._leaves_out(judged):
-                line = self._line(judged)
-                if is_first:
-                    row.line = line
-            above = {**row.above, **judged.kept}
-            stands = {**row.stands, **dict.fromkeys(judged.kept, row.number)}
-        self._compare_sums_on_top()
-        return self
+        for _part, some in groupby(rows, key=lambda row: row.part):
+            above, stands = start, dict[str, int]()  # of another worksheet nothing is kept
+            self.of_part, self.since, first = SumsSoFar(), SumsSoFar(), len(self.lines)
+            for row in some:
+                if (judged := self._judged(row, above)) is None:
+                    continue
+                if not row.is_unusable and not self._is_title(judged) and not self._leaves_out(judged):
+                    self._take(judged, stands)
+                above = {**above, **judged.kept}
+                stands = {**stands, **dict.fromkeys(judged.kept, row.number)}
+            self._compare_sums_on_top()
+            self._leave_out_undated_end(first)
 
-    @property
-    def tables(self) -> dict[object, list[TableLine]]:
-        """Return the lines of every table, of running totals with what everybody got."""
-        found: dict[object, list[TableLine]] = {}
-        sums = self.sums
-        for line in sums.read_by(sums.said or EACH) if sums.are_running or sums.own else sums.rows:
-            found.setdefault(line.table.key, []).append(line)
-        return found
+    def read(self, way: str) -> list[LeftOut]:
+        """Return the rows that are left out if the amounts are read so, and say which add up nothing."""
+        found = []
+        for added in self.left_out:
+            one = added.read(self.sheet.own_ways.get(added.part, way))
+            if one is None and not added.left_out.counts and added.label is not None:
+                is_on_top = any(place == added.left_out.row for place, _amounts in self.on_top)
+                wrong = refusal("wrong_sums_on_top" if is_on_top else "wrong_sums")
+                self.sheet.at(added.left_out.row, added.label, wrong, self.sheet.codes[added.label])
+            found.append(one or added.left_out)
+        return sorted(found)
 
-    def _judged(self, row: WrittenRow) -> _JudgedRow | None:
+    def _judged(self, row: WrittenRow, above: Mapping[str, str]) -> _JudgedRow | None:
         """Return what the row says; None: it says nothing of a table."""
         if self._is_heading(row) or self.sheet.tells_no_hand(row.number):
             return None
         if row.is_unusable:
             self._refuse_cells(row)
-        label = None if row.is_unusable else self._label(row, row.above or {})
+        label = None if row.is_unusable else self._label(row, above)
         said = () if label is None else (self.sheet.codes[label], col.NUMBER)
         cells = {code: text for code, text in row.cells.items() if code not in said}
+        own = frozenset(code for code, text in cells.items() if folded(text) != folded(above.get(code, "")))
         kept = self._kept(cells)
-        whole = {**(row.above or {}), **kept, **cells}
-        return _JudgedRow(row, label, cells, kept, whole, *self._amounts(row, whole))
+        whole = {**above, **kept, **cells}
+        return _JudgedRow(row, label, cells, own, kept, whole, *self._amounts(row, whole))
 
     def _refuse_cells(self, row: WrittenRow) -> None:
         """Say which cells cannot be used: the rows below, for which they are kept, are not to blame."""
@@ -517,11 +457,10 @@ class RowReader:
 
     # A row of a table
 
-    def _line(self, judged: _JudgedRow) -> TableLine | None:
-        """Return the line of a table that the row is; None: something is wrong with it."""
+    def _take(self, judged: _JudgedRow, stands: Mapping[str, int]) -> None:
+        """Take a row as a line of a table, or say what is wrong with it."""
         sheet, row, cells = self.sheet, judged.row, judged.whole
-        self.dated += col.DATE in judged.cells
-        table, problems = self._table(judged), len(sheet.bad)
+        table, problems = self._table(judged, stands), len(sheet.bad)
         people: list[str] = []
         for name, place in sheet.whose(cells):
             if key_of(name) in people and place not in sheet.people:
@@ -541,12 +480,25 @@ class RowReader:
                     sheet.wrong(row.number, col.SEATED, refusal("seated_without_column", name=name[:40]))
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
-            return None
-        line = TableLine(row.number, table, cells, tuple(people), judged.amounts, row.part)
-        self.sums.add(line)
-        return line
+            return
+        about = (row.number, table, cells, tuple(people), judged.amounts, row.part, self.carried)
+        self._add(TableLine(*about), is_dated=col.DATE in judged.cells)
 
-    def _table(self, judged: _JudgedRow) -> TableOnDay | None:
+    def _add(self, line: TableLine, *, is_dated: bool) -> None:
+        """Add one more row to what everybody has."""
+        self.undated |= set() if is_dated else {line.row}
+        self.carried = NOTHING_BROUGHT
+        self.standings.setdefault(_standing(self.file.sums), len(self.lines))
+        for tally in (
+            self.file,
+            self.of_part,
+            self.since,
+            self.tables.setdefault(line.table.key, SumsSoFar()),
+        ):
+            tally.add(line)
+        self.lines.append(line)
+
+    def _table(self, judged: _JudgedRow, stands: Mapping[str, int]) -> TableOnDay | None:
         number, cells = judged.row.number, judged.whole
         day, wrong = day_read(cells.get(col.DATE, ""))
         place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
@@ -554,7 +506,7 @@ class RowReader:
         if place:
             problems += [(col.PLACE, problem) for problem in problems_with_name(place, LONGEST_PLACE)]
         problems += [(col.TABLE, problem) for problem in problems_with_name(name, LONGEST_TABLE_NAME)]
-        stands = {**judged.row.stands, **dict.fromkeys(judged.cells, number)}
+        stands = {**stands, **dict.fromkeys(judged.cells, number)}
         for code, problem in problems:
             where = stands.get(code, number)
             if self.told.setdefault((where, code), number) == number:
@@ -582,11 +534,12 @@ class RowReader:
     def _is_heading(self, row: WrittenRow) -> bool:
         """Return whether the row only says once more what the columns are."""
         if self.sheet.repeats_headings(row.number):
-            self.left_out.append(LeftOut(row.number, HEADING))
+            self.left_out.append(Added(LeftOut(row.number, HEADING), row.part))
             return True
         if row.is_unsolved:
-            self.left_out.append(LeftOut(row.number, LABELLED, answer=self._answer(row)))
-            return not self.left_out[-1].counts
+            left_out = LeftOut(row.number, LABELLED, answer=self._answer(row.number))
+            self.left_out.append(Added(left_out, row.part))
+            return not left_out.counts
         return False
 
     # A row of sums
@@ -599,120 +552,115 @@ class RowReader:
         if surely := [place for place, word in row.words.items() if word != col.PERHAPS]:
             return surely[0]
         amounts, _odd = self._amounts(row, {**above, **row.cells})
-        is_sum = amounts and (not any(amounts.values()) or self.sums.added_up(amounts))
+        is_sum = amounts and (not any(amounts.values()) or self._added_up(amounts, FEWEST_ADDED))
         return first if is_sum else None
+
+    @property
+    def _tallies(self) -> list[SumsSoFar]:
+        """Return what can be added up here: the table above, all since the last sums, a part, everything."""
+        table = [self.tables[self.lines[-1].table.key]] if self.lines else []
+        return [*table, self.since, self.of_part, self.file]
+
+    def _added_up(self, amounts: AmountsOf, fewest: int) -> Span | None:
+        """Return the rows above, at least so many, of which these are the sums."""
+        return next((one.span for one in self._tallies if one.rows >= fewest and one.fits(amounts)), None)
 
     def _leaves_out(self, judged: _JudgedRow) -> bool:
         """Return whether the row only adds up those above."""
-        label, why = judged.label, SEEMS if judged.label is None else LABELLED
-        has_figures = label is not None and judged.row.words[label] == col.FIGURES
-        has_amounts = any(judged.amounts.values())
-        added: SumsSoFar | None = SumsSoFar()
-        if label is None:
-            added = self._seems_added_up(judged) if _are_amounts_only(judged.own) else None
-            if added is None:
-                added, why = self._repeats(judged), REPEATS
-            if added is None:
-                return False
-        elif not has_figures and not self.sums.file.rows and not judged.carries_on and has_amounts:
-            self.on_top.append((len(self.left_out), label, judged.amounts))  # perhaps of all that follows
-        elif not has_figures:
-            added = self._added_up_by(judged)
-        if added and added.rows >= FEWEST_ADDED and why != REPEATS and not self.sums.are_running:
-            self.sums.are_proved |= has_amounts
-        span = (added or SumsSoFar()).span
-        self.left_out.append(LeftOut(judged.row.number, why, *span, self._answer(judged.row)))
-        if self.left_out[-1].counts:
+        added = self._repeats(judged) if judged.label is None else self._labelled(judged, judged.label)
+        if added is None:
             return False
-        if added is None and label is not None:
-            self.sheet.at(judged.row.number, label, refusal("wrong_sums"), self.sheet.codes[label])
-        if not has_figures:
-            self.sums.since = SumsSoFar()
+        self.left_out.append(added)
+        is_sure = added.label is not None or added.left_out.answer == LEFT or col.DATE not in judged.cells
+        if added.left_out.counts:
+            return False
+        first, last = added.separate or NO_ROWS
+        self.is_proved |= is_sure and first < last and (added.label is None or added.running is None)
+        if added.label is None or judged.row.words[added.label] != col.FIGURES:
+            self.since = SumsSoFar()
         return True
 
-    def _answer(self, row: WrittenRow) -> str:
+    def _labelled(self, judged: _JudgedRow, label: int) -> Added:
+        """Return what a row adds up that calls itself one of sums."""
+        number, part, amounts = judged.row.number, judged.row.part, judged.amounts
+        left_out = LeftOut(number, LABELLED, answer=self._answer(number))
+        added = Added(left_out, part, label=label)
+        carries_on = bool(col.CARRIED_ON.fullmatch(folded(judged.row.cell(label))))
+        if judged.row.words[label] == col.FIGURES or (not any(amounts.values()) and not judged.odd):
+            return added
+        is_on_top = not self.of_part.rows
+        if carries_on and (is_on_top or not judged.own.isdisjoint(col.KEPT_BELOW)) and not left_out.counts:
+            self.carried = self.of_part.opening = amounts
+            self.file.opening = self.file.opening or amounts
+            return added
+        if judged.odd:
+            return added._replace(separate=None, running=None)
+        if is_on_top:
+            self.on_top.append((number, amounts))
+        stands = next((one.span for one in self._tallies if one.rows and one.stands_at(amounts)), None)
+        if carries_on and stands is None and _goes_back(self.lines):  # below the oldest row
+            self.lines[-1] = self.lines[-1]._replace(brought=amounts)
+            stands = NO_ROWS
+        return added._replace(separate=self._added_up(amounts, 1), running=stands)
+
+    def _repeats(self, judged: _JudgedRow) -> Added | None:
+        """Return which rows one adds up that does not say so: an evening like them, or their sums."""
+        number, amounts, codes = judged.row.number, judged.amounts, judged.cells.keys()
+        rest = codes - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
+        if not any(amounts.values()) or not all(code.startswith(col.AMOUNT) for code in rest):
+            return None
+        is_own = col.DATE in judged.own
+        span = self._added_up(amounts, 1 if is_own else FEWEST_ADDED)
+        if span is None and is_own:
+            span = self._block_of(amounts)
+        left_out = LeftOut(number, REPEATS, answer=self._answer(number))
+        return None if span is None else Added(left_out, judged.row.part, span, span)
+
+    def _block_of(self, amounts: AmountsOf) -> Span | None:
+        """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
+        sums = self.file.sums
+        above = {**sums, **{name: sums.get(name, 0) - amount for name, amount in amounts.items()}}
+        begins = self.standings.get(_standing(above), len(self.lines))
+        is_one = len(self.lines) - begins >= FEWEST_ADDED
+        return (self.lines[begins].row, self.lines[-1].row) if is_one else None
+
+    def _answer(self, row: int) -> str:
         """Return what somebody says of a row that seems to be one of sums."""
-        answer = self.asked.get(FIELD.format(row.number), "")
+        answer = self.asked.get(FIELD.format(row), "")
         return answer if answer in (COUNTS, LEFT) else ""
 
     def _compare_sums_on_top(self) -> None:
-        """Compare the sums above all rows with what came."""
-        everything = self.sums.file
-        for place, label, amounts in self.on_top:
-            one = self.left_out[place]
-            if one.counts:
+        """Compare the sums above all rows of a part with these."""
+        on_top = dict(self.on_top)
+        for place, added in enumerate(self.left_out):
+            amounts = on_top.get(added.left_out.row)
+            if amounts is None or added.separate or not self.of_part.rows:
                 continue
-            if everything.fits(amounts):
-                first, last = everything.span
-                self.left_out[place] = one._replace(first=first, last=last)
-                self.sums.are_proved |= everything.rows >= FEWEST_ADDED and not self.sums.are_running
-            else:
-                self.sheet.at(one.row, label, refusal("wrong_sums_on_top"), self.sheet.codes[label])
+            tallies = (self.of_part, self.file)
+            spans = next((one.span for one in tallies if one.fits(amounts)), None)
+            stands = next((one.span for one in tallies if one.stands_at(amounts)), None)
+            self.left_out[place] = added._replace(separate=spans, running=stands)
+            is_proof = spans is not None and spans[0] < spans[1] and stands is None
+            self.is_proved |= is_proof and not added.left_out.counts
 
-    def _added_up_by(self, judged: _JudgedRow) -> SumsSoFar | None:
-        """Return the rows that are added up by one that says so; None: it says something else."""
-        sums, amounts = self.sums, judged.amounts
-        if judged.odd:
-            return None
-        if not any(amounts.values()):
-            return sums.file if amounts else SumsSoFar()
-        added = sums.added_up(amounts, fewest=1)
-        if judged.carries_on and self._answer(judged.row) != COUNTS:
-            moves = not judged.own.isdisjoint(col.KEPT_BELOW)
-            ends = moves or (added is None and self._ends_here(judged, again=False))
-            if not sums.file.rows or (sums.said == OF_TABLE and ends):
-                sums.carry(amounts)
-                return added or SumsSoFar()
-        return added
-
-    def _seems_added_up(self, judged: _JudgedRow) -> SumsSoFar | None:
-        """Return the rows that are added up by one that does not say so; None: it seems to be none."""
-        added = self.sums.added_up(judged.amounts)
-        if added is not None and self._ends_here(judged, again=len(judged.own) < len(judged.cells)):
-            return added
-        if judged.row.ends_oddly is None and not col.tell_hands(self.sheet.codes):
-            rows, cells = len(self.sums.rows), judged.cells
-            is_odd = rows >= FEWEST_DATED and self.dated == rows and cells.keys().isdisjoint(col.KEPT_BELOW)
-            judged.row.ends_oddly = is_odd and not any(row.codes for row in self._below(judged.row))
-        return SumsSoFar() if judged.row.ends_oddly else None
-
-    def _repeats(self, judged: _JudgedRow) -> SumsSoFar | None:
-        """Return the rows to which one comes that says when it was: an evening like them, or their sums."""
-        amounts = judged.amounts
-        rest = judged.cells.keys() - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
-        if col.DATE not in judged.cells or not any(amounts.values()) or not _are_amounts_only(rest):
-            return None
-        if col.DATE not in judged.own:
-            return self.sums.added_up(amounts)
-        return self.sums.added_up(amounts, fewest=1) or self.sums.block_of(amounts)
-
-    def _below(self, row: WrittenRow) -> Sequence[WrittenRow]:
-        """Return the rows that follow, in the order in which they are read."""
-        return self.rows[self.rows.index(row) + 1 :]
-
-    def _ends_here(self, judged: _JudgedRow, *, again: bool) -> bool:
-        """Return whether a part ends here: in the next row a day or place is written, or it adds up.
-
-        Where these say it `again`, it has to be another day or place."""
-        whole = judged.whole
-        for row in self._below(judged.row):
-            label = self._label(row, whole)
-            if not row.codes and label is None:
-                continue
-            if label is not None or (
-                _are_amounts_only({*row.codes.values()} - {col.PERSON})
-                and self.sums.added_up(self._amounts(row, whole)[0]) is not None
-            ):
-                return True
-            said = {code: row.cells[code] for code in col.KEPT_BELOW if code in row.cells}
-            if again:
-                return any(folded(text) != folded(whole.get(code, "")) for code, text in said.items())
-            return bool(said)
-        return True
+    def _leave_out_undated_end(self, first: int) -> None:
+        """Leave out the last row of a part if it says no day, as all others do."""
+        lines = self.lines[first:]
+        is_odd = len(lines) > FEWEST_DATED and self.undated & {line.row for line in lines} == {lines[-1].row}
+        if not is_odd or col.tell_hands(self.sheet.codes):
+            return
+        number = lines[-1].row
+        if any(added.left_out.row == number for added in self.left_out):
+            return  # it is one of sums, and said to count
+        left_out = LeftOut(number, UNDATED, answer=self._answer(number))
+        self.left_out.append(Added(left_out, lines[-1].part))
+        if not left_out.counts:
+            self.lines.pop()
 
 
-def _are_amounts_only(codes: Iterable[str]) -> bool:
-    return all(code.startswith(col.AMOUNT) for code in codes)
+def _standing(totals: AmountsOf) -> Hashable:
+    """Return who has how much, the same for whoever has nothing and whoever never played."""
+    return frozenset((name, total) for name, total in totals.items() if total)
 
 
 def day_read(text: str) -> tuple[datetime.date | None, str]:
@@ -726,115 +674,3 @@ def day_read(text: str) -> tuple[datetime.date | None, str]:
     if not EARLIEST <= day <= timezone.localdate():
         return None, refusal("date_too_far")
     return day, ""
-
-
-# The order in which the rows of a sheet were written: on many the newest stands on top
-
-AS_DAYS, OLDEST, NEWEST, AS_ROWS = "", "oldest", "newest", "rows"
-ORDERS = (AS_DAYS, OLDEST, NEWEST, AS_ROWS)
-LIKE_DAYS = "days"  # the rows of a day follow one another as the days do, now up and now down
-ON_TOP = choices("on_top")
-CODES_OF_WAYS = {EACH, *(code_of(way, order) for way in RUNNING for order in ORDERS)}
-
-
-class ReadingOrder(NamedTuple):
-    """An order in which rows are read, and what of each day stands on top."""
-
-    code: str
-    rows: tuple[WrittenRow, ...]
-    on_top: str = LIKE_DAYS
-
-
-WorksheetsRows = list[tuple[datetime.date, WrittenRow]]  # the rows of one worksheet, each with its day
-
-
-def orders_of(rows: Sequence[WrittenRow]) -> dict[str, ReadingOrder]:
-    """Return the orders in which the rows can have been written, that of the days first.
-
-    Days hold against rows, and numbers of hands within a day; what neither says may be this or that way
-    round. A row without a day goes with the one above it. The same order under several names is one.
-    """
-    if not any(row.day for row in rows):
-        return {AS_DAYS: ReadingOrder(AS_DAYS, tuple(rows))}
-    parts = sorted(_parts_of(rows), key=lambda part: min(day for day, _row in part))
-    backwards = [_goes_back(part) for part in parts]
-    ways = {AS_DAYS: backwards, OLDEST: [False] * len(parts), NEWEST: [True] * len(parts)}
-    if any(map(_goes_to_and_fro, parts)):
-        ways[AS_ROWS] = backwards
-    ordered = {
-        code: tuple(
-            row
-            for part, newest_on_top in zip(parts, way, strict=True)
-            for row in _in_order(part, newest_on_top=newest_on_top, by_days=code != AS_ROWS)
-        )
-        for code, way in ways.items()
-    }
-    orders = {}
-    for code, rows_so in ordered.items():
-        same = [other for other in ordered if ordered[other] == rows_so]
-        named = [other for other in same if other != AS_DAYS]
-        orders[code] = ReadingOrder(same[0], rows_so, named[0] if len(named) == 1 else LIKE_DAYS)
-    return orders
-
-
-def by_numbers(rows: Sequence[WrittenRow]) -> list[WrittenRow]:
-    """Return the rows as they stand, but the hands of a day from the bottom where their numbers run down."""
-    parts = _parts_of(rows)
-    return [row for part in parts for row in _in_order(part, newest_on_top=False, by_days=False)] or [*rows]
-
-
-def _parts_of(rows: Sequence[WrittenRow]) -> list[WorksheetsRows]:
-    """Return the worksheets; whatever stands above their first day belongs to it."""
-    parts: list[WorksheetsRows] = []
-    day = next((row.day for row in rows if row.day), None)
-    for _name, some in groupby(rows, key=lambda row: row.part):
-        part = [*some]
-        day = next((row.day for row in part if row.day), day)
-        parts.append([])
-        for row in part:
-            if (day := row.day or day) is not None:
-                parts[-1].append((day, row))
-    return [part for part in parts if part]
-
-
-def _in_order(part: WorksheetsRows, *, newest_on_top: bool, by_days: bool) -> Iterator[WrittenRow]:
-    """Yield the rows from the first to the last, each day as the numbers of its hands say if they do."""
-    blocks = [(day, [row for _day, row in some]) for day, some in groupby(part, key=itemgetter(0))]
-    blocks = blocks[::-1] if newest_on_top else blocks
-    for _day, rows in sorted(blocks, key=itemgetter(0)) if by_days else blocks:
-        hands = [(one.hand, next_.hand) for table in _by_table(rows) for one, next_ in pairwise(table)]
-        run_down = {
-            None if before is None or after is None or before == after else after < before
-            for before, after in hands
-        }
-        numbered = run_down.pop() if len(run_down) == 1 else None
-        yield from rows[::-1] if (newest_on_top if numbered is None else numbered) else rows
-
-
-def _goes_back(part: WorksheetsRows) -> bool:
-    """Return whether most days come after those below them."""
-    return sum((after > before) - (after < before) for (before, _), (after, _) in pairwise(part)) < 0
-
-
-def _goes_to_and_fro(part: WorksheetsRows) -> bool:
-    """Return whether the days of a table run neither down nor up the sheet."""
-    tables = _by_table(row for _day, row in part)
-    days = [[row.day for row in table if row.day] for table in tables]
-    return any(sorted(some) != some != sorted(some, reverse=True) for some in days)
-
-
-def _by_table(rows: Iterable[WrittenRow]) -> list[list[WrittenRow]]:
-    """Return the rows with a day, each table by itself."""
-    tables: dict[str, list[WrittenRow]] = {}
-    for row in rows:
-        if row.day is not None:
-            tables.setdefault(row.table_key, []).append(row)
-    return [*tables.values()]
-
-
-def way_in_words(code: str, orders: Mapping[str, ReadingOrder]) -> str:
-    """Return what the amounts are if they are read so, and what stands on top where that can matter."""
-    way, _dash, order = code.partition("-")
-    if way not in RUNNING or len({order.code for order in orders.values()}) == 1:
-        return str(WAYS[way])
-    return f"{WAYS[way]}; {ON_TOP[orders[order].on_top]}"

@@ -155,13 +155,10 @@ def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[F
             ways = [way.code for way in open_still.reading.ways]
         for way in ways:
             look = looked_at(club, table, **also, **({"amounts": way} if way else {}))
-            if open_rows := [one["mark"] for one in look.sums if one["left_out"].is_open]:
-                look = once_more(look, roles=" ".join(f"{mark}-amount" for mark in open_rows))
-            if look.doubts_digest:
-                look = once_more(look, **{"doubts-sure": look.doubts_digest})
-            if look.sums_digest:
-                look = once_more(look, **{"sums-sure": look.sums_digest})
-            yield look
+            marks = " ".join(f"{one['mark']}-amount" for one in look.sums if one["left_out"].is_open)
+            counted = [once_more(look, roles=marks)] if marks else []
+            for one in (look, *counted):
+                yield once_more(one, **{"doubts-sure": one.doubts_digest, "sums-sure": one.sums_digest})
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -50,7 +50,6 @@ def asks_of(answer: Any) -> str:
         "sign": one.asks_sign and not one.sign,
         "doubts": bool(one.doubts) and one.confirmed != one.doubts_digest,
         "amounts": reading.is_unsaid,
-        "repeats": reading.has_open_sums,
         "sure": bool(one.sums_digest) and one.sure != one.sums_digest,
     }
     return ", ".join(word for word, is_asked in found.items() if is_asked)

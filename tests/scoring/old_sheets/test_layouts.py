@@ -91,7 +91,7 @@ def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
     (found,) = asked(look).sums
     assert (found["where"], found["told"]) == (
         "April, row 4",
-        "repeats the totals from “April, row 2” to “April, row 3”, with a date",
+        "repeats the totals from “April, row 2” to “April, row 3”",
     )
 
 

@@ -45,7 +45,7 @@ def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
     page = look.content.decode()
     assert (bad(look), len(left_out(look))) == ([], 50)
     assert page.count('-amount" formaction') == 50
-    assert "Please look at the rows of totals, and confirm that you have." in page
+    assert "Please look at the rows that look like totals, and confirm that they do not count." in page
     assert again(anna, house.club, look, "import").status_code == 200
     assert not OldBatch.objects.exists()
     sure = again(anna, house.club, look, **sure_of(look))
