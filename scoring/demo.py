@@ -19,7 +19,7 @@ from django.contrib import messages
 from django.db import OperationalError, connection, transaction
 from django.db.models import AutoField, ManyToOneRel, Max, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
@@ -59,6 +59,7 @@ from scoring.rules.versions.versions import in_use
 from scoring.table.pages.page import paper_of
 from scoring.table.writing import write_facts
 from scoring.web.access import PAGE, account_of
+from scoring.web.confirming import Confirmation, ask
 from scoring.web.language import current_language
 
 FILE = Path(__file__).with_name("demonstration.tarock.zip")
@@ -286,8 +287,20 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The demonstration is removed."))
         own = Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
         return redirect(own or "scoring:clubs")
-    page = {"club": club, "contents": contents(club)}
-    return render(request, "scoring/demo/remove_demonstration.html", page)
+    sentence = _(
+        "Everything in it will be removed: %(evenings)s evenings, %(hands)s hands, %(members)s made-up "
+        "members. Your other clubs and all accounts stay as they are."
+    )
+    asked = Confirmation(
+        crumbs="scoring/web/_crumbs.html",
+        about=club.name,
+        heading=_("Remove the demonstration?"),
+        sentences=[sentence % contents(club)],
+        button=_("Remove the demonstration"),
+        back=club.get_absolute_url(),
+        is_dangerous=True,
+    )
+    return ask(request, asked, {"club": club})
 
 
 club_urls: list[URLPattern | URLResolver] = [

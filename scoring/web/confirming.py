@@ -24,7 +24,14 @@ class Confirmation:
     warnings: Sequence[str] = ()
     refused: str = ""  # why it cannot be done; then nothing is asked
     form: PageForm | None = None  # what else is asked: it goes to the verb by the names of its fields
+    shown: Sequence[tuple[str, str]] = ()  # names and values of what the page shows, sent along unseen
+    is_dangerous: bool = False  # something is gone for good
     template: str = "scoring/web/confirm.html"
+
+
+def ask(request: HttpRequest, asked: Confirmation, page: Mapping[str, Any]) -> HttpResponse:
+    """Show what follows, and ask."""
+    return render(request, asked.template, {**page, "asked": asked, "form": asked.form})
 
 
 def confirm(
@@ -48,4 +55,4 @@ def confirm(
             return redirect(after(done.result) if callable(after) else after or asked.back)
         if form is None:
             return redirect(asked.back)
-    return render(request, asked.template, {**page, "asked": asked, "form": form})
+    return ask(request, asked, page)

@@ -217,19 +217,37 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Say what is still open and which results are missing, and finish the tournament."""
     tournament = directed_tournament(request, slug, pk)
-    if request.method == "POST":
-        done = _("The tournament is finished.")
-        submit(request, None, verbs.finish_tournament, done, tournament=tournament)
-    if request.method == "POST" or not tournament.is_open:
+    if request.method != "POST" and not tournament.is_open:
         return redirect(tournament)
     running = tournament.rounds.filter(stage=Stage.RUNNING).first()
-    page = page_about(
-        tournament,
-        running=running,
-        left=left_open(tournament),
-        missing=ranked(tournament).missing_tables,
+    missing = ranked(tournament).missing_tables
+    refused = ""
+    if running is not None:
+        refused = _("Round %(number)d is running. Please close it first.") % {"number": running.number}
+    elif missing:
+        refused = _(
+            "The tournament finishes once every table has a result: type what is missing, or rule what holds "
+            "for it."
+        )
+    asked = Confirmation(
+        crumbs="tournaments/web/_crumbs.html",
+        about=tournament.title,
+        heading=_("Finish the tournament?"),
+        sentences=[
+            _(
+                "After that nothing more is played, and nobody arrives, leaves or pays; prizes can still be "
+                "given. Everybody in the club sees the standings. A director can reopen it."
+            )
+        ],
+        warnings=left_open(tournament) if running is None else [],
+        refused=refused,
+        button=_("Finish the tournament"),
+        back=tournament.get_absolute_url(),
+        template="tournaments/planning/finish.html",
     )
-    return render(request, "tournaments/planning/finish.html", page)
+    page = page_about(tournament, missing=missing if running is None else [])
+    done = _("The tournament is finished.")
+    return confirm(request, asked, page, verbs.finish_tournament, done, tournament=tournament)
 
 
 @require_http_methods(PAGE)

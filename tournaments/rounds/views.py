@@ -1,7 +1,7 @@
 """A round begins, its clock is run from the board, its tables answer at the bell, and it is closed."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 from uuid import UUID, uuid5
@@ -23,7 +23,8 @@ from scoring.models import Account
 from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.confirming import Confirmation, confirm
-from scoring.web.submitting import submit, tell, tell_who_was_quicker
+from scoring.web.fields import PageForm
+from scoring.web.submitting import submit, tell
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import (
@@ -256,14 +257,30 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
 def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ring the bell for everybody, once the director has read what follows."""
     round_ = directed_round(request, slug, pk, number)
-    if request.method == "POST":
-        return _do(request, timing.ring, round_, _("The bell has rung."))
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
-    if not board["can_ring"]:
+    if request.method != "POST" and not board["can_ring"]:
         return redirect_to("board", round_)
-    page = page_about(round_, board=board, at_the_bell=bell_rule(tournament))
-    return render(request, "tournaments/rounds/round_ring.html", page)
+    still_open = ngettext(
+        "The time is up for everybody at once; %(number)s table is still open.",
+        "The time is up for everybody at once; %(number)s tables are still open.",
+        len(board["still_open"]),
+    )
+    asked = Confirmation(
+        crumbs="tournaments/rounds/_round_crumbs.html",
+        about=tournament.title,
+        heading=_("Ring the bell now?"),
+        sentences=[
+            still_open % {"number": len(board["still_open"])},
+            bell_rule(tournament),
+            _("If it was rung by mistake, minutes can be added again."),
+        ],
+        button=_("Ring the bell now"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+        template="tournaments/rounds/round_ring.html",
+    )
+    page = page_about(round_, board=board)
+    return confirm(request, asked, page, timing.ring, _("The bell has rung."), round_=round_)
 
 
 @require_POST
@@ -288,23 +305,55 @@ def _numbers(typed: Sequence[str]) -> list[int]:
 def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Name the tables that are still open or without a result, and ask; then close the round."""
     round_ = directed_round(request, slug, pk, number)
-    tournament, problems = round_.tournament, []
-    if request.method == "POST":
-        known = {f"{what}_too": _numbers(request.POST.getlist(what)) for what in ("open", "missing")}
-        try:
-            rounds.close_round(account_of(request), deed_of(request), round_=round_, **known)
-        except Refused as refused:
-            problems = refused.sentences
-            tell_who_was_quicker(request, {"round_": round_})
-        else:
-            messages.success(request, _("Round %(number)d is closed.") % {"number": number})
-            return redirect("tournaments:round", slug, pk, number)
-    elif round_.stage != Stage.RUNNING:
+    if request.method != "POST" and round_.stage != Stage.RUNNING:
         return redirect("tournaments:round", slug, pk, number)
-    board = board_of(round_, tournament.evening.names())
-    missing = [MissingTable(number, table) for table in board["missing"]]
-    page = page_about(round_, board=board, problems=problems, missing=missing)
-    return render(request, "tournaments/rounds/round_close.html", page)
+    board = board_of(round_, round_.tournament.evening.names())
+    still_open, missing = board["still_open"], board["missing"]
+    asked = Confirmation(
+        crumbs="tournaments/rounds/_round_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Close round %(number)s?") % {"number": number},
+        sentences=list(_what_closing_does(board)),
+        warnings=[_missing_results(missing)] if missing else [],
+        form=PageForm(request.POST if request.method == "POST" else None),
+        shown=[
+            *(("open", str(table.number)) for table in still_open),
+            *(("missing", str(table)) for table in missing),
+        ],
+        button=_("Close the round"),
+        back=reverse("tournaments:board", args=[slug, pk, number]),
+        template="tournaments/rounds/round_close.html",
+    )
+    page = page_about(round_, board=board, missing=[MissingTable(number, table) for table in missing])
+    known = {f"{what}_too": _numbers(request.POST.getlist(what)) for what in ("open", "missing")}
+    said = _("Round %(number)d is closed.") % {"number": number}
+    after = reverse("tournaments:round", args=[slug, pk, number])
+    return confirm(request, asked, page, rounds.close_round, said, after, round_=round_, **known)
+
+
+def _what_closing_does(board: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what follows from closing a round as its board stands."""
+    if still_open := len(board["still_open"]):
+        words = ngettext(
+            "%(number)s table is still open and is closed as it stands.",
+            "%(number)s tables are still open and are closed as they stand.",
+            still_open,
+        )
+        yield words % {"number": still_open}
+    elif not board["missing"] and not board["by_hands"]:
+        yield _("All sheets are handed in.")
+    if board["by_hands"]:
+        words = _("On paper, the hands entered so far count: table %(tables)s.")
+        yield words % {"tables": ", ".join(map(str, board["by_hands"]))}
+    yield _("After that, the cards on the tables do not work until the next round.")
+
+
+def _missing_results(tables: Iterable[int]) -> str:
+    words = _(
+        "The result of table %(tables)s is missing: whoever played there is not ranked, and the standings "
+        "are provisional, until it is entered. It can also be typed after the round is closed."
+    )
+    return words % {"tables": ", ".join(map(str, tables))}
 
 
 @require_POST
@@ -352,30 +401,46 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
 def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Ask once, then publish the draw that a page has shown and begin the round, both or neither."""
     round_ = directed_round(request, slug, pk, number)
-    try:
-        if request.method != "POST":
-            return _ask_to_publish(request, round_, request.GET.get("tables", ""))
-        shown = partial(refuse_other_tables, round_, request.POST.get("tables"))
-        actor, deed, refuse_newer = account_of(request), deed_of(request), {REFUSE_NEWER: shown}
-        with transaction.atomic():
-            publish_round(actor, deed, round_=round_, **cast(dict[str, Any], refuse_newer))
-            rounds.start_round(actor, uuid5(deed, "start"), round_=round_)
-    except Refused as refused:
-        tell(request, refused)
-        if set(refused.problems) == {"form"}:
-            tell_who_was_quicker(request, {"round_": round_})
-        return redirect("tournaments:round", slug, pk, number)
-    messages.success(request, _("Round %(number)d has begun.") % {"number": number})
-    return redirect("tournaments:board", slug, pk, number)
-
-
-def _ask_to_publish(request: HttpRequest, round_: Round, shown: str) -> HttpResponse:
-    """Show what follows; refused where the draw is another one by now than the page before has shown."""
-    demand_step("publish", round_)
-    refuse_other_tables(round_, shown)
+    shown = request.POST.get("tables") if request.method == "POST" else request.GET.get("tables", "")
+    if request.method != "POST":
+        try:
+            demand_step("publish", round_)
+            refuse_other_tables(round_, shown)
+        except Refused as refused:
+            tell(request, refused)
+            return redirect("tournaments:round", slug, pk, number)
     seated = seating_in(round_)
-    page = page_about(round_, shown=shown, tables=len(seated.tables), people=len(seated.players))
-    return render(request, "tournaments/rounds/publish_and_start.html", page)
+    tables, minutes = len(seated.tables), round_.tournament.terms.minutes
+    follows = ngettext(
+        "%(people)s people at %(tables)s table: everybody finds their table, its sheet is open, and the "
+        "round has begun.",
+        "%(people)s people at %(tables)s tables: everybody finds their table, the sheets are open, and the "
+        "round has begun.",
+        tables,
+    )
+    clock_starts = _("The clock starts at once: %(minutes)s minutes.")
+    asked = Confirmation(
+        crumbs="tournaments/draw/draw_crumbs.html",
+        about=round_.tournament.title,
+        heading=_("Publish the draw and start round %(number)s?") % {"number": number},
+        sentences=[
+            follows % {"people": len(seated.players), "tables": tables},
+            *([clock_starts % {"minutes": minutes}] if minutes else []),
+        ],
+        shown=[("tables", shown or "")],
+        button=_("Publish and start"),
+        back=reverse("tournaments:draw", args=[slug, pk, number]),
+    )
+    said = _("Round %(number)d has begun.") % {"number": number}
+    page, board = page_about(round_), reverse("tournaments:board", args=[slug, pk, number])
+    return confirm(request, asked, page, _publish_and_start, said, board, round_=round_, tables=shown)
+
+
+def _publish_and_start(actor: Account, deed: UUID, *, round_: Round, tables: str | None) -> Round:
+    refuse_newer = {REFUSE_NEWER: partial(refuse_other_tables, round_, tables)}
+    with transaction.atomic():
+        publish_round(actor, deed, round_=round_, **cast(dict[str, Any], refuse_newer))
+        return rounds.start_round(actor, uuid5(deed, "start"), round_=round_)
 
 
 @require_POST

@@ -32,6 +32,7 @@ from scoring.web.access import (
     owned_club,
     took_right_away,
 )
+from scoring.web.confirming import Confirmation, ask
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
 
@@ -226,8 +227,28 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, member = _changeable_member(request, slug, pk)
     if member.account is None:
         return redirect(member)
-    page = {"club": club, "member": member, "is_own": member.account == request.user}
-    return render(request, "scoring/clubs/detach.html", page)
+    about = {"name": member.name, "account": member.account.name}
+    account = _(
+        "At the moment %(account)s signs in as %(name)s. Afterwards this account no longer opens the club."
+    )
+    stays = _(
+        "%(name)s, everything played and the log stay, and so do the roles: they pass to whoever joins with "
+        "the next link. This account's open links in the club are withdrawn. The account itself stays."
+    )
+    own = _(
+        "This is your own account: you will no longer be able to enter this club until somebody invites you."
+    )
+    asked = Confirmation(
+        crumbs="scoring/clubs/_member_crumbs.html",
+        about=member.name,
+        heading=_("Remove the account from %(name)s?") % about,
+        sentences=[account % about, stays % about],
+        warnings=[own] if member.account == request.user else [],
+        button=_("Remove the account"),
+        back=member.get_absolute_url(),
+        is_dangerous=True,
+    )
+    return ask(request, asked, {"club": club, "member": member})
 
 
 @require_http_methods(PAGE)
@@ -236,8 +257,22 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before an entry that was a slip of the pen is gone, or say why it stays."""
     if request.method != "POST":
         club, member = _changeable_member(request, slug, pk)
-        page = {"club": club, "member": member, "why_not": people.why_not_removed(member)}
-        return render(request, "scoring/clubs/remove.html", page)
+        why_not = people.why_not_removed(member)
+        heading = _("%(name)s stays in the list") if why_not else _("Remove %(name)s from the list?")
+        asked = Confirmation(
+            crumbs="scoring/clubs/_member_crumbs.html",
+            about=member.name,
+            heading=heading % {"name": member.name},
+            sentences=[
+                _("The entry is gone for good, along with any link to it. Only the log still mentions it.")
+            ],
+            refused=why_not,
+            button=_("Remove the entry"),
+            back=member.get_absolute_url(),
+            is_dangerous=True,
+            template="scoring/clubs/remove.html",
+        )
+        return ask(request, asked, {"club": club, "member": member})
     club = directed_club(request, slug)
     if took_right_away(request, slug, pk, people.remove_member.__name__):
         return redirect("scoring:members", slug)

@@ -408,7 +408,9 @@ def form_to(playing: Playing, button: str) -> FormOnPage:
         [asked] = re.findall(rf'href="({address(playing, button, 1)}[?][^"]*)"', shown.content.decode())
         shown = playing.client("Anna").get(asked)
         assert "8 people at 2 tables" in text_of(shown.content.decode())
-    [form] = [form for form in forms_on(shown) if form.action == address(playing, button, 1)]
+    at = address(playing, button, 1)
+    [form] = [form for form in forms_on(shown) if (form.action or at) == at]
+    form.action = at
     return form
 
 

@@ -397,7 +397,7 @@ def test_closing_names_who_is_still_open_and_a_call_prevents_it(two: Playing, wa
     bert = two.client("Bert")
     two.do(bell_verbs.close_table, table=two.table(1))
     page = bert.get(address(two, "close/")).content.decode()
-    assert "1 table is still open and is closed as it stands:" in page
+    assert "1 table is still open and is closed as it stands." in page
     assert 'id="table-2"' in page
     assert 'id="table-1"' not in page
     call = Call.objects.create(id=uuid4(), table=two.table(2), at=watch.moment)
