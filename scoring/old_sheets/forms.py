@@ -94,6 +94,7 @@ OF_ALL = {
 }
 ZEROS, SIGNS = choices("zeros"), choices("signs")
 KINDS, QUESTIONS, FIELDS = choices("kinds"), choices("questions"), choices("fields")
+ASKED = choices("asked")
 
 
 class AboutOldFile(PageForm):
@@ -359,8 +360,21 @@ class FileWithAnswers:
         return [(one, ", ".join(layouts.in_letters(cell, one) for cell in odd)) for one in ONE_BYTE]
 
     @property
-    def zeros_options(self) -> list[Option]:
-        return options_of(ZEROS.items(), self.zeros)
+    def questions(self) -> list[dict[str, Any]]:
+        """Return what is asked of the file as a whole: its field, the question, and what can be answered."""
+        found = []
+        if self.asks_days:
+            found.append(("days", self.days_options, self.is_day_open))
+        if self.asks_zeros:
+            found.append(("zeros", options_of(ZEROS.items(), self.zeros), not self.zeros))
+        if self.asks_sign:
+            found.append(("sign", self.sign_options, not self.sign))
+        if self.asks_money:
+            found.append(("money", self.money_options, self.is_money_open))
+        return [
+            {"name": name, "legend": ASKED[name], "options": options, "is_open": is_open}
+            for name, options, is_open in found
+        ]
 
     @property
     def sign_options(self) -> list[Option]:

@@ -147,9 +147,9 @@ def without_zeros(season: Season) -> Season:
 def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[FileWithAnswers]:
     """Yield the file with every answer that the page offers to what it asks, the money always as it was."""
     said = {"money": table.currency} if look.asks_money else {}
-    said |= {"zeros": "absent"} if look.asks_zeros else {}
-    for day in look.days_options if look.is_day_open else [None]:
-        also = said | ({"days": day.code} if day else {})
+    days = [{"days": day.code} for day in look.days_options] if look.is_day_open else [{}]
+    zeros = [{"zeros": code} for code in ("absent", "there")] if look.asks_zeros else [{}]
+    for also in ({**said, **day, **zero} for day in days for zero in zeros):
         ways: list[Any] = [None]
         if (open_still := looked_at(club, table, **also)).reading.is_unsaid:
             ways = [way.code for way in open_still.reading.ways]
