@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel deb windows release bench scale night requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel engine deb windows release bench scale night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ defects: coverage  ## plant single-line defects: are they found?
 
 wheel:  ## build the file that is installed without a checkout, in dist/
 	@.ci/wheel
+
+engine:  ## build the engine alone as a wheel for other programs, in dist/
+	@.ci/engine
 
 deb: wheel  ## build the package for the Debian this is typed on, in dist/: program, user, services
 	@.ci/deb

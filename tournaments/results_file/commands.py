@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from scoring.engine.words import LANGUAGES
@@ -17,6 +18,16 @@ from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, said
 
 MOST_PLAYERS, MOST_ROUNDS = 999, 30
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Print, and end quietly where whoever reads it has seen enough, such as `head`."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = None  # Python would complain once more at the end
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -79,6 +90,7 @@ def generate(arguments: Sequence[str]) -> int:
         )
     except Unseatable:
         parser.error(f"{asked.players} players cannot be split into tables of four, five or six.")
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
-    print()
+    with printing():
+        json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
+        print()
     return 0

@@ -9,9 +9,9 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.calculator.hands import written
-from scoring.management.commands.settle import settle_lines
 from scoring.models import Row
 from scoring.rules import published
+from scoring.rules.settling import settle_lines
 from tests.support.engine.clashes import CLASHES
 from tests.support.engine.rulebook import codes_of, rulebook
 from tests.support.scoring.house import House, in_ids
