@@ -15,6 +15,7 @@ from scoring.engine.numbers import as_written
 BEGINNING = ""  # the head before the first link
 LONGEST_HEAD = 52  # 256 bits, five to a letter
 LETTERS = 10
+LETTERS_OF_A_DRAW = 20  # somebody may look for another seed with the same letters: 100 bits
 
 
 def digest_of(content: Any) -> str:
@@ -52,12 +53,15 @@ def letters_of(head: str) -> str:
 
 
 def announced(seed: str, people: Iterable[str]) -> str:
-    """Return ten letters of the checksum of a seed and of who is drawn: shown before the seed is.
+    """Return twenty letters of the checksum of a seed and of who is drawn: shown before the seed is.
+
+    Until 2026 there were ten, the first of these.
 
     >>> announced("Sküs", ["9", "7"]) == announced("Sküs", ["7", "9"])
     True
     """
-    return letters_of(checksum_of("\n".join((seed, *sorted(map(as_written, people))))))
+    checksum = checksum_of("\n".join((seed, *sorted(map(as_written, people)))))
+    return "-".join(checksum[place : place + 5] for place in range(0, LETTERS_OF_A_DRAW, 5))
 
 
 def moment(at: Any) -> str | None:

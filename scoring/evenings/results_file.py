@@ -9,12 +9,17 @@ from typing import Any
 from scoring.engine.result import amount_in_words, from_twelfths
 from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
-from scoring.export.results_file import HEAD, with_written_ids
+from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Evening, Sheet
 from scoring.models.entries import standing_among
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
 from scoring.table.results_file import SheetsInFile
+
+
+def id_of_evening(evening: Evening) -> str:
+    """Return by which id everybody knows an evening, whatever server it is on; it never changes."""
+    return event_id(evening.club, "evening", evening.opened_at)
 
 
 def evening_in_file(evening: Evening) -> dict[str, Any]:
@@ -43,6 +48,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
         **HEAD,
         "kind": "evening",
         "event": {
+            "id": id_of_evening(evening),
             "date": f"{evening.date:%Y-%m-%d}",
             "place": evening.place,
             "club": evening.club.name,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.export import pending_downloads
 from scoring.export.figures import Book, Figures, as_demonstration
-from scoring.export.results_file import without_names
+from scoring.export.results_file import MEDIA_TYPE, without_names
 from scoring.export.workbook import drain
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Account, Club
@@ -71,7 +71,7 @@ def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], t
     found = {**(document if names else without_names(document)), **program}
     name = f"{_stem_of(title)}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
     security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
-    answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type="application/json")
+    answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type=MEDIA_TYPE)
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
 

@@ -1,23 +1,29 @@
-"""What every file of results has: its format, its letters, its shape without names."""
+"""What every file of results has: its format, and its shape without names."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid5
 
-from scoring import heads
 from scoring.engine.numbers import as_written
 
 FORMAT, VERSION = "tarock-results", 1
-REVISION = 2  # of what may be in a file; without the key it is the first
+REVISION = 3  # of what may be in a file; without the key it is the first
 HEAD = {"format": FORMAT, "version": VERSION, "revision": REVISION}  # of every file
+MEDIA_TYPE = "application/vnd.tarock-results+json"
+SCHEME = "tarockclub"  # of ids that the program gives
 BLANKED = "…"  # in place of a reason that may name somebody
 # Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
 _NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
 _RECORDS = ("record", "before")
 _AS_IT_IS = ("rules", "terms")
-_ABOUT_THE_FILE = ("revision", "$schema")  # says nothing of what happened: the letters do not depend on it
+
+
+def event_id(club: Any, kind: str, begun: datetime) -> str:
+    """Return by which id everybody knows an event of a club, whatever server it is on."""
+    return f"{SCHEME}:{uuid5(club.feed_key, f'{kind} {begun.astimezone(UTC).isoformat()}')}"
 
 
 def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +49,7 @@ def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
 
 
 def without_names(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the same file without names; it can be checked as before, and has the same letters."""
+    """Return the same file without names; it can be checked as before."""
     found: dict[str, Any] = _without(document)
     return found | {key: document[key] for key in _AS_IT_IS if key in document}
 
@@ -64,10 +70,3 @@ def _record(record: dict[str, Any]) -> dict[str, Any]:
     if record.get("void") == "struck":
         return {**record, "reason": BLANKED}
     return {key: value for key, value in record.items() if key != "reason"}
-
-
-def letters_of(document: dict[str, Any]) -> str:
-    """Return the ten letters of a file: the same with names and without, however it is spaced."""
-    facts = {key: value for key, value in without_names(document).items() if key not in _ABOUT_THE_FILE}
-    text = json.dumps(facts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return heads.letters_of(heads.checksum_of(text))

@@ -12,9 +12,9 @@ from scoring.engine.rules import Rules
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import imported
 from scoring.rules.settling import UnusableSheet
-from tournaments.results_file.checking import FileVerdict
 from tournaments.results_file.checking import checked as check
 from tournaments.results_file.generating import generated as generate
+from tournaments.results_file.verdict import FileVerdict
 
 __all__ = [
     "SLUGS",

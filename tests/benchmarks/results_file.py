@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import time
 
-from tournaments.results_file.checking import GOOD, checked
+from tournaments.results_file.checking import checked
 from tournaments.results_file.generating import generated
+from tournaments.results_file.verdict import GOOD
 
 AIM = 3.0  # seconds of one core
 

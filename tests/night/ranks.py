@@ -10,7 +10,8 @@ from uuid import UUID, uuid5
 
 from tests.night.desk import Deed
 from tests.support.tournaments.count import Account, Count
-from tournaments.results_file.checking import examined, verdict_of
+from tournaments.results_file.checking import examined
+from tournaments.results_file.verdict import verdict_of
 
 if TYPE_CHECKING:
     from tests.night.day import Known

@@ -73,7 +73,8 @@ def draw_round(
         about: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
         return [draw(people, method=method, standing=standing, **about)]
 
-    return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw")[0]
+    by = {"standing": _ranks(standing)} if method is Method.BY_STANDING else {}
+    return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw", **by)[0]
 
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
@@ -99,6 +100,7 @@ def _draw(
     *,
     step: str = "draw",
     together: bool = False,
+    **further: Any,
 ) -> list[Round]:
     """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
     own_seed = seed_of_program(round_)
@@ -117,7 +119,12 @@ def _draw(
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""
-    return _keep_draws(round_, act, pot, drawn, step=step, letters=letters, together=together)
+    report = {
+        "letters": letters,
+        "people": list(pot.people),
+        **further,
+    }  # no letters: somebody typed the seed
+    return _keep_draws(round_, act, pot, drawn, step=step, report=report, together=together)
 
 
 @atomic_with_retry
@@ -128,7 +135,7 @@ def _keep_draws(
     drawn: Sequence[Drawn],
     *,
     step: str,
-    letters: str,
+    report: dict[str, Any],
     together: bool,
 ) -> list[Round]:
     round_ = locked_round(round_, act.actor)
@@ -142,7 +149,6 @@ def _keep_draws(
     ) != pot:  # somebody came, or was moved in a round before, while it was drawn
         words = [_("Something changed during the draw. Please draw again.")]
         raise Refused(form=words + (last_seating_in_words(round_) if now.seated != pot.seated else []))
-    report: dict[str, Any] = {"letters": letters}  # empty: somebody typed the seed
     if together:
         report["together"] = (round_.number, rounds[-1].number)
     for each_round, seating in zip(rounds, drawn, strict=True):
@@ -152,6 +158,13 @@ def _keep_draws(
     about: dict[str, Any] = {"last": rounds[-1].number} if together else {}
     record_deed(act, round_, **about, seed=drawn[0].seed)
     return rounds
+
+
+def _ranks(standing: DrawStanding) -> dict[str, int]:
+    """Return everybody's rank in a standing, from 1 on, as a file of results repeats a draw by it."""
+    if isinstance(standing, Mapping):
+        return dict(standing)
+    return {player: rank for rank, player in enumerate(standing, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +393,10 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on what the tables are by now; of the search it says what it said."""
     before = round_.report or {}
-    stays = ("procedure", "edition", "together", "wished", "sections", "letters", "steps", "seconds")
+    stays = (
+        *("procedure", "edition", "together", "wished", "sections", "letters", "people", "standing"),
+        *("steps", "seconds"),
+    )
     kept = {key: before[key] for key in stays if key in before}
     if another_edition:
         kept["edition"] = before.get("edition", 1) + 1

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
-from datetime import datetime
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -27,7 +27,7 @@ from scoring.engine.result import Amount, exact
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, seating_problems, step
 from scoring.engine.texts import Text
-from scoring.export.results_file import REVISION, letters_of
+from scoring.engine.words import LANGUAGES
 from scoring.heads import announced
 from scoring.rules import data_of
 from scoring.rules.importing import imported
@@ -66,29 +66,23 @@ from tournaments.engine.terms import CUP, Terms, problems_with_terms, terms_from
 from tournaments.engine.wishes import SeatWish
 from tournaments.results_file.checking_series import EventsBeside, SeriesChecker, by_name
 from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
-from tournaments.results_file.reading import WORDS, Document, NoResultsFile, read, said
+from tournaments.results_file.reading import (
+    WORDS,
+    Document,
+    NoResultsFile,
+    pointer_to,
+    read,
+    said,
+)
+from tournaments.results_file.verdict import FIRST, GOOD, FileVerdict, verdict_of
 
-MOST_SENTENCES = 200
-MOST_SKIPPED = 5  # keys of a newer file that are named
 EVENING, SERIES, YEAR = "evening", "series", "year"
+STRUCK, RENONCE = "struck", "renonce"  # rulings that show in the hand
+FROM_PAPER = "table.sums (typed)"  # what is taken over of such a table
+WITHOUT_SEED = "table.seats (without a seed)"
+WHOLE_SHARE = 10_000  # hundredths of a percent
 NOT_REPEATED = ("by_hand", "wishes", "reseated")  # draws that no seed gives again
 SAME_IN_SCHRIFT = {"schrift": "payouts", "schrift_totals": "totals"}  # may be left out
-GOOD, DIFFERENT, NO_SUCH_FILE = 0, 1, 2  # as the command ends
-
-
-class FileVerdict(NamedTuple):
-    """What came of a file."""
-
-    status: int
-    sentences: tuple[Text, ...]  # what is wrong, each with its place
-    summary: Text
-
-    def in_words(self, language: str) -> list[str]:
-        """Return the summary, then what is wrong."""
-        shown = [text.in_language(language) for text in self.sentences[:MOST_SENTENCES]]
-        if more := len(self.sentences) - len(shown):
-            shown.append(said("more", count=more).in_language(language))
-        return [self.summary.in_language(language), *shown]
 
 
 def checked(content: bytes) -> FileVerdict:
@@ -102,7 +96,15 @@ def found_in(file: IO[bytes]) -> Document:
 
 
 def _found(found: FileVerdict) -> Document:
-    return {"status": found.status, "told": {language: found.in_words(language) for language in ("de", "en")}}
+    heading = found.heading
+    return {
+        "status": found.status,
+        "told": {language: found.in_words(language) for language in LANGUAGES},
+        "notes": {language: found.notes_in_words(language) for language in LANGUAGES},
+        "heading": {
+            language: "" if heading is None else heading.in_language(language) for language in LANGUAGES
+        },
+    }
 
 
 def event_in(file: IO[bytes]) -> Document:
@@ -138,61 +140,11 @@ def examined(content: bytes) -> Checker | SeriesChecker | NoResultsFile:
     return checker
 
 
-def verdict_of(checker: Checker | SeriesChecker | NoResultsFile) -> FileVerdict:
-    """Return what is told of a file."""
-    if isinstance(checker, NoResultsFile):
-        return FileVerdict(NO_SUCH_FILE, checker.texts, WORDS["not_such"])
-    document = checker.document
-    letters, found = letters_of(document), tuple(checker.sentences)
-    further = (*_provisional(checker), *_skipped(checker))
-    if found:
-        summary = said("differences", count=len(found), letters=letters)
-        return FileVerdict(DIFFERENT, found, Text.joined((summary, *further), " "))
-    if isinstance(checker, SeriesChecker):
-        about = {key: len(document.get(key, ())) for key in ("people", "events", "series")}
-        summary = said("good_series", letters=letters, **about)
-        return FileVerdict(GOOD, (), Text.joined((summary, *further), " "))
-    tables = [table for round_ in document["rounds"] for table in round_["tables"]]
-    about = {
-        "people": len(document["people"]),
-        "rounds": len(document["rounds"]),
-        "tables": len(tables),
-        "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
-    }
-    summary = Text.joined((said("good", letters=letters, **about), *further), " ")
-    if checker.not_repeated:
-        draws = ", ".join(map(str, checker.not_repeated))
-        summary = Text.joined((summary, said("not_repeated", draws=draws)), " ")
-    return FileVerdict(GOOD, (), summary)
-
-
-def _provisional(checker: Checker | SeriesChecker) -> Iterator[Text]:
-    """Yield how many tables have no result, and which, if there are any."""
-    if isinstance(checker, Checker) and checker.whole is not None:
-        missing = checker.whole.missing_in(None)
-        tables = Text.joined(
-            (said("missing_of_round", round=number, tables=_listed(of)) for number, of in missing.items()),
-            "; ",
-        )
-        if missing:
-            yield said("provisional", count=sum(map(len, missing.values())), tables=tables)
-
-
-def _skipped(checker: Checker | SeriesChecker) -> Iterator[Text]:
-    """Yield which keys of a newer file nobody has looked at here, if there are any."""
-    if checker.document.get("revision", 1) > REVISION:
-        named = _listed(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
-        revision = checker.document["revision"]
-        yield said("newer_revision", revision=revision, known=REVISION)
-        if checker.skipped:
-            yield said("skipped", count=len(checker.skipped), keys=named)
-
-
 def filled(document: Document) -> Document:
     """Return a tournament's facts with what follows from them; raise ValueError where they are impossible."""
     checker = Checker(document, filling=True)
     checker.work_out()
-    if checker.sentences:
+    if checker.findings:
         raise ValueError("\n".join(text.en for text in checker.sentences))
     return document
 
@@ -227,6 +179,7 @@ class Checker(Findings):
         self.demand_each_once()
         rounds = self.document["rounds"]
         numbers = [round_["number"] for round_ in rounds]
+        self.pointer = "/rounds"
         if numbers != list(range(1, len(rounds) + 1)):
             self.tell(
                 WORDS["file"], "numbered", expected=_listed(range(1, len(rounds) + 1)), found=_listed(numbers)
@@ -238,14 +191,16 @@ class Checker(Findings):
         sections = sections_among(self.people, terms)
         whole = RankedTournament(terms, self.people, self._lots(), ())
         ranked = []
-        for round_ in rounds:
+        for position, round_ in enumerate(rounds):
             key = RoundInFile(round_["number"], round_["number"])
             is_interim = round_.get("state") == "running"
-            tables = tuple(self._round(round_))
+            tables = tuple(self._round(position, round_))
             lots = whole.lots_of(OF_RANK, key)
             ranked.append(RankedRound(key, is_interim, terms, lots, tables, sections))
         self._draws(rounds)
         self._prizes(numbers)
+        if not self.filling and self.document["kind"] != EVENING:
+            self._as_agreed()
         self._settling()
         ranked = list(with_averages(ranked, terms))
         if self.document["kind"] != EVENING and not self.strangers:
@@ -263,17 +218,53 @@ class Checker(Findings):
         return parts[WHOLE], parts.get(IN_SECTIONS + WHOLE, {})
 
     def add_to(self, beside: EventsBeside) -> None:
-        """Add what everybody came to in a tournament to the events that lie beside one another."""
+        """Add what everybody came to to the events that lie beside one another."""
         event = self.document["event"]
+        if self.whole is None and self.document["kind"] != EVENING:
+            return
+        found = [by_name(outcomes, self.names) for outcomes in self.outcomes() if outcomes]
         if self.whole is not None:
-            there = beside.setdefault((event.get("title", ""), event["date"]), [])
-            there += [by_name(outcomes, self.names) for outcomes in self.outcomes() if outcomes]
+            beside.setdefault((event.get("title", ""), event["date"]), []).extend(found)
+        if "id" in event:
+            beside.setdefault((event["id"], ""), []).extend(found)
+
+    # what is told in the end
+
+    def good_in_words(self, letters: str) -> Text:
+        document = self.document
+        tables = [table for round_ in document["rounds"] for table in round_["tables"]]
+        about = {
+            "people": len(document["people"]),
+            "rounds": len(document["rounds"]),
+            "tables": len(tables),
+            "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
+        }
+        return said("good", letters=letters, **about)
+
+    def further_in_words(self, is_wrong: bool) -> Iterator[Text]:
+        if self.whole is not None and (missing := self.whole.missing_in(None)):
+            tables = Text.joined(
+                (
+                    said("missing_of_round", round=number, tables=_listed(of))
+                    for number, of in missing.items()
+                ),
+                "; ",
+            )
+            yield said("provisional", count=sum(map(len, missing.values())), tables=tables)
+        if self.not_repeated and not is_wrong:
+            yield said("not_repeated", draws=_listed(self.not_repeated))
+
+    def first_places(self) -> Iterator[list[tuple[int, str]]]:
+        parts = () if self.whole is None else self.whole.parts
+        for part in parts:
+            yield [(place.rank, place.player) for place in part.standings.places if place.rank <= FIRST]
 
     # rules, people, terms, lots
 
     def _rules(self) -> None:
         for digest, sheet in self.document["rules"].items():
             place = said("rules", slug=sheet["slug"])
+            self.pointer = pointer_to("rules", digest)
             text = sheet["text"]
             if digest_of(text) != digest:
                 self.tell(place, "digest")
@@ -287,6 +278,7 @@ class Checker(Findings):
 
     def _terms(self) -> Terms | None:
         kept = self.document.get("terms")
+        self.pointer = "/terms"
         if kept is None:
             if self.document["kind"] == EVENING:
                 return CUP  # whose sums are those of any table
@@ -306,47 +298,75 @@ class Checker(Findings):
     def _changes(self, terms: Document) -> None:
         """Tell where changes of the terms do not lead from one to the next, and to what holds now."""
         became: dict[str, Any] = {}
-        for change in self.document.get("changes", ()):
+        for number, change in enumerate(self.document.get("changes", ())):
+            self.pointer = pointer_to("changes", number)
             term, was = change["term"], change["was"]
             if term not in terms:
                 self.tell(WORDS["terms"], "unknown_key", key=term)
             elif not is_same(became.get(term, was), was):
                 self.tell(WORDS["terms"], "change_before", field=term)
             became[term] = change["is"]
+        self.pointer = "/changes"
         for term, value in became.items():
             if term in terms and not is_same(value, terms[term]):
                 self.tell(WORDS["terms"], "change_now", field=term)
 
     def _prizes(self, numbers: Sequence[int]) -> None:
-        for prize in self.document.get("prizes", ()):
+        had, shares = set[tuple[int | None, int, str]](), Counter[int | None]()
+        for position, prize in enumerate(self.document.get("prizes", ())):
+            self.pointer = pointer_to("prizes", position)
             place = said("prize", prize=prize["position"])
-            if "player" in prize:
-                self.demand_known(place, [prize["player"]])
+            if (player := prize.get("player")) is not None:
+                self.demand_known(place, [player])
+                if player in self.people and self.people[player].house:
+                    self.tell(place, "prize_of_house", name=self.name(player))
+                taken = (prize.get("round"), prize["position"], player)
+                if taken in had:
+                    self.tell(place, "prize_twice", name=self.name(player))
+                had.add(taken)
+            shares[prize.get("round")] += prize.get("share", 0)
             if prize.get("round") not in (None, *numbers):
                 self.tell(place, "no_round", round=prize["round"])
+        self.pointer = "/prizes"
+        for share in shares.values():
+            if share > WHOLE_SHARE:
+                self.tell(WORDS["prizes"], "shares", found=Fraction(share, 100))
 
     def _settling(self) -> None:
         """Compare who has and pays how much in the end."""
         kept = self.document.get("settling")
-        if kept is None or self.sentences:
+        if kept is None or self.findings:
             return
+        self.pointer = "/settling"
         kassa: dict[str, Amount] = {}
         for table in self.tables:
             for player, line in table.items():
                 kassa[player] = exact(kassa.get(player, 0) + Fraction(line.kassa))
         settled = settled_up(kassa, kept["cents_per_point"], seed=kept["seed"])
-        payments = [asdict(payment) for payment in settled.payments]
-        self.compare_amounts(WORDS["settling"], "cents", settled.cents, kept.get("cents", {}))
-        if kept.get("payments", payments) != payments:
-            self.tell(WORDS["settling"], "payments")
+        if "cents" in kept:
+            self.compare_amounts(WORDS["settling"], "cents", settled.cents, kept["cents"])
+        else:
+            self.remark(WORDS["settling"], "not_claimed", key="cents")
+        if "payments" in kept:
+            comes_to = Counter[str]()
+            for payment in kept["payments"]:
+                comes_to[payment["payee"]] += payment["cents"]
+                comes_to[payment["payer"]] -= payment["cents"]
+            if +comes_to != +Counter(settled.cents) or -comes_to != -Counter(settled.cents):
+                self.tell(WORDS["settling"], "payments")
 
     # tables
 
     def place_of(self, round_: Document) -> Text:
         return said("round", round=round_["number"])
 
-    def _round(self, round_: Document) -> Iterator[tuple[PlayedRound, ...]]:
+    def _round(self, position: int, round_: Document) -> Iterator[tuple[PlayedRound, ...]]:
         tables = round_["tables"]
+        self.pointer = pointer_to("rounds", position)
+        if (clock := round_.get("clock")) is not None:
+            self._not_before(self.place_of(round_), clock["begin"], clock.get("end"), "clock", "end")
+            for number, pause in enumerate(clock.get("pauses", ())):
+                self._not_before(self.place_of(round_), *pause, "clock", "pauses", number)
         seated = Counter(
             seat for table in tables for seat in dict.fromkeys((*table["seats"], *table.get("joined", ())))
         )
@@ -355,7 +375,8 @@ class Checker(Findings):
                 self.tell(self.place_of(round_), "seated_twice", name=self.name(player))
             if round_["number"] not in self.registered.get(player, (round_["number"],)):
                 self.tell(self.place_of(round_), "not_registered", name=self.name(player))
-        for table in tables:
+        for number, table in enumerate(tables):
+            self.pointer = pointer_to("rounds", position, "tables", number)
             lines = self._table(round_, table)
             left = {leaving["player"]: leaving["ranked"] for leaving in table.get("left", ())}
             is_running = round_.get("state") == "running"
@@ -371,7 +392,9 @@ class Checker(Findings):
         """Return what was ruled on the results of a table, and tell what cannot be ruled."""
         rulings = table.get("adjustments", ())
         place = said("table_of_round", round=round_["number"], table=table["number"])
+        pointer = self.pointer
         for number, ruling in enumerate(rulings, 1):
+            self.pointer = f"{pointer}/adjustments/{number - 1}"
             here = said("adjustment", table=place, number=number)
             player, kind = ruling.get("player", adjusting.EVERYBODY), ruling["kind"]
             if player and player not in lines:
@@ -380,6 +403,7 @@ class Checker(Findings):
                 self.tell(here, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
             if (kind == adjusting.AdjustmentKind.POINTS) != ("points" in ruling):
                 self.tell(here, "adjustment_points")
+        self.pointer = pointer
         return adjusting.in_force(
             (ruling.get("player", adjusting.EVERYBODY), adjusting.adjustment_from(ruling))
             for ruling in rulings
@@ -396,12 +420,15 @@ class Checker(Findings):
         self.demand_known(place, [*table["seats"], *others])
         claimed = table.get("sums", {})
         kept = {player: {"hands": 0, **line} for player, line in claimed.items()}
-        played = TableChecker(self, place, table)
+        played, pointer = TableChecker(self, place, table), self.pointer
         lines = played.lines()
+        self.pointer = pointer
         self._after_bell(place, round_, table)
+        self._rulings(place, table)
         if lines is None:
             return kept
         if table.get("typed"):
+            self.taken.append(FROM_PAPER)
             self._typed(place, claimed, played.rules)
             return kept
         self.tables.append(
@@ -416,6 +443,49 @@ class Checker(Findings):
             self._sums(place, lines, claimed)
         return lines
 
+    def _rulings(self, place: Text, table: Document) -> None:
+        """Tell of hands that are not as they were ruled, and of calls that end before they begin."""
+        last: dict[int, tuple[str, int, str]] = {}  # of each entry: when, in which call, what
+        for number, call in enumerate(table.get("calls", ())):
+            self._not_before(place, call["at"], call.get("until"), "calls", number)
+            for ruling in call.get("rulings", ()):
+                if "entry" in ruling:
+                    found = (_moment(ruling["at"]).astimezone(UTC).isoformat(), number, ruling["finding"])
+                    last[ruling["entry"]] = max(last.get(ruling["entry"], found), found)
+        for entry, (_at, number, finding) in last.items():
+            records = [item["record"] for item in table["hands"][entry - 1 : entry]]
+            is_so = {
+                STRUCK: lambda record: record.get("void") == STRUCK,
+                RENONCE: lambda record: "revoke" in record,
+            }
+            if finding in is_so and not (records and is_so[finding](records[0])):
+                pointer, self.pointer = self.pointer, f"{self.pointer}/calls/{number}"
+                self.tell(place, f"ruled_{finding}", entry=entry)
+                self.pointer = pointer
+
+    def _not_before(self, place: Text, since: str | None, until: str | None, *at: int | str) -> None:
+        """Tell of what ends before it begins."""
+        if since is not None and until is not None and _moment(until) < _moment(since):
+            pointer, self.pointer = self.pointer, self.pointer + pointer_to(*at)
+            self.tell(place, "ends_before")
+            self.pointer = pointer
+
+    def _as_agreed(self) -> None:
+        """Remark where other rounds or hands were played than agreed."""
+        rounds = self.document["rounds"]
+        self.pointer = "/rounds"
+        if self.document["event"].get("finished") and len(rounds) != self.terms.rounds:
+            self.remark(WORDS["file"], "rounds_agreed", expected=self.terms.rounds, found=len(rounds))
+        for position, round_ in enumerate(rounds):
+            for number, table in enumerate(round_["tables"]):
+                hands = sum("games" in item["record"] for item in table["hands"])
+                agreed = self.terms.hands_at(len(table["seats"]))
+                is_closed = round_.get("state") != "running" and not table.get("typed")
+                if hands and agreed is not None and hands != agreed and is_closed:
+                    self.pointer = pointer_to("rounds", position, "tables", number, "hands")
+                    place = said("table_of_round", round=round_["number"], table=table["number"])
+                    self.remark(place, "hands_agreed", expected=agreed, found=hands)
+
     def _typed(self, place: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
         """Tell what keeps a result from paper from balancing."""
         lines = {player: paper_line(line) for player, line in claimed.items()}
@@ -427,7 +497,7 @@ class Checker(Findings):
         self, place: Text, expected: Mapping[str, PlayerResult], claimed: Mapping[str, PlayerResult]
     ) -> None:
         if not claimed:
-            self.tell(place, "no_sums")
+            self.remark(place, "no_sums")
         elif expected.keys() != claimed.keys():
             about = {"expected": self.all_names(expected), "found": self.all_names(claimed)}
             self.tell(place, "sums_of", **about)
@@ -457,17 +527,30 @@ class Checker(Findings):
 
     def _draws(self, rounds: Sequence[Document]) -> None:
         past: list[RoundSeating] = []
-        for round_ in rounds:
+        for position, round_ in enumerate(rounds):
             about = round_.get("draw")
+            self.pointer = pointer_to("rounds", position, "draw")
             if about is not None:
                 place = said("draw", round=self.place_of(round_))
                 for changed in about.get("changed", ()):
                     self.demand_known(place, changed.get("players", ()))
-                if about.get("seed"):
+                if not about.get("seed"):
+                    self.taken.append(WITHOUT_SEED)
+                else:
                     self._draw(place, round_, about, past)
             past.append(_with_whoever_joined(round_))
 
+    def _announced(self, place: Text, round_: Document, about: Document) -> None:
+        """Compare the letters that were announced; older files have the first ten of them."""
+        seats = [seat for table in round_["tables"] for seat in table["seats"]]
+        people = about.get("people", seats)
+        letters, found = announced(about["seed"], people), about.get("letters")
+        if found is not None and found not in (letters, letters[:11]):
+            say = self.tell if "people" in about or not about.get("changed") else self.remark
+            say(place, "draw_letters", seed=about["seed"], expected=letters, found=found)
+
     def _draw(self, place: Text, round_: Document, about: Document, past: Sequence[RoundSeating]) -> None:
+        self._announced(place, round_, about)
         is_other = about.get("procedure", PROCEDURE) != PROCEDURE
         by_standing = about["method"] == Method.BY_STANDING and "standing" not in about
         if is_other or by_standing or any(about.get(key) for key in NOT_REPEATED):
@@ -477,9 +560,6 @@ class Checker(Findings):
         people = [seat for seats in found for seat in seats]
         if len(set(people)) < len(people):
             return  # who has two seats was told
-        letters = announced(about["seed"], people)
-        if about.get("letters", letters) != letters:
-            self.tell(place, "draw_letters", seed=about["seed"], expected=letters, found=about["letters"])
         try:
             expected = drawn_again(round_["number"], about, found, past).seating.tables
         except Unseatable:
@@ -496,6 +576,9 @@ class Checker(Findings):
     def _standings(self, ranked: RankedRound | RankedTournament, round_: Document | None = None) -> None:
         """Compare the standings of a round, or of all of them, or fill them in."""
         holder, expected = self.document if round_ is None else round_, standings_document(ranked.parts)
+        self.pointer = (
+            "/standings" if round_ is None else pointer_to("rounds", round_["number"] - 1, "standings")
+        )
         if isinstance(ranked, RankedRound) and round_ is not None:
             self._missing(ranked, round_)
         if self.filling:
@@ -504,7 +587,7 @@ class Checker(Findings):
             self._ranked(expected, holder["standings"], round_)
         elif expected and not ranked.is_interim and self.document["rounds"]:
             at = (WORDS["file"], "no_overall") if round_ is None else (self.place_of(round_), "no_standings")
-            self.tell(*at)
+            self.remark(*at)
 
     def _missing(self, ranked: RankedRound, round_: Document) -> None:
         """Compare the tables of a round that have no result, or fill them in; they need not be named."""
@@ -568,6 +651,8 @@ class TableChecker:
 
     def __init__(self, checker: Checker, place: Text, table: Document) -> None:
         self.checker, self.place, self.table = checker, place, table
+        self.pointer = checker.pointer
+        self.unsettled = 0  # hands that do not say what is paid for them
 
     def lines(self) -> dict[str, PlayerResult] | None:
         """Return what the hands come to for everybody; None where they do not go on."""
@@ -588,6 +673,7 @@ class TableChecker:
             is_hand = "games" in item["record"]
             shown = position.hands + 1 if is_hand else number
             place = said("hand" if is_hand else "entry", table=self.place, hand=shown)
+            self.checker.pointer = f"{self.pointer}/hands/{number - 1}"
             entry = self._entry(place, number, item["record"])
             if entry is None or self._told(place, problems_with_entry(position.standing, entry, self.rules)):
                 return None
@@ -596,11 +682,27 @@ class TableChecker:
             self._settled(place, item, row)
             if row is not None and row.row.settlement is not None and row.number is not None:
                 hands.append(Payouts(row.number, row.row.settlement.payouts))
+        self.checker.pointer = self.pointer
+        if self.unsettled:
+            self.checker.remark(self.place, "not_settled", count=self.unsettled)
+        self._in_order_of_time()
         self._pagatkassa(facts.SheetFacts(seats, table["dealer"], tuple(entries), options))
         standing = position.standing
         everybody = [*seats, *(player for player in standing.totals if player not in seats)]
         self.checker.demand_known(self.place, everybody[len(seats) :])
         return lines_of_hands(self.checker.terms, everybody, hands, standing.schrift_totals)
+
+    def _in_order_of_time(self) -> None:
+        """Remark the first entry that is said to have been made before the one in front of it."""
+        latest: datetime | None = None
+        for number, item in enumerate(self.table["hands"], 1):
+            at = _until(item.get("at"))
+            if at is not None and latest is not None and at < latest:
+                self.checker.pointer = f"{self.pointer}/hands/{number - 1}/at"
+                self.checker.remark(said("entry", table=self.place, hand=number), "goes_back")
+                break
+            latest = at or latest
+        self.checker.pointer = self.pointer
 
     def _pagatkassa(self, sheet: facts.SheetFacts) -> None:
         """Compare what is in the pot of the table, and what everybody has of it or has paid in."""
@@ -658,7 +760,7 @@ class TableChecker:
             return
         claimed = item.get("settled")
         if claimed is None:
-            tell(place, "not_settled")
+            self.unsettled += 1
             return
         for key, value in expected.items():
             same = SAME_IN_SCHRIFT.get(key, key)

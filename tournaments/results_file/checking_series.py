@@ -25,7 +25,7 @@ from tournaments.engine.series import (
 )
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
-from tournaments.results_file.reading import WORDS, Document, said
+from tournaments.results_file.reading import WORDS, Document, pointer_to, said
 
 
 class SeriesChecker(Findings):
@@ -38,7 +38,8 @@ class SeriesChecker(Findings):
         self.events = {event["id"]: event for event in events}
         if len(self.events) < len(events):
             self.tell(WORDS["file"], "event_twice")
-        for event in events:
+        for position, event in enumerate(events):
+            self.pointer = pointer_to("events", position)
             self.demand_known(said("event", title=event["title"]), event.get("outcomes", ()))
         self.outcomes = {
             key: {who: outcome_of(found) for who, found in event.get("outcomes", {}).items()}
@@ -48,12 +49,28 @@ class SeriesChecker(Findings):
         if not there or (self.document["kind"] == "series" and len(there) > 1):
             self.tell(WORDS["file"], "how_many_series", found=len(there))
         for number, series in enumerate(there, 1):
+            self.at: tuple[int | str, ...] = ("series", number - 1)
+            self.pointer = pointer_to(*self.at)
             self._series(said("series", title=series.get("title") or number), series)
+
+    def good_in_words(self, letters: str) -> Text:
+        about = {key: len(self.document.get(key, ())) for key in ("people", "events", "series")}
+        return said("good_series", letters=letters, **about)
+
+    def first_places(self) -> Iterable[list[tuple[int, str]]]:
+        for series in self.document.get("series", ()):
+            yield [
+                (row["rank"], row["player"])
+                for row in series.get("places", ())
+                if 0 < row.get("rank", 0) <= 3
+            ]
 
     def compare_with(self, beside: EventsBeside) -> None:
         """Tell what is claimed of events otherwise than it follows from their own files."""
-        for event in self.document.get("events", ()):
-            there = beside.get((event["title"], event["date"]), [])
+        for position, event in enumerate(self.document.get("events", ())):
+            self.pointer = pointer_to("events", position)
+            keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
+            there = next((beside[key] for key in keys if key in beside), [])
             claimed = by_name(self.outcomes[event["id"]], self.names)
             if not (there and there[0] and claimed) or claimed in there:
                 continue
@@ -72,15 +89,17 @@ class SeriesChecker(Findings):
     def _series(self, place: Text, series: Document) -> None:
         brought, lots = series.get("brought", ()), series.get("lots", ())
         self.demand_known(place, [points["player"] for points in brought])
-        self.demand_lots(lots)
+        self.demand_lots(lots, *self.at)
         if missing := [key for key in series["events"] if key not in self.events]:
             self.tell(place, "no_event", event=missing[0])
             return
         terms, orders = series_terms_from(series["terms"]), [lot["order"] for lot in lots]
         standings = self._standings(series, terms, orders)
         for key, expected in (("places", standings.places), ("below", standings.below)):
+            self.pointer = pointer_to(*self.at, key)
             self._places(place, series, key, expected)
         for number, group in enumerate(series.get("groups", ()), 1):
+            self.pointer = pointer_to(*self.at, "groups", number - 1)
             here = said("group", series=place, group=group.get("name") or number)
             expected = ranked_among(standings, set(group["people"]), terms, lots=orders)
             self._places(here, group, "places", expected, within=True)
@@ -137,11 +156,12 @@ class SeriesChecker(Findings):
         for number, team in enumerate(teams):
             row = found.get(number)
             expected = {} if row is None else {"rank": row.rank, "points": amount_in_words(row.points)}
+            self.pointer = pointer_to(*self.at, "teams", number)
             here = said("team", series=place, team=team.get("name") or number + 1)
             self._row(here, "of_team", expected, team)
 
 
-# What everybody came to in events by title and day: among all, and where it is so within sections.
+# What everybody came to in events, by title and day and by their ids: among all, and within sections.
 EventsBeside = dict[tuple[str, str], list[dict[str, EventOutcome]]]
 
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS
 from tournaments.engine.sizes import Unseatable
-from tournaments.results_file.checking import Checker, FileVerdict, examined, verdict_of
+from tournaments.results_file.checking import Checker, examined
 from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
 from tournaments.results_file.generating import generated
-from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, said
+from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, refusal
+from tournaments.results_file.verdict import FileVerdict, verdict_of
 
 MOST_PLAYERS, MOST_ROUNDS = 999, 30
 
@@ -39,6 +40,7 @@ def check(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the sentences (default: de)")
+    parser.add_argument("--json", action="store_true", help="print a JSON document for each file, one a line")
     asked = parser.parse_args(arguments)
     beside: EventsBeside = {}
     found: list[SeriesChecker | FileVerdict] = []
@@ -53,8 +55,12 @@ def check(arguments: Sequence[str]) -> int:
             one.compare_with(beside)
         verdict = one if isinstance(one, FileVerdict) else verdict_of(one)
         worst = max(worst, verdict.status)
-        for line in verdict.in_words(asked.language):
-            print(f"{name}: {line}" if len(asked.files) > 1 else line)
+        with printing():
+            if asked.json:
+                print(json.dumps({"file": name, **verdict.as_json()}, ensure_ascii=False))
+                continue
+            for line in verdict.all_in_words(asked.language):
+                print(f"{name}: {line}" if len(asked.files) > 1 else line)
     return worst
 
 
@@ -63,7 +69,7 @@ def _examined(path: Path) -> Checker | SeriesChecker | NoResultsFile:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        return NoResultsFile(said("no_file", why=error.strerror or error))
+        return refusal("no_file", why=error.strerror or error)
     return examined(content)
 
 

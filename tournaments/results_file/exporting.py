@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.core.cache import cache
 
-from scoring import clock
+from scoring import clock, heads
 from scoring.engine.result import amount_in_words
-from scoring.export.results_file import HEAD, letters_of, with_written_ids
+from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile
@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.results_file.checking import standings_document
 from tournaments.results_file.checking_series import outcome_document, place_document
+from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import Document
 from tournaments.series.pages import ShownEvent, ShownSeries
 from tournaments.series.verbs import in_order_of_numbers
@@ -51,12 +52,18 @@ def tournament_in_file(tournament: Tournament, *, words: bool = False) -> Docume
     return with_written_ids(_TournamentInFile(tournament, words=words).document())
 
 
+def id_of_tournament(tournament: Tournament) -> str:
+    """Return by which id everybody knows a tournament, whatever server it is on; it never changes."""
+    return event_id(tournament.club, "tournament", tournament.made_at)
+
+
 def letters_of_tournament(tournament: Tournament) -> str:
     """Return the letters of a finished tournament's file; nothing before. Worked out once after a change."""
     if tournament.state != State.FINISHED:
         return ""
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)
-    key = f"letters {tournament.pk} {count} {tournament.finished_at}".replace(" ", "-")
+    names = heads.digest_of([tournament.club.name, tournament.evening.names()])[:20]
+    key = f"file letters {tournament.pk} {count} {names} {tournament.finished_at}".replace(" ", "-")
     return str(cache.get_or_set(key, lambda: letters_of(tournament_in_file(tournament)), SECONDS_KEPT))
 
 
@@ -93,6 +100,8 @@ class _TournamentInFile:
             **HEAD,
             "kind": "tournament",
             "event": {
+                "id": id_of_tournament(tournament),
+                "revision": 1 + (Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)),
                 "title": tournament.title,
                 "date": f"{tournament.evening.date:%Y-%m-%d}",
                 "place": tournament.evening.place,
@@ -213,6 +222,8 @@ class _TournamentInFile:
             "method": round_.method,
             "seed": round_.seed,
             "letters": report.get("letters"),
+            "people": report.get("people") if self._sits_otherwise(round_, report) else None,
+            "standing": report.get("standing"),
             "procedure": report.get("procedure", 1),
             "by_hand": round_.swapped or report.get("edition", 1) > 1,
             "wishes": bool(report.get("wished")),
@@ -223,6 +234,11 @@ class _TournamentInFile:
             "changed": list(self._changed(round_.number)),
         }
         return {key: value for key, value in found.items() if value}
+
+    def _sits_otherwise(self, round_: Round, report: Document) -> bool:
+        """Return whether other people have a seat by now than were drawn."""
+        seats = [player for table in self.tables.get(round_.pk, ()) for player in table.seats]
+        return "people" in report and sorted(report["people"]) != sorted(seats)
 
     def _seated_since(self, number: int) -> Iterator[tuple[datetime, Any, str]]:
         """Yield when people were seated elsewhere since a round was drawn, how, and by whom."""

@@ -12,7 +12,7 @@ from scoring.engine.play_money import amount_from
 from scoring.engine.texts import Text
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.played import RankedPerson
-from tournaments.results_file.reading import WORDS, Document, said, shortened
+from tournaments.results_file.reading import WORDS, Document, FileFinding, pointer_to, said, shortened
 
 NOBODY_SAYS = "–"
 _AMOUNT = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
@@ -23,9 +23,12 @@ class Findings:
     """Goes through a document, and keeps what is wrong with it."""
 
     document: Document
-    sentences: list[Text] = field(default_factory=list)
+    findings: list[FileFinding] = field(default_factory=list)
+    remarks: list[FileFinding] = field(default_factory=list)  # that make no file wrong
+    pointer: str = ""  # to what is being looked at
     not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
     strangers: set[str] = field(default_factory=set)
+    taken: list[str] = field(default_factory=list)  # keys taken over in this file only
     skipped: Sequence[str] = ()  # keys of a newer file that nobody here knows
 
     def __post_init__(self) -> None:
@@ -37,9 +40,32 @@ class Findings:
             for person in people
         }
 
+    @property
+    def sentences(self) -> list[Text]:
+        return [finding.text for finding in self.findings]
+
+    def good_in_words(self, letters: str) -> Text:
+        """Return what is told where nothing is wrong."""
+        raise NotImplementedError
+
+    def further_in_words(self, is_wrong: bool) -> Iterable[Text]:
+        """Return what belongs to the summary besides."""
+        return ()
+
+    def first_places(self) -> Iterable[Sequence[tuple[int, str]]]:
+        """Return who was first, of each ranking."""
+        return ()
+
     def tell(self, place: Text, code: str, /, **named: object) -> None:
         """Note that something is wrong at a place."""
-        self.sentences.append(said("at_place", place=place, told=said(code, **named)))
+        self.findings.append(self._finding(place, code, **named))
+
+    def remark(self, place: Text, code: str, /, **named: object) -> None:
+        """Note what somebody should know of a place, where nothing is wrong."""
+        self.remarks.append(self._finding(place, code, **named))
+
+    def _finding(self, place: Text, code: str, /, **named: object) -> FileFinding:
+        return FileFinding(code, self.pointer, said("at_place", place=place, told=said(code, **named)))
 
     def name(self, player: str) -> Text:
         """Return how somebody is called, or their number in the file."""
@@ -54,6 +80,7 @@ class Findings:
         """Tell who stands in the list of people twice."""
         for player, times in Counter(person["id"] for person in self.document["people"]).items():
             if times > 1:
+                self.pointer = "/people"
                 self.tell(WORDS["people"], "person_twice", name=self.name(player))
 
     def demand_known(self, place: Text, players: Iterable[str]) -> None:
@@ -63,10 +90,11 @@ class Findings:
                 self.strangers.add(player)
                 self.tell(place, "stranger", name=self.name(player))
 
-    def demand_lots(self, lots: Iterable[Document]) -> None:
+    def demand_lots(self, lots: Iterable[Document], *at: int | str) -> None:
         """Tell what is wrong with lots; a seed draws from people as they stand in the file."""
         for number, lot in enumerate(lots, 1):
             place, order = said("lot", lot=number), lot["order"]
+            self.pointer = pointer_to(*at, "lots", number - 1)
             self.demand_known(place, order)
             if len(set(order)) < len(order) or len(order) < 2:
                 self.tell(place, "lot_people")

@@ -26,8 +26,8 @@ from scoring.web.language import current_language
 from scoring.web.uploads import MANY_RESULTS, MOST_FILES, MOST_OF_RESULTS, takes_files
 from tournaments.engine.names import NameRegister
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.results_file.checking import GOOD
 from tournaments.results_file.replacing import IncomingEvent
+from tournaments.results_file.verdict import GOOD
 from tournaments.series.end_table_pages import CountingForm, preview_until_saved
 from tournaments.series.end_tables import (
     EndTableEntry,

@@ -27,6 +27,9 @@ DEEPEST = 30  # the format itself goes to fourteen
 MOST_COMPLAINTS = 20
 LONGEST_SHOWN = 60
 
+TAKEN = "taken"  # as it stands: see keys.toml
+KEYS: dict[str, tuple[str, str]] = declared("tournaments.results_file.keys")
+NAMES_OF_DEFINITIONS = {"event": "events"}  # there is an `event` of the file, too
 WORDS = sentences(declared("tournaments.results_file.words"))
 # What has to be seen to know how deep a file goes; texts, and whatever else is no bracket, are stepped over.
 _NO_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\[\]{}"]++', re.DOTALL)
@@ -34,19 +37,36 @@ _STEPS = dict.fromkeys(b"[{", 1) | dict.fromkeys(b"]}", -1)  # deeper, and out a
 _ANYBODYS = "x_"  # keys that begin so are ignored
 
 
+class FileFinding(NamedTuple):
+    """What is wrong with a file: by name, at which place of the document (RFC 6901), and in words."""
+
+    code: str
+    pointer: str
+    text: Text
+
+
 class NoResultsFile(Exception):
     """Raised where something is not a file of results; says in one sentence or more why."""
 
-    def __init__(self, *texts: Text) -> None:
-        super().__init__(*(text.en for text in texts))
-        self.texts = texts
+    def __init__(self, *findings: FileFinding) -> None:
+        super().__init__(*(finding.text.en for finding in findings))
+        self.findings = findings
+
+
+JsonPath = tuple[int | str, ...]  # to a value of the document: numbers in lists, keys in objects
 
 
 class Complaint(NamedTuple):
     """What does not fit the shape, and at which place of the document."""
 
-    place: str
+    path: JsonPath
+    code: str
     text: Text
+
+    @property
+    def finding(self) -> FileFinding:
+        place = Text.same(shown_path(self.path)) if self.path else WORDS["file"]
+        return FileFinding(self.code, pointer_to(*self.path), said("at_place", place=place, told=self.text))
 
 
 def said(code: str, /, **named: object) -> Text:
@@ -60,6 +80,30 @@ def said(code: str, /, **named: object) -> Text:
         return WORDS[code].in_language(language).format(**short)
 
     return Text(filled("de"), filled("en"))
+
+
+def pointer_to(*path: int | str) -> str:
+    """Return a path as a JSON Pointer.
+
+    >>> pointer_to("rounds", 0, "a/b")
+    '/rounds/0/a~1b'
+    """
+    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
+
+
+def shown_path(path: JsonPath) -> str:
+    """Return a path as people write it.
+
+    >>> shown_path(("people", 0, "name"))
+    'people[0].name'
+    """
+    shown = (f"[{key}]" if isinstance(key, int) else f".{shortened(key)}" for key in path)
+    return "".join(shown).removeprefix(".")
+
+
+def refusal(code: str, /, **named: object) -> NoResultsFile:
+    """Return what is raised of a whole file, by its sentence."""
+    return NoResultsFile(FileFinding(code, "", said(code, **named)))
 
 
 def shortened(text: str) -> str:
@@ -84,15 +128,14 @@ def read(content: bytes) -> FileAsRead:
     """
     document = _parsed(content)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise NoResultsFile(said("foreign"))
+        raise refusal("foreign")
     if document.get("version") != VERSION:
-        raise NoResultsFile(said("version", found=document.get("version", "–"), known=VERSION))
+        raise refusal("version", found=document.get("version", "–"), known=VERSION)
     revision = document.get("revision", 1)
     skipped: list[str] | None = [] if isinstance(revision, int) and revision > REVISION else None
     complaints = []
-    for complaint in _complaints(document, schema(), "", skipped):
-        place = Text.same(complaint.place) if complaint.place else WORDS["file"]
-        complaints.append(said("at_place", place=place, told=complaint.text))
+    for complaint in _complaints(document, schema(), (), skipped):
+        complaints.append(complaint.finding)
         if len(complaints) == MOST_COMPLAINTS:
             break
     if complaints:
@@ -117,29 +160,29 @@ def _without_anybodys(value: Any, people: set[str]) -> Any:
 
 def _parsed(content: bytes) -> object:
     if len(content) > MOST_BYTES:
-        raise NoResultsFile(said("too_big", most=f"{MOST_BYTES // 1_000_000} MB"))
+        raise refusal("too_big", most=f"{MOST_BYTES // 1_000_000} MB")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NoResultsFile(said("not_utf8")) from None
+        raise refusal("not_utf8") from None
     if not text.strip():
-        raise NoResultsFile(said("empty"))
+        raise refusal("empty")
     depths = accumulate(_STEPS.get(sign, 0) for sign in _NO_BRACKETS.sub(b"", content))
     if any(depth > DEEPEST for depth in depths):
-        raise NoResultsFile(said("too_deep"))
+        raise refusal("too_deep")
     try:
         found: object = json.loads(
             text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_no_decimal
         )
     except json.JSONDecodeError as error:
-        raise NoResultsFile(said("not_json", line=error.lineno, column=error.colno)) from None
+        raise refusal("not_json", line=error.lineno, column=error.colno) from None
     except ValueError:  # Python reads no whole numbers of thousands of digits
-        raise NoResultsFile(said("number_too_big")) from None
+        raise refusal("number_too_big") from None
     try:
         text.encode()
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise NoResultsFile(said("half_letter")) from None
+        raise refusal("half_letter") from None
     return found
 
 
@@ -147,28 +190,79 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _value in pairs]
-        raise NoResultsFile(said("key_twice", key=next(key for key in keys if keys.count(key) > 1)))
+        raise refusal("key_twice", key=next(key for key in keys if keys.count(key) > 1))
     return found
 
 
 def _no_number(name: str) -> object:
-    raise NoResultsFile(said("no_number", found=name))
+    raise refusal("no_number", found=name)
 
 
 def _no_decimal(digits: str) -> object:
-    raise NoResultsFile(said("decimal", found=digits))
+    raise refusal("decimal", found=digits)
 
 
 @cache
 def schema() -> Document:
-    """Return the schema of the format, as it is published: with the criteria that a tournament can choose."""
+    """Return the schema of the format, as it is published: with what each key says.
+
+    The criteria that a tournament can choose are those of the program.
+    """
     found: Document = json.loads(files(__package__).joinpath("schema.json").read_text(encoding="utf-8"))
     found["$defs"]["criteria"]["items"]["enum"] = [name for name in CRITERIA if name != LEFT_LAST]
+    for key, shape in shapes_of(found):
+        checked, description = KEYS[key]
+        shape |= {"description": description, "x_checked": checked}
     return found
 
 
+def shapes_of(whole: Document) -> Iterator[tuple[str, Document]]:
+    """Yield every key of the format with its shape, by the definition it belongs to."""
+    yield from _shapes_below(whole, "")
+    for name, shape in whole["$defs"].items():
+        yield from _shapes_below(shape, NAMES_OF_DEFINITIONS.get(name, name))
+
+
+def _shapes_below(shape: Document, name: str) -> Iterator[tuple[str, Document]]:
+    for key, inner in shape.get("properties", {}).items():
+        path = f"{name}.{key}" if name else key
+        yield path, inner
+        yield from _shapes_below(inner, path)
+    for within in (shape.get("items"), shape.get("additionalProperties")):
+        if isinstance(within, dict):
+            yield from _shapes_below(within, name)
+
+
+def keys_in(document: Document, checked: str) -> list[str]:
+    """Return the keys of a file with which the checker does this, each once, in order of the schema."""
+    found: set[str] = set()
+    _note_keys(document, schema(), "", found)
+    keys = [key for key, (what, _description) in KEYS.items() if what == checked and key in found]
+    return [key for key in keys if key.rpartition(".")[0] not in keys]
+
+
+def _note_keys(value: Any, shape: Document, name: str, found: set[str]) -> None:
+    if "$ref" in shape:
+        definition = shape["$ref"].rpartition("/")[2]
+        shape, name = schema()["$defs"][definition], NAMES_OF_DEFINITIONS.get(definition, definition)
+    if isinstance(value, list):
+        for item in value:
+            if isinstance(item, dict):
+                _note_keys(item, shape.get("items", {}), name, found)
+    elif isinstance(value, dict):
+        known, others = shape.get("properties", {}), shape.get("additionalProperties")
+        for key, item in value.items():
+            inside, path = known.get(key), f"{name}.{key}" if name else key
+            if inside is None:
+                inside, path = (others if isinstance(others, dict) else {}), name
+            else:
+                found.add(path)
+            if isinstance(item, dict | list) and inside:
+                _note_keys(item, inside, path, found)
+
+
 def _complaints(
-    value: Any, shape: Document, place: str, skipped: list[str] | None = None
+    value: Any, shape: Document, path: JsonPath, skipped: list[str] | None = None
 ) -> Iterator[Complaint]:
     """Yield everything that does not fit this part of the schema.
 
@@ -179,21 +273,25 @@ def _complaints(
     if "type" in shape and not _is_one_of(value, shape["type"]):
         kinds = [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
         expected = Text.joined((WORDS[f"type_{kind}"] for kind in kinds), " / ")
-        yield Complaint(place, said("type", expected=expected))
+        yield _complaint(path, "type", expected=expected)
     elif ("const" in shape and value != shape["const"]) or (
         "enum" in shape and (not isinstance(value, str) or value not in shape["enum"])
     ):
         near = nearest(value, shape.get("enum", ()))
-        yield Complaint(place, said("value_near" if near else "value", found=value, near=near))
+        yield _complaint(path, "value_near" if near else "value", found=value, near=near)
     elif isinstance(value, str):
-        yield from _of_text(value, shape, place)
+        yield from _of_text(value, shape, path)
     elif isinstance(value, int) and not isinstance(value, bool):
         if not shape.get("minimum", value) <= value <= shape.get("maximum", value):
-            yield Complaint(place, said("value", found=value))
+            yield _complaint(path, "value", found=value)
     elif isinstance(value, list):
-        yield from _of_list(value, shape, place, skipped)
+        yield from _of_list(value, shape, path, skipped)
     elif isinstance(value, dict):
-        yield from _of_object(value, shape, place, skipped)
+        yield from _of_object(value, shape, path, skipped)
+
+
+def _complaint(path: JsonPath, code: str, **named: object) -> Complaint:
+    return Complaint(path, code, said(code, **named))
 
 
 _KINDS = {str: "string", int: "integer", bool: "boolean", list: "array", dict: "object", type(None): "null"}
@@ -204,11 +302,11 @@ def _is_one_of(value: Any, kinds: str | list[str]) -> bool:
     return kind == kinds if isinstance(kinds, str) else kind in kinds
 
 
-def _of_text(value: str, shape: Document, place: str) -> Iterator[Complaint]:
+def _of_text(value: str, shape: Document, path: JsonPath) -> Iterator[Complaint]:
     if len(value) > shape.get("maxLength", len(value)):
-        yield Complaint(place, said("too_long", most=shape["maxLength"]))
+        yield _complaint(path, "too_long", most=shape["maxLength"])
     elif not (_pattern(shape.get("pattern", "")).search(value) and _is_a_time(value, shape.get("format"))):
-        yield Complaint(place, said("value", found=value))
+        yield _complaint(path, "value", found=value)
 
 
 @cache
@@ -228,36 +326,38 @@ def _is_a_time(value: str, kind: str | None) -> bool:
     return True
 
 
-def _of_list(value: list[Any], shape: Document, place: str, skipped: list[str] | None) -> Iterator[Complaint]:
+def _of_list(
+    value: list[Any], shape: Document, path: JsonPath, skipped: list[str] | None
+) -> Iterator[Complaint]:
     if not shape.get("minItems", 0) <= len(value) <= shape.get("maxItems", len(value)):
-        yield Complaint(place, said("items", found=len(value)))
+        yield _complaint(path, "items", found=len(value))
         return
     items = shape.get("items", {})
     for number, item in enumerate(value):
-        yield from _complaints(item, items, f"{place}[{number}]", skipped)
+        yield from _complaints(item, items, (*path, number), skipped)
 
 
 def _of_object(
-    value: Document, shape: Document, place: str, skipped: list[str] | None
+    value: Document, shape: Document, path: JsonPath, skipped: list[str] | None
 ) -> Iterator[Complaint]:
     if len(value) > shape.get("maxProperties", len(value)):
-        yield Complaint(place, said("items", found=len(value)))
+        yield _complaint(path, "items", found=len(value))
         return
     known, others = shape.get("properties", {}), shape.get("additionalProperties", {})
     for key in shape.get("required", ()):
         if key not in value:
-            yield Complaint(place, said("missing", key=key))
+            yield _complaint(path, "missing", key=key)
     for key, item in value.items():
-        inner = f"{place}.{shortened(key)}" if place else shortened(key)
+        inner = (*path, key)
         if key in known:
             yield from _complaints(item, known[key], inner, skipped)
         elif key.startswith(_ANYBODYS) and "patternProperties" in shape:
             continue
         elif others is False and skipped is not None:
-            skipped.append(inner)
+            skipped.append(shown_path(inner))
         elif others is False:
             near = nearest(key, known)
-            yield Complaint(inner, said("unknown_key_near" if near else "unknown_key", key=key, near=near))
+            yield _complaint(inner, "unknown_key_near" if near else "unknown_key", key=key, near=near)
         else:
             yield from _complaints(key, shape.get("propertyNames", {}), inner)
             yield from _complaints(item, others, inner, skipped)

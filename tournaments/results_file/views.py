@@ -23,15 +23,17 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, RESULTS, takes_files
 from tournaments.public.visits import visit_of
-from tournaments.results_file.checking import GOOD
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
+from tournaments.results_file.found_letters import draws_and_files_behind
 from tournaments.results_file.reading import Document, schema
+from tournaments.results_file.verdict import GOOD
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year, years_with_series
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
+SECONDS_KEPT = 20  # a file that may change while people play
 MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
 
@@ -61,7 +63,8 @@ def check(request: HttpRequest) -> HttpResponse:
     form = ResultsFile(request.POST, request.FILES) if request.method == "POST" else ResultsFile()
     page: dict[str, Any] = {"form": form}
     if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
-        page |= {"letters": letters, "states": states_behind(letters)}
+        found_letters = list(draws_and_files_behind(letters))
+        page |= {"letters": letters, "states": states_behind(letters), "found_letters": found_letters}
     if form.is_bound and form.is_valid():
         file: UploadedFile = form.cleaned_data[RESULTS]
         lock = OF_MEMBERS if request.user.is_authenticated else OF_STRANGERS
@@ -79,13 +82,27 @@ def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
     found = found_by(JOB, content, lock=lock)
     language = "de" if current_language() == "de" else "en"
     summary, *sentences = found["told"][language]
-    return {"good": found["status"] == GOOD, "summary": summary, "sentences": sentences}
+    return {
+        "good": found["status"] == GOOD,
+        "heading": found["heading"][language],
+        "summary": summary,
+        "sentences": sentences,
+        "notes": found["notes"][language],
+    }
 
 
 @require_safe
-def results_schema(request: HttpRequest) -> JsonResponse:
-    """Send the JSON Schema of the format."""
-    return JsonResponse(schema(), json_dumps_params={"indent": 2})
+def results_schema(request: HttpRequest) -> HttpResponse:
+    """Send the JSON Schema of the format, to any program."""
+    answer = JsonResponse(schema(), json_dumps_params={"indent": 2}, content_type="application/schema+json")
+    return for_every_program(answer)
+
+
+def for_every_program(answer: HttpResponse, *, seconds: int = 3600) -> HttpResponse:
+    """Let pages of other servers read an answer that is the same for everybody, and keep it for a while."""
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    answer.headers["Cache-Control"] = f"public, max-age={seconds}"
+    return answer
 
 
 @require_safe
@@ -106,13 +123,16 @@ def public_results(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     document = tournament_in_file(tournament)
     open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
-    return kept_from_search(results_answer(request, tournament.club, open_, tournament.title_and_day))
+    answer = results_answer(request, tournament.club, open_, tournament.title_and_day)
+    return for_every_program(kept_from_search(answer), seconds=SECONDS_KEPT)
 
 
 def _seated(document: Document) -> Iterator[Document]:
     """Yield everybody of a tournament; whoever is only registered, without a name."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
-    there = {player for table in tables for player in (*table["seats"], *table["sums"])}
+    there = {
+        player for table in tables for player in (*table["seats"], *table.get("joined", ()), *table["sums"])
+    }
     for person in document["people"]:
         yield person if person["id"] in there else {**person, "name": ""}
 
@@ -130,7 +150,8 @@ def public_series_results(request: HttpRequest, series_code: str) -> HttpRespons
     """Send a series that is shown to everybody."""
     found = series_behind(series_code)
     document = series_in_file(shown_series(found))
-    return kept_from_search(results_answer(request, found.club, document, found.title))
+    answer = results_answer(request, found.club, document, found.title)
+    return for_every_program(kept_from_search(answer), seconds=SECONDS_KEPT)
 
 
 @require_safe

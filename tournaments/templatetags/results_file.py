@@ -32,7 +32,7 @@ def promises(language: str) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/results_file/_letters.html", takes_context=True)
 def results_letters(context: Context, tournament: Tournament) -> dict[str, str]:
-    """Return the ten letters of a finished tournament's file, and where anybody can check it."""
+    """Return the letters of a finished tournament's file, and where anybody can check it."""
     address = reverse("tournaments:check")
     request = context["request"]
     whole = request.build_absolute_uri(address)

@@ -26,8 +26,9 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import Overall
 from tournaments.models import Duty, ResultRuling
 from tournaments.planning.verbs import show_tournament
-from tournaments.results_file.checking import DIFFERENT, GOOD, checked
+from tournaments.results_file.checking import checked
 from tournaments.results_file.exporting import tournament_in_file
+from tournaments.results_file.verdict import DIFFERENT, GOOD
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
 

@@ -23,7 +23,7 @@ from tournaments.entrants import verbs as people
 from tournaments.models import Leaving, Pulse, Round, Table
 from tournaments.models import Stage as At
 
-ANNOUNCED = re.compile("with these people: <b>([A-Z2-7]{5}-[A-Z2-7]{5})</b>")
+ANNOUNCED = re.compile("with these people: <b>([A-Z2-7]{5}(?:-[A-Z2-7]{5}){3})</b>")
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
 MIXED = (("Anna", "Bert", "Gast 1", "Gast 2"), ("Cilli", "Dora", "Gast 3", "Gast 4"))
 

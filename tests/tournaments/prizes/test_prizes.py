@@ -48,7 +48,7 @@ from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
 __all__ = ["still_played", "three_rounds", "tied"]
 
 
-ANNOUNCED = re.compile("with these people: ([A-Z2-7]{5}-[A-Z2-7]{5})")
+ANNOUNCED = re.compile("with these people: ([A-Z2-7]{5}(?:-[A-Z2-7]{5}){3})")
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:

@@ -38,8 +38,9 @@ from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
-from tournaments.results_file.checking import DIFFERENT, GOOD, FileVerdict, checked
+from tournaments.results_file.checking import checked
 from tournaments.results_file.exporting import series_in_file, tournament_in_file
+from tournaments.results_file.verdict import DIFFERENT, GOOD, FileVerdict
 from tournaments.rounds.verbs import rounds
 from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs

@@ -1,0 +1,42 @@
+"""What letters stand for that somebody types: an announced draw, or the file of a finished tournament."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.heads import LETTERS, LETTERS_OF_A_DRAW
+from tournaments.models import Round, State, Tournament
+from tournaments.results_file.exporting import letters_of_tournament
+from tournaments.results_file.letters import OF_FACTS, OF_NAMES
+
+MOST_SECONDS = 3  # to make files of tournaments whose letters are not known yet
+MOST_TOURNAMENTS = 200
+
+
+def draws_and_files_behind(letters: str) -> Iterator[str]:
+    """Yield in a sentence each what stored draws and files have these letters, however they are typed."""
+    typed = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    shown = "-".join(typed[place : place + 5] for place in range(0, len(typed), 5))
+    if len(typed) in (LETTERS, LETTERS_OF_A_DRAW):
+        rounds = Round.objects.filter(report__letters=shown).select_related("tournament__club")
+        for round_ in rounds.order_by("tournament_id", "number")[:MOST_TOURNAMENTS]:
+            of = round_.tournament
+            about = {"club": of.club.name, "title": of.title, "number": round_.number}
+            yield _("%(club)s, %(title)s: announced before the draw of round %(number)d.") % about
+    if len(typed) in (OF_FACTS, OF_FACTS + OF_NAMES):
+        yield from _files(shown)
+
+
+def _files(letters: str) -> Iterator[str]:
+    """Yield which finished tournaments have files with these letters, the latest first."""
+    until = time.monotonic() + MOST_SECONDS
+    finished = Tournament.objects.filter(state=State.FINISHED).select_related("club", "evening")
+    for tournament in finished.order_by("-finished_at")[:MOST_TOURNAMENTS]:
+        if f"{letters_of_tournament(tournament)}-".startswith(f"{letters}-"):
+            about = {"club": tournament.club.name, "title": tournament.title_and_day}
+            yield _("%(club)s, %(title)s: the file of results, as it is stored today.") % about
+        if time.monotonic() > until:
+            return

@@ -1,0 +1,116 @@
+"""The letters of a file of results: ten for what happened, five for the names of those who were there.
+
+They are of a canonical form, so that they do not depend on how a file is spelled, spaced or ordered. They
+tell a file that was changed, not one whose maker forged it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+from unicodedata import normalize
+
+from scoring import heads
+from scoring.engine.play_money import amount_from
+from scoring.engine.result import amount_in_words
+from scoring.export.results_file import without_names
+from tournaments.results_file.reading import Document, schema
+
+OF_FACTS, OF_NAMES = 10, 5
+# They say nothing of what happened: the letters do not depend on them.
+ABOUT_THE_FILE = ("revision", "$schema")
+ABOUT_THE_EVENT = ("id", "revision")
+ABOUT_A_PERSON = ("ids",)
+AMOUNTS = ("amount", "points")  # definitions of the schema
+
+
+def letters_of(document: Document) -> str:
+    """Return the letters of a file; those of names are left out where there are none.
+
+    The first ten are the same with names and without.
+    """
+    facts, names = letters_of_facts(document), _named(document)
+    return f"{facts}-{_checksum(names)[:OF_NAMES]}" if names["people"] else facts
+
+
+def letters_of_facts(document: Document) -> str:
+    """Return the ten letters of what happened."""
+    return heads.letters_of(_checksum(canonical(_facts(document))))
+
+
+def letters_of_before(document: Document) -> str:
+    """Return the ten letters that were told of a file before there was a canonical form."""
+    found = without_names(document)
+    return heads.letters_of(
+        _checksum({key: value for key, value in found.items() if key not in ABOUT_THE_FILE})
+    )
+
+
+def canonical(document: Document) -> Document:
+    """Return the same with every amount, time and text in one spelling.
+
+    Amounts are whole numbers, or texts in lowest terms; times are in UTC; texts are in the composed form of
+    Unicode. The rule sheets stay as they are, since their texts have checksums of their own.
+    """
+    found: Document = _canonical({**document, "rules": None}, schema())
+    return found | ({"rules": document["rules"]} if "rules" in document else {})
+
+
+def canonical_text(document: Document) -> str:
+    """Return the JSON of a canonical form: keys by code point, no blanks, as few escapes as can be."""
+    return json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def _checksum(document: Document) -> str:
+    return heads.checksum_of(canonical_text(document))
+
+
+def _facts(document: Document) -> Document:
+    """Return a file without names and without what is said about the file itself."""
+    facts = {key: value for key, value in without_names(document).items() if key not in ABOUT_THE_FILE}
+    facts["event"] = {key: value for key, value in facts["event"].items() if key not in ABOUT_THE_EVENT}
+    facts["people"] = [
+        {key: value for key, value in person.items() if key not in ABOUT_A_PERSON}
+        for person in facts["people"]
+    ]
+    return facts
+
+
+def _named(document: Document) -> Document:
+    """Return the club, and the names of those who had a seat; in a series or year of everybody."""
+    seated = set(_seated(document))
+    names = {
+        person["id"]: " ".join(normalize("NFC", person["name"]).split())
+        for person in document["people"]
+        if person.get("name", "").strip() and (person["id"] in seated or not document["rounds"])
+    }
+    return {"club": normalize("NFC", document["event"].get("club", "")), "people": names}
+
+
+def _seated(document: Document) -> Iterator[str]:
+    for round_ in document["rounds"]:
+        for table in round_["tables"]:
+            yield from table["seats"]
+            yield from table.get("joined", ())
+            yield from table.get("sums", ())
+
+
+def _canonical(value: Any, shape: Document) -> Any:
+    """Return a value as this part of the schema has it spelled."""
+    name = shape.get("$ref", "").rpartition("/")[2]
+    if name:
+        shape = schema()["$defs"][name]
+    if isinstance(value, dict):
+        known, others = shape.get("properties", {}), shape.get("additionalProperties") or {}
+        return {key: _canonical(item, known.get(key, others)) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_canonical(item, shape.get("items", {})) for item in value]
+    if name in AMOUNTS:
+        return amount_in_words(amount_from(value))
+    if isinstance(value, str):
+        if shape.get("format") == "date-time":
+            return datetime.fromisoformat(value).astimezone(UTC).isoformat()
+        return normalize("NFC", value)
+    return value

@@ -1,0 +1,134 @@
+"""What is told of a file of results: what is wrong with it, what is remarked, what was taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from scoring.engine.texts import Text
+from scoring.export.results_file import REVISION
+from tournaments.results_file.findings import NOBODY_SAYS, Findings
+from tournaments.results_file.letters import letters_of, letters_of_before
+from tournaments.results_file.reading import (
+    TAKEN,
+    WORDS,
+    Document,
+    FileFinding,
+    NoResultsFile,
+    keys_in,
+    said,
+    shortened,
+)
+
+MOST_SENTENCES = 200
+MOST_SKIPPED = 5  # keys of a newer file that are named
+FIRST = 3  # places that a verdict names
+GOOD, DIFFERENT, NO_SUCH_FILE = 0, 1, 2  # as the command ends
+
+
+class FileVerdict(NamedTuple):
+    """What came of a file."""
+
+    status: int
+    findings: tuple[FileFinding, ...]  # what is wrong, each with its place
+    summary: Text
+    heading: Text | None = None  # which event it is, and who was first
+    remarks: tuple[FileFinding, ...] = ()
+    taken: tuple[str, ...] = ()  # keys that were not looked at
+    letters: str = ""
+    letters_before: str = ""  # empty where they are the first of today's
+
+    @property
+    def sentences(self) -> tuple[Text, ...]:
+        return tuple(finding.text for finding in self.findings)
+
+    def in_words(self, language: str) -> list[str]:
+        """Return the summary, then what is wrong."""
+        return [self.summary.in_language(language), *_shown(self.findings, language)]
+
+    def notes_in_words(self, language: str) -> list[str]:
+        """Return what is remarked, what was taken over, and what letters are good for."""
+        found = _shown(self.remarks, language)
+        if self.taken:
+            found.append(said("taken", keys=Text.same(", ".join(self.taken))).in_language(language))
+        if self.letters:
+            found.append(WORDS["not_forged"].in_language(language))
+        if self.letters_before:
+            found.append(said("letters_before", letters=self.letters_before).in_language(language))
+        return found
+
+    def all_in_words(self, language: str) -> list[str]:
+        """Return everything that is told of a file, line by line."""
+        heading = [] if self.heading is None else [self.heading.in_language(language)]
+        return [*heading, *self.in_words(language), *self.notes_in_words(language)]
+
+    def as_json(self) -> Document:
+        """Return the same for a program."""
+        return {
+            "status": self.status,
+            "letters": self.letters,
+            "letters_before": self.letters_before,
+            "differences": [_as_json(finding) for finding in self.findings[:MOST_SENTENCES]],
+            "count": len(self.findings),
+            "remarks": [_as_json(finding) for finding in self.remarks[:MOST_SENTENCES]],
+            "taken": list(self.taken),
+        }
+
+
+def _shown(findings: Sequence[FileFinding], language: str) -> list[str]:
+    shown = [finding.text.in_language(language) for finding in findings[:MOST_SENTENCES]]
+    if more := len(findings) - len(shown):
+        shown.append(said("more", count=more).in_language(language))
+    return shown
+
+
+def _as_json(finding: FileFinding) -> dict[str, Any]:
+    text = finding.text
+    return {"code": finding.code, "pointer": finding.pointer, "de": text.de, "en": text.en}
+
+
+def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
+    """Return what is told of a file."""
+    if isinstance(checker, NoResultsFile):
+        return FileVerdict(NO_SUCH_FILE, checker.findings, WORDS["not_such"])
+    document = checker.document
+    letters, before = letters_of(document), letters_of_before(document)
+    found = tuple(checker.findings)
+    if found:
+        summary = said("differences", count=len(found), letters=letters)
+    else:
+        summary = checker.good_in_words(letters)
+    further = (*checker.further_in_words(bool(found)), *_skipped(checker))
+    return FileVerdict(
+        DIFFERENT if found else GOOD,
+        found,
+        Text.joined((summary, *further), " "),
+        _heading(checker),
+        tuple(checker.remarks),
+        tuple(dict.fromkeys((*keys_in(document, TAKEN), *checker.taken))),
+        letters,
+        "" if letters.startswith(before) else before,
+    )
+
+
+def _heading(checker: Findings) -> Text | None:
+    """Return which event a file is about, and who was first there."""
+    event = checker.document["event"]
+    about = [event.get("title") or event.get("place", ""), event["date"], event.get("club", "")]
+    named = ", ".join(shortened(part) for part in about if part)
+    first = [
+        Text.joined((said("placed", rank=rank, name=checker.name(who)) for rank, who in part), ", ")
+        for part in checker.first_places()
+        if part
+    ]
+    return Text.joined((Text.same(f"{named}."), *(said("first", places=part) for part in first)), " ")
+
+
+def _skipped(checker: Findings) -> Iterator[Text]:
+    """Yield which keys of a newer file nobody has looked at here, if there are any."""
+    if checker.document.get("revision", 1) > REVISION:
+        named = ", ".join(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
+        revision = checker.document["revision"]
+        yield said("newer_revision", revision=revision, known=REVISION)
+        if checker.skipped:
+            yield said("skipped", count=len(checker.skipped), keys=named)
