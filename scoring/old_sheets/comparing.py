@@ -25,9 +25,9 @@ class ControlNumber(NamedTuple):
     evenings: str = ""
 
     @classmethod
-    def of(cls, posted: Mapping[str, str]) -> ControlNumber:
-        """Return what the fields of a form say."""
-        return cls(*(posted.get(f"control-{field}", "").strip()[:40] for field in cls._fields))
+    def of(cls, posted: Mapping[str, str], block: str = "") -> ControlNumber:
+        """Return what the fields of a form say, of all that comes in or of one block."""
+        return cls(*(posted.get(f"control-{field}{block}", "").strip()[:40] for field in cls._fields))
 
     @property
     def is_given(self) -> bool:

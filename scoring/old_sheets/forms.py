@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
@@ -134,6 +134,15 @@ def book_of_file(file: UploadedFile) -> layouts.Workbook:
     return replace(layouts.book_of([RawWorksheet("", rows)]), letters_are_open=letters_are_open(content))
 
 
+class Check(NamedTuple):
+    """What all that comes in, or one block of it, was compared with."""
+
+    part: str
+    control: ControlNumber  # from the paper
+    compared: str  # empty: with nothing, or it does not agree
+    problems: list[str]
+
+
 class FileWithAnswers:
     """An uploaded file of old sheets, with everything that was answered about it so far."""
 
@@ -194,7 +203,7 @@ class FileWithAnswers:
         self.sign = _answer(answers, "sign", SIGNS)  # what plus means
         self.confirmed = said.get("doubts-sure", "")
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
-        self.control = ControlNumber.of(said)  # from the paper
+        self.said = said
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
@@ -299,16 +308,16 @@ class FileWithAnswers:
         found = []
         for block in (one for one in self.book.blocks if one.name not in self.book.done):
             is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
-            compared = self.compared_with
-            if is_part and compared != ComparedWith.NUMBER:
-                is_added_up = self.reading.is_added_up(block.name)
-                compared = ComparedWith.SUMS if is_added_up else ComparedWith.NOTHING
+            check = self.checks[block.place if is_part else ""]
+            compared = check.compared or self.checks[""].compared
             way, sign = self.own_ways.get(block.name, ""), self.own_signs.get(block.name, 0)
             about = {
                 "name": block.name,
                 "reason": block.reason,
                 "is_read": block.name in read,
                 "check": "" if self.why_not else ComparedWith(compared).label,
+                "control": check.control,
+                "totals": self.reading.control_totals(block.name) if is_part else [],
                 "place": block.place if is_part else "",
                 "ways": options_of([as_all, *ways], way),
                 "signs": options_of([as_all, *SIGNS.items()], {0: "", -1: "pays"}.get(sign, "gets")),
@@ -531,7 +540,7 @@ class FileWithAnswers:
             dict(self.whole),
             self.year,
             self.days,
-            self.control,
+            [check.control for check in self.checks.values()],
         ]
         return digest_of(said)
 
@@ -572,29 +581,48 @@ class FileWithAnswers:
     def asks_control(self) -> bool:
         """Return whether only a number from the paper is missing."""
         is_open = self.why_not and not self.control_problems
-        return not is_open and (self.control.is_given or not self.reading.compared_with)
+        return not is_open and (self.control.is_given or not self.compared_with)
+
+    @property
+    def control(self) -> ControlNumber:
+        """Return the number from the paper for all that comes in."""
+        return self.checks[""].control
 
     @cached_property
+    def checks(self) -> dict[str, Check]:
+        """Return what everything, and each block by its place, is compared with."""
+        return {place: self._check(place, name) for place, name in {"": "", **self._parts}.items()}
+
+    def _check(self, place: str, part: str) -> Check:
+        reading, control = self.reading, ControlNumber.of(self.said, f"-{place}" if place else "")
+        has_sums = reading.is_added_up(part) if part else bool(reading.compared_with)
+        if not control.is_given:
+            own = ComparedWith.SUMS if part else ComparedWith(reading.compared_with)
+            return Check(part, control, own if has_sums else ComparedWith.NOTHING, [])
+        twelfths = None
+        if not self.is_money_open:
+            try:
+                twelfths = reading.sheet.counted_in(part).twelfths(control.points)
+            except values.Odd as odd:
+                return Check(part, control, ComparedWith.NOTHING, [str(odd)])
+        ways = reading.other_readings_of(control.who, part)
+        problems = problems_with(control, reading.control_totals(part), twelfths, ways)
+        return Check(part, control, ComparedWith.NOTHING if problems else ComparedWith.NUMBER, problems)
+
+    @property
     def control_problems(self) -> list[str]:
         """Return why a number from the paper is not what the file comes to."""
-        reading, control = self.reading, self.control
-        if not control.is_given:
-            return []
-        twelfths = None
-        if self.money not in (NOT_SAID, values.POINTS):
-            try:
-                twelfths = reading.sheet.counted.twelfths(control.points)
-            except values.Odd as odd:
-                return [str(odd)]
-        ways = reading.other_readings_of(control.who)
-        return problems_with(control, reading.control_totals, twelfths, ways)
+        return [problem for check in self.checks.values() for problem in check.problems]
 
     @property
     def compared_with(self) -> str:
-        """Return what the file was compared with, and agrees with; empty: nothing."""
-        if self.control.is_given:
-            return "" if self.control_problems else ComparedWith.NUMBER
-        return self.reading.compared_with
+        """Return what everything agrees with, at once or block by block; empty: nothing."""
+        whole, *blocks = self.checks.values()
+        if self.control_problems:
+            return ""
+        if not whole.compared and blocks and all(block.compared for block in blocks):
+            return ComparedWith.NUMBER
+        return whole.compared
 
     @property
     def end_table(self) -> str:

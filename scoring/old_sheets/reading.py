@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -86,7 +86,7 @@ class WayToRead(NamedTuple):
     code: str
     label: str
     rows: tuple[tuple[int, str], ...]
-    totals: Mapping[str, int]  # by folded name
+    by_row: Mapping[int, AmountsOf]  # what everybody got in all of them
 
 
 class FileTotal(NamedTuple):
@@ -165,29 +165,35 @@ class Reading:
         ]
         return sorted(found, key=lambda total: (-total.points, sorting(total.name)))
 
-    @property
-    def control_totals(self) -> list[ControlTotal]:
-        """Return what everybody has, and at how many evenings, to compare it with a number."""
+    def control_totals(self, part: str = "") -> list[ControlTotal]:
+        """Return what everybody has, and at how many evenings, of all rows or of those of a part."""
         days: dict[str, set[date]] = {}
+        sums = Counter[str]()
         for table in self.amounts:
             for row in table.rows:
-                for one in row.amounts:
+                for one, amount in row.amounts.items() if part in ("", self.sheet.part(row.row)) else ():
                     days.setdefault(one, set()).add(table.date)
+                    sums[one] += amount
         for evening in self.evenings:
-            for played in evening.tables:
-                for one in played.players:
-                    days.setdefault(one, set()).add(evening.date)
-        found = [
-            ControlTotal(one, self.names[one], sum(got), len(days.get(one, ())))
-            for one, got in self.got.items()
-        ]
+            for one in {one for played in evening.tables for one in played.players}:
+                days.setdefault(one, set()).add(evening.date)
+                sums[one] = sum(self.got.get(one, ()))
+        found = [ControlTotal(one, self.names[one], sums[one], len(some)) for one, some in days.items()]
         return sorted(found, key=lambda total: sorting(total.name))
 
-    def other_readings_of(self, one: str) -> list[tuple[str, int]]:
+    def other_readings_of(self, one: str, part: str) -> list[tuple[str, int]]:
         """Return the other ways to read the amounts, each with what this person would have by it."""
         keys = [key for key, id_ in self.ids.items() if id_ == one]
         return [
-            (way.label, sum(way.totals.get(key, 0) for key in keys))
+            (
+                way.label,
+                sum(
+                    got.get(key, 0)
+                    for row, got in way.by_row.items()
+                    if part in ("", self.sheet.part(row))
+                    for key in keys
+                ),
+            )
             for way in self.ways
             if way.code != self.said
         ]
@@ -351,7 +357,7 @@ class Reading:
                 code,
                 way_in_words(code, orders),
                 tuple((row, self.listed(read.by_row[row])) for row in shown),
-                _added(read.by_row.values()),
+                read.by_row,
             )
             for code, read in ways.items()
         ]
@@ -401,15 +407,6 @@ class Reading:
         for person in twice:
             self.sheet.wrong(row, "", refusal("named_twice", name=self.names[person]))
         return bool(twice)
-
-
-def _added(rows: Iterable[AmountsOf]) -> dict[str, int]:
-    """Return what everybody has after these rows."""
-    found: dict[str, int] = {}
-    for row in rows:
-        for name, amount in row.items():
-            found[name] = found.get(name, 0) + amount
-    return found
 
 
 SCHLUSS, CALLED, CALLED_AGAIN = (words_of("hands", key) for key in ("schluss", "called", "called_again"))

@@ -19,7 +19,7 @@ RUNNING = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 9, -2, 4, -11), ("18.3.2016
 
 
 def number_of(answer: object, name: str, points: str, evenings: str = "") -> dict[str, str]:
-    totals = {one.name: one.code for one in answer.context["reading"].control_totals}  # type: ignore[attr-defined]
+    totals = {one.name: one.code for one in answer.context["reading"].control_totals()}  # type: ignore[attr-defined]
     return {"control-who": totals[name], "control-points": points, "control-evenings": evenings}
 
 
@@ -50,6 +50,19 @@ def test_a_wrong_number_says_both_and_why_and_a_right_one_closes_it(house: House
     batch = OldBatch.objects.get()
     assert (batch.compared_with, batch.file_name) == ("number", "alt.xlsx")
     assert [*verifying.of_the_database()] == []
+
+
+def test_every_block_is_closed_by_a_number_of_its_own(house: House, anna: Client) -> None:
+    file = xlsx(Herbst=[HEAD, ROWS[0]], Winter=[HEAD, *ROWS[1:]])()
+    look = send(anna, house.club, file, kind="amounts", amounts="each")
+    who = number_of(look, "Anna", "")["control-who"]
+    said = {"control-who-0-0-0": who, "control-points-0-0-0": "5", "control-who-1-0-0": who}
+    half = again(anna, house.club, look, **said)
+    assert (asked(half).compared_with, asked(half).control_problems) == ("", [])
+    wrong = again(anna, house.club, half, **{"control-points-1-0-0": "3"})
+    assert asked(wrong).control_problems == ["Anna had +3 in the end; the file comes to +2."]
+    right = again(anna, house.club, wrong, **{"control-points-1-0-0": "2", "control-evenings-1-0-0": "2"})
+    assert (asked(right).why_not, asked(right).compared_with) == ("", "number")
 
 
 @pytest.mark.parametrize("points", ["8", "", "viel", "-7"])
