@@ -1,7 +1,7 @@
 """The few cells of a worksheet that are filled, written, and filled again.
 
-openpyxl finds out anew for every cell what kind of value it holds and what number its style has; here both
-are known. This module is imported late, because openpyxl takes its time and nobody needs it at the table.
+A worksheet that is only written takes the same cell again with another value, so each style is looked up
+once. This module is imported late, because openpyxl takes its time and nobody needs it at the table.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
-from openpyxl.cell import Cell
+from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Font
-from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 
 from scoring.export.texts import harmless, in_a_worksheet
@@ -39,40 +38,14 @@ LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round awa
 OTHER_POINTS = {True: "+0.00##;-0.00##;0", False: "0.00##"}  # with a sign?
 RIGHT = (ColumnKind.NUMBER, ColumnKind.POINTS, ColumnKind.AVERAGE, ColumnKind.CENTS)
 
-Fill = Callable[[Value], Any]
-
-
-class Refilled(Cell):
-    """A cell of one column in one style, for values of one kind."""
-
-    __slots__ = ("_value", "data_type", "letter", "style_id")
-
-    hyperlink = None
-    has_style = True
-
-    def __init__(self, styled: Cell, place: int, data_type: str) -> None:
-        super().__init__(styled.parent, column=place + 1)
-        self.letter: str = get_column_letter(place + 1)
-        self.style_id: int = styled.style_id
-        self.data_type = data_type
-
-    @property
-    def coordinate(self) -> str:
-        return f"{self.letter}{self.row}"
-
-    def __repr__(self) -> str:
-        return self.letter  # openpyxl makes an unused message of it, cell by cell
-
-    def holding(self, value: str | float) -> Refilled:
-        self._value = value
-        return self
+Fill = Callable[[Value], Cell]
 
 
 def styled(
     sheet: Any, shown: str = GENERAL, *, where: str = "", wrap: bool = False, quoted: bool = False
 ) -> Cell:
     """Return an empty cell with this number format and alignment."""
-    cell = Cell(sheet, row=1, column=1)
+    cell = WriteOnlyCell(sheet)
     cell.number_format = shown
     indent = 1 if where == "left" else 0  # else a number before it would touch it
     cell.alignment = Alignment(vertical="top", wrap_text=wrap, horizontal=where or None, indent=indent)
@@ -97,21 +70,25 @@ def head(sheet: Any, column: Column) -> Cell:
 
 def as_text(cell: Cell, text: str) -> Cell:
     """Return the cell filled with a text that no spreadsheet takes for a formula."""
-    cell.value = in_a_worksheet(text)
-    cell.data_type = "s"
-    return cell
+    return _holding(cell, in_a_worksheet(text), "s")
 
 
 def formula(sheet: Any, text: str) -> Cell:
     """Return a cell with this formula."""
+    return _holding(styled(sheet, where="right"), text, "f")
+
+
+def formulas(sheet: Any) -> Callable[[str], Cell]:
+    """Return what fills a cell with one formula after the other."""
     cell = styled(sheet, where="right")
-    cell.value = text
+    return lambda text: _holding(cell, text, "f")
+
+
+def _holding(cell: Cell, value: str | float, data_type: str) -> Cell:
+    """Return the cell filled, whatever openpyxl takes the value for."""
+    cell.value = value
+    cell.data_type = data_type
     return cell
-
-
-def formulas(sheet: Any, place: int) -> Refilled:
-    """Return a cell at this place in the row that is filled with one formula after the other."""
-    return Refilled(styled(sheet, where="right"), place, "f")
 
 
 def number_of(value: int | Fraction, kind: ColumnKind) -> int | Fraction:
@@ -119,36 +96,27 @@ def number_of(value: int | Fraction, kind: ColumnKind) -> int | Fraction:
     return Fraction(value) / 100 if kind is ColumnKind.CENTS else value
 
 
-def filling(sheet: Any, place: int, column: Column) -> Fill:
+def filling(sheet: Any, column: Column) -> Fill:
     """Return what fills a cell of this column. The cell has to be written before it is filled again."""
     kind = column.kind
-    plain, quoted = (
-        Refilled(styled(sheet, where="left", wrap=True, quoted=risky), place, "s") for risky in (False, True)
-    )
-    whole, broken = (
-        Refilled(styled(sheet, shown_as(column, whole=whole_number)), place, "n")
-        for whole_number in (True, False)
-    )
-    odd = (
-        Refilled(styled(sheet, OTHER_POINTS[column.signed]), place, "n")
-        if kind is ColumnKind.POINTS
-        else broken
-    )
-    day, moment = (Refilled(styled(sheet, shown, where="left"), place, "n") for shown in (DATE, MOMENT))
+    plain, quoted = (styled(sheet, where="left", wrap=True, quoted=risky) for risky in (False, True))
+    whole, broken = (styled(sheet, shown_as(column, whole=is_whole)) for is_whole in (True, False))
+    odd = styled(sheet, OTHER_POINTS[column.signed]) if kind is ColumnKind.POINTS else broken
+    day, moment = (styled(sheet, shown, where="left") for shown in (DATE, MOMENT))
 
-    def filled(value: Value) -> Refilled:
+    def filled(value: Value) -> Cell:
         if isinstance(value, str):
             text, risky = _text(value)
-            return (quoted if risky else plain).holding(text)
+            return _holding(quoted if risky else plain, text, "s")
         if isinstance(value, datetime):
-            return moment.holding(to_excel(timezone.make_naive(value)))
+            return _holding(moment, to_excel(timezone.make_naive(value)), "n")
         if isinstance(value, date):
-            return day.holding(_day(value))
+            return _holding(day, _day(value), "n")
         assert value is not None
         number = number_of(value, kind)
         if number.denominator == 1:
-            return whole.holding(number.numerator)
-        return (odd if number.denominator > LARGEST_DENOMINATOR else broken).holding(float(number))
+            return _holding(whole, number.numerator, "n")
+        return _holding(odd if number.denominator > LARGEST_DENOMINATOR else broken, float(number), "n")
 
     return filled
 

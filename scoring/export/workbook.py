@@ -9,8 +9,10 @@ Rows go to the file one after the other, and every column fills the same few cel
 keeps none of them, and its styles are worked out once.
 """
 
+import tempfile
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import chain, islice
@@ -18,7 +20,8 @@ from math import ceil
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from textwrap import wrap
-from typing import IO, Any, BinaryIO
+from threading import Lock
+from typing import IO, Any, BinaryIO, Self
 
 from django.utils.translation import gettext as _
 
@@ -49,29 +52,26 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
     workbook.properties.creator = "Tarockclub"
     workbook.properties.title = CONTROL.sub("", book.title)
     done = 0
-    try:
+    with _RowFiles(workbook) as files:
         names, behind, charts = _names(book)
         tables = table_names(names)
         for figures, name, control, drawn, table in zip(
             book.tables, names, behind, charts, tables, strict=True
         ):
             with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
-                worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas)
+                worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas, files)
                 for written in worksheet.write(table):
                     yield done + written
                 if worksheet.chart_goes_apart:
                     _show(workbook.create_chartsheet(drawn), worksheet.chart())
                 if worksheet.rows and figures.controls:
                     formulas.seek(0)
-                    controls = _Controls(figures, name, worksheet.rows, worksheet.ends, formulas)
+                    controls = _Controls(figures, name, worksheet, files)
                     for _written in controls.write(workbook.create_sheet(control)):
                         yield done + worksheet.rows
             done += worksheet.rows
         workbook.save(file)
         yield done
-    finally:
-        for sheet in workbook.worksheets:
-            _tidy(sheet)
 
 
 def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
@@ -97,15 +97,6 @@ def _show(sheet: Any, chart: Any) -> None:
     chart.anchor.ext = XDRPositiveSize2D(*map(cm_to_EMU, A_PAGE))
 
 
-def _tidy(sheet: Any) -> None:
-    """Delete the rows that openpyxl keeps on disk, where nobody waited for the end."""
-    writer = sheet._writer
-    if writer is not None and Path(writer.out).exists():
-        if not sheet.closed:
-            sheet.close()
-        writer.cleanup()
-
-
 def _for_paper(sheet: Any, title: str, letters: int) -> None:
     """Say how a worksheet is printed, which openpyxl has to know before the first row."""
     sheet.page_setup.paperSize = 9  # A4
@@ -128,13 +119,54 @@ def _lay_out(sheet: Any, heads: Sequence[str], widths: Sequence[int], row: int) 
     sheet.row_dimensions[row].height = LINE * max(lines, 1)
 
 
+class _RowFiles:
+    """Where openpyxl keeps the rows of a workbook until it is saved; afterwards they are gone, saved or not.
+
+    It asks `tempfile` for a file when a worksheet gets its first row, and `tempfile` names one place for all
+    threads. What another thread puts there at that moment has another name, and stays.
+    """
+
+    asking = Lock()
+
+    def __init__(self, workbook: Any) -> None:
+        self.workbook = workbook
+        self.folder = tempfile.mkdtemp(prefix="tarock-")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for sheet in self.workbook.worksheets:
+            if not sheet.closed:  # an open file cannot be deleted everywhere
+                with suppress(Exception), self._here():  # of a full disk, or of what broke off before it
+                    sheet.close()
+        with suppress(OSError):  # somebody else's file is there, or one is still open
+            for rows in Path(self.folder).glob("openpyxl.*"):
+                rows.unlink()
+            Path(self.folder).rmdir()
+
+    def begin(self, sheet: Any, first_row: list[Any]) -> None:
+        """Write the first row of a worksheet."""
+        with self._here():
+            sheet.append(first_row)
+
+    @contextmanager
+    def _here(self) -> Iterator[None]:
+        with self.asking:
+            elsewhere, tempfile.tempdir = tempfile.tempdir, self.folder
+            try:
+                yield
+            finally:
+                tempfile.tempdir = elsewhere
+
+
 class _Worksheet:
     """The head stays in sight and is printed on every page; then come the rows, and nothing else."""
 
-    def __init__(self, sheet: Any, figures: Figures, formulas: IO[str]) -> None:
+    def __init__(self, sheet: Any, figures: Figures, formulas: IO[str], files: _RowFiles) -> None:
         from scoring.export import cells
 
-        self.sheet, self.figures, self.cells = sheet, figures, cells
+        self.sheet, self.figures, self.cells, self.files = sheet, figures, cells, files
         self.rows = 0
         self.chart_goes_apart = False  # beside so many columns a page would part it
         self.width = len(figures.columns)
@@ -146,15 +178,14 @@ class _Worksheet:
         rows = iter(self.figures.rows)
         first = list(islice(rows, MEASURED))
         self._lay_out(first)
-        self.sheet.append([self.cells.head(self.sheet, column) for column in self.figures.columns])
+        heads = [self.cells.head(self.sheet, column) for column in self.figures.columns]
+        self.files.begin(self.sheet, heads)
         control = RowFormulas(self.figures, self.sheet.title)
         last = [
             control.column for control in self.figures.controls if isinstance(control, Down) and control.last
         ]
         ends = [(self.figures.places[key], key) for key in last]
-        fill = [
-            self.cells.filling(self.sheet, place, column) for place, column in enumerate(self.figures.columns)
-        ]
+        fill = [self.cells.filling(self.sheet, column) for column in self.figures.columns]
         for number, row in enumerate(chain(first, rows), 2):
             lines = self._lines(row)
             if lines > 1:
@@ -278,11 +309,10 @@ class _Controls:
     of the rows are kept apart.
     """
 
-    def __init__(
-        self, figures: Figures, name: str, rows: int, ends: dict[str, int], formulas: Iterable[str]
-    ) -> None:
-        self.figures, self.rows, self.formulas = figures, rows, formulas
-        self.sums = column_sums(figures, name, rows, ends)
+    def __init__(self, figures: Figures, name: str, worksheet: _Worksheet, files: _RowFiles) -> None:
+        self.figures, self.rows, self.formulas = figures, worksheet.rows, worksheet.formulas
+        self.files = files
+        self.sums = column_sums(figures, name, worksheet.rows, worksheet.ends)
         self.by_row = any(not isinstance(control, Down) for control in figures.controls)
 
     def write(self, sheet: Any) -> Iterator[None]:
@@ -296,16 +326,16 @@ class _Controls:
             *(Column(title, ColumnKind.NUMBER) for title, _formula in self.sums),
         ]
         self._lay_out(sheet, [column.title for column in heads], last)
-        sheet.append([cells.as_text(cells.styled(sheet), explanation())])
+        self.files.begin(sheet, [cells.as_text(cells.styled(sheet), explanation())])
         sheet.append([cells.head(sheet, column) for column in heads])
         together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
         sums = [cells.formula(sheet, text) for text in (*together, *(text for _title, text in self.sums))]
         sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
-        counted = cells.filling(sheet, 0, heads[0])
-        off = cells.formulas(sheet, 1)
+        counted = cells.filling(sheet, heads[0])
+        off = cells.formulas(sheet)
         for number, line in enumerate(self.formulas, 2):
             formula = line.rstrip("\n")
-            sheet.append([counted(number), off.holding(formula)] if formula else [counted(number)])
+            sheet.append([counted(number), off(formula)] if formula else [counted(number)])
             if number % STEP == 0:
                 yield
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import resource
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -570,6 +571,20 @@ def test_nothing_stays_behind_of_what_is_not_written_to_its_end(
     monkeypatch.setattr("zipfile.ZipFile.write", full)
     with pytest.raises(OSError, match="No space left"):
         drain(write_xlsx(Book.of(streamed(3)), BytesIO()))
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_stays_behind_where_the_disk_has_no_room_for_the_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            drain(write_xlsx(Book.of(streamed(20 * STEP)), BytesIO()))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list(tmp_path.iterdir())
 
 
