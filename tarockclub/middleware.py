@@ -14,7 +14,6 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
-from django.utils.module_loading import import_string
 
 from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
@@ -170,24 +169,6 @@ def _identity_of(name: str) -> FileIdentity | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def answered_first(get_response: Respond) -> Respond:
-    """Answer whether a page still holds before anybody looks who asks.
-
-    What `ANSWERED_FIRST` names gives it, or None; everything else goes on to the views.
-    """
-    answers = [import_string(path) for path in settings.ANSWERED_FIRST]
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        if request.method in ("GET", "HEAD") and "If-None-Match" in request.headers:
-            for answer in answers:
-                found: HttpResponse | None = answer(request)
-                if found is not None:
-                    return found
-        return get_response(request)
-
-    return respond
 
 
 @to_every_answer

@@ -230,7 +230,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
-ANSWERED_FIRST = ["tournaments.public.etag.not_modified"]
 MIDDLEWARE = [
     "tarockclub.middleware.numbered",
     "tarockclub.middleware.browser_limits",
@@ -238,7 +237,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarockclub.middleware.same_database_file",
-    "tarockclub.middleware.answered_first",
     "tarockclub.middleware.nothing_kept",
     "tarockclub.middleware.CompressedPages",
     "tarockclub.accounts.signed_sessions",

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from scoring import clock
 from scoring.capability import Capability
 from scoring.handbook import HandbookChapter
 from scoring.models.people import LONGEST_NAME
@@ -24,7 +25,6 @@ from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import changed_terms
-from tournaments.public.etag import beat_for, now, tagged
 from tournaments.public.pages.projector import ScreenContent, content_in, contents_of, deck_of
 from tournaments.public.pages.public import (
     NameQuery,
@@ -64,7 +64,7 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
         return kept_from_search(render(request, page.template, _framed(visit, page, tag)))
-    at = str(now())
+    at = str(_server_time())
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
@@ -259,21 +259,34 @@ def screens(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer how far the whole tournament has come, for a page that asks whether anything is new."""
-    return _answer_beat(beat_for(request, lambda: beat_of(code)))
+    return _answer_beat(request, beat_of(code))
 
 
 @require_safe
 def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Answer how far a table has come, for a phone that asks whether anything is new."""
-    return _answer_beat(beat_for(request, lambda: beat_at(code, table)))
+    return _answer_beat(request, beat_at(code, table))
 
 
-def _answer_beat(beat: Beat | None) -> HttpResponse:
-    """Send a count that changes with the tournament, to everybody who knows the code; 404 without one."""
+def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
+    """Send a count that changes with the tournament, to everybody who knows the code; 404 without one.
+
+    Most of what a tournament is asked is whether anything is new, and nothing is.
+    """
     if beat is None:
         raise Http404
-    at = now()
-    return tagged(JsonResponse(beat.as_json() | {"now": at}), beat, at)
+    at = _server_time()
+    is_same = request.headers.get("If-None-Match") == beat.tag
+    answer = HttpResponseNotModified() if is_same else JsonResponse(beat.as_json() | {"now": at})
+    answer.headers["ETag"] = beat.tag
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers[NOW] = str(at)
+    return answer
+
+
+def _server_time() -> int:
+    """Return the server's time, in milliseconds."""
+    return int(clock.now().timestamp() * 1000)
 
 
 @require_safe
