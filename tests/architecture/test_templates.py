@@ -10,7 +10,6 @@ from django.conf import settings
 from django.template import TemplateSyntaxError
 from django.template.backends.django import DjangoTemplates
 from django.template.loader import get_template
-from django.utils.translation import override
 
 from tests.support.every import every
 from tests.support.imports import floors
@@ -101,35 +100,6 @@ SENTENCE = "one word and another " * 6
 )
 def test_a_template_that_is_hard_to_read_is_found(source: str, found: list[str]) -> None:
     assert list(complaints(source)) == found
-
-
-def test_a_page_is_sent_without_the_indentation_of_its_template(tmp_path: Path) -> None:
-    (tmp_path / "list.html").write_text("<ul>\n  <li\n    class='a  b'\n  >\n    A  B\n  </li>\n</ul>\n")
-    options = {"loaders": settings.TEMPLATES[0]["OPTIONS"]["loaders"]}
-    engine = DjangoTemplates({"NAME": "here", "DIRS": [tmp_path], "APP_DIRS": False, "OPTIONS": options})
-    page = "<ul>\n<li\nclass='a  b'\n>\nA  B\n</li>\n</ul>\n"
-    assert engine.get_template("list.html").render() == page
-
-
-def test_what_is_the_same_on_every_page_is_put_together_once_for_each_language(tmp_path: Path) -> None:
-    """Beside it stands what is this page's own; a reader of another language gets it in theirs."""
-    (tmp_path / "page.html").write_text(
-        "{% load i18n static %}<a href=\"{% url 'scoring:rule_sheets' %}\">{% translate 'Rules' %}</a>"
-        "{% if name %}{{ name }}, {% blocktranslate %}Sign in{% endblocktranslate %}"
-        " {% blocktranslate %}Signed in as <b>{{ name }}</b>{% endblocktranslate %}{% endif %}"
-        "<img src=\"{% static 'scoring/icon.svg' %}\">{% url 'scoring:clubs' as clubs %}{{ clubs }}"
-    )
-    pages = []
-    for loaders in (settings.TEMPLATES[0]["OPTIONS"]["loaders"], None):
-        options = {"loaders": loaders} if loaders else {}
-        engine = DjangoTemplates({"NAME": "here", "DIRS": [tmp_path], "APP_DIRS": False, "OPTIONS": options})
-        for language in ("de", "en", "de"):
-            with override(language):
-                pages += [
-                    engine.get_template("page.html").render({"name": name}) for name in ("Anna", "", "Bert")
-                ]
-    assert pages[:9] == pages[9:]
-    assert len(set(pages[:9])) == 6
 
 
 # Templates lean on one another as the files do
