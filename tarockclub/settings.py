@@ -5,7 +5,6 @@ Which there are and what they mean stands in tarockclub/environment.py; `tarockc
 
 import os
 import re
-import sys
 import zlib
 from itertools import pairwise
 from pathlib import Path
@@ -214,9 +213,6 @@ PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or 
 RELEASE = release  # called where somebody wants to know: git takes a moment
 TYPED = folders.command_line  # what whoever runs the program is told to type
 
-# Columns for these are offered by django_tables2. Nobody has any, and with them comes a driver that takes
-# longer to load than all of Django's views; on PostgreSQL the database itself loads it.
-sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # as if not installed
 INSTALLED_APPS = [
     "scoring",
     "tournaments",
