@@ -1,10 +1,12 @@
 """Secrets and copies, encrypted with ENCRYPTION_KEY, which is not kept beside them; without one, as they are.
 
-AES-256-GCM, which also finds what was changed. Each purpose has a key of its own.
+AES-256-GCM, which also finds what was changed. Each purpose has a key of its own. What an earlier key of
+ENCRYPTION_KEY_FALLBACKS encrypted can be read; what is written anew is encrypted with today's.
 """
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from hmac import digest
 from pathlib import Path
 from typing import BinaryIO
@@ -31,15 +33,15 @@ def has_key() -> bool:
 def encrypted(plain: bytes, purpose: str, about: str) -> bytes:
     """Return some bytes so that only the key opens them, as what they are about and nothing else."""
     nonce = os.urandom(NONCE)
-    return nonce + _cipher(purpose).encrypt(nonce, plain, about.encode())
+    return nonce + _cipher(settings.ENCRYPTION_KEY, purpose).encrypt(nonce, plain, about.encode())
 
 
 def decrypted(kept: bytes, purpose: str, about: str) -> bytes:
     """Return them as they were."""
-    try:
-        return _cipher(purpose).decrypt(kept[:NONCE], kept[NONCE:], about.encode())
-    except (InvalidTag, ValueError) as error:  # the latter where it is too short
-        raise WrongKey from error
+    for key in filter(None, (settings.ENCRYPTION_KEY, *settings.ENCRYPTION_KEY_FALLBACKS)):
+        with suppress(InvalidTag, ValueError):  # the latter where it is too short
+            return _cipher(key, purpose).decrypt(kept[:NONCE], kept[NONCE:], about.encode())
+    raise WrongKey
 
 
 def encrypt_file(path: Path) -> None:
@@ -80,7 +82,5 @@ def _pieces(source: BinaryIO, size: int) -> Iterator[tuple[str, bytes]]:
         number, piece = number + 1, following
 
 
-def _cipher(purpose: str) -> AESGCM:
-    if not has_key():
-        raise WrongKey
-    return AESGCM(digest(settings.ENCRYPTION_KEY.encode(), f"tarockclub {purpose}".encode(), "sha256"))
+def _cipher(key: str, purpose: str) -> AESGCM:
+    return AESGCM(digest(key.encode(), f"tarockclub {purpose}".encode(), "sha256"))

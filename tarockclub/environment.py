@@ -21,6 +21,9 @@ SETTINGS = {
     "ENCRYPTION_KEY": gettext_noop(
         "at least 50 random characters, kept elsewhere: encrypts second factors and backups"
     ),
+    "ENCRYPTION_KEY_FALLBACKS": gettext_noop(
+        "earlier ones, separated by blanks: what they encrypted can still be read"
+    ),
     "HSTS_SUBDOMAINS": gettext_noop("1: browsers ask the host's subdomains by https only, too; else 0"),
     "HSTS_PRELOAD": gettext_noop(
         "1: the same, and browsers may list them, also before a first visit; else 0"
@@ -47,7 +50,13 @@ SETTINGS = {
     "LISTEN": gettext_noop("address to listen on for a server in front on another machine; else 127.0.0.1"),
     "GUNICORN_CMD_ARGS": gettext_noop("of the server for Linux and macOS, such as --workers 4"),
 }
-SECRETS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY")
+SECRETS = (
+    "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
+    "ENCRYPTION_KEY",
+    "ENCRYPTION_KEY_FALLBACKS",
+    "HEALTH_KEY",
+)
 LEAST_OF_A_NAME = 6  # letters; shorter ones look like too much that is somebody else's
 ALIKE = 0.8
 

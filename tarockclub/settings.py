@@ -92,13 +92,13 @@ def problem_with_key(key: str) -> str:
     return ""
 
 
-def read_earlier_keys() -> list[str]:
-    """Return the keys that were in use before: links and sign-ins made with them go on."""
-    found = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
+def read_earlier_keys(variable: str) -> list[str]:
+    """Return the keys that were in use before: what was made with them goes on."""
+    found = os.environ.get(variable, "").split()
     for key in found:
         if wrong := problem_with_key(key):
             refuse(
-                "SECRET_KEY_FALLBACKS",
+                variable,
                 _("holding a key that is {wrong}", wrong=wrong),
                 _("Give whole earlier keys."),
             )
@@ -197,11 +197,12 @@ if DEBUG and PRODUCTION:
     refuse("DEBUG", _("1 while PUBLIC_URL is https"), _("Strangers would see its insides: leave out one."))
 
 SECRET_KEY = read_secret_key(required=PRODUCTION)
-SECRET_KEY_FALLBACKS = read_earlier_keys()
+SECRET_KEY_FALLBACKS = read_earlier_keys("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = [host for host in (PUBLIC_HOST, *read_hosts()) if host]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 ENCRYPTION_KEY = read_encryption_key()
+ENCRYPTION_KEY_FALLBACKS = read_earlier_keys("ENCRYPTION_KEY_FALLBACKS")
 HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 

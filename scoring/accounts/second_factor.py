@@ -122,8 +122,8 @@ def _digits_fit(account: Account, typed: str, at: datetime) -> bool:
     step = _step_of(secret, typed, at) if secret else None
     if step is None:
         return False
-    changed = {"secret": _kept(secret, account)} if kept == secret else {}  # the key came later
-    return bool(factors.filter(last_step__lt=step).update(last_step=step, **changed))
+    anew = _kept(secret, account)  # with today's key
+    return bool(factors.filter(last_step__lt=step).update(last_step=step, secret=anew))
 
 
 def _kept(secret: str, account: Account) -> str:

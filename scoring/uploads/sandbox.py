@@ -39,7 +39,14 @@ MOST_SECONDS = 8  # of processor time
 MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
 MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
 # Nothing that reads a file has to know them.
-SECRETS = {"SECRET_KEY", "SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY", "HEALTH_KEY", "DATABASE_URL"}
+SECRETS = {
+    "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
+    "ENCRYPTION_KEY",
+    "ENCRYPTION_KEY_FALLBACKS",
+    "HEALTH_KEY",
+    "DATABASE_URL",
+}
 OF_MEMBERS, OF_STRANGERS = "reading.lock", "reading-of-strangers.lock"  # the file that is locked meanwhile
 SECONDS_TO_WAIT = 3.0  # for somebody else's file
 TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")

@@ -155,13 +155,14 @@ print(s.ALLOWED_HOSTS, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE
         assert run(root, "-c", script, **further, **PRODUCTION).stdout == f"True\n{listed}\n{rest}"
 
 
-def test_earlier_keys_are_whole_keys(monkeypatch):
+@pytest.mark.parametrize("variable", ["SECRET_KEY_FALLBACKS", "ENCRYPTION_KEY_FALLBACKS"])
+def test_earlier_keys_are_whole_keys(monkeypatch, variable):
     keys = [secrets.token_hex(25), secrets.token_urlsafe(60)]
-    monkeypatch.setenv("SECRET_KEY_FALLBACKS", " ".join(keys))
-    assert read.read_earlier_keys() == keys
-    monkeypatch.setenv("SECRET_KEY_FALLBACKS", f"{keys[0]},short short")
-    with pytest.raises(ImproperlyConfigured, match=r"^SECRET_KEY_FALLBACKS is ") as refusal:
-        read.read_earlier_keys()
+    monkeypatch.setenv(variable, " ".join(keys))
+    assert read.read_earlier_keys(variable) == keys
+    monkeypatch.setenv(variable, f"{keys[0]},short short")
+    with pytest.raises(ImproperlyConfigured, match=rf"^{variable} is ") as refusal:
+        read.read_earlier_keys(variable)
     assert "short" not in str(refusal.value)
 
 

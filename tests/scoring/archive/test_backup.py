@@ -321,7 +321,9 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
     new = tmp_path / "new" / "tarockclub.sqlite3"
     settings.ENCRYPTION_KEY = ""
     assert "another ENCRYPTION_KEY" in within(new, "restore", copy).stderr
-    settings.ENCRYPTION_KEY = KEY
+    settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_FALLBACKS = KEY[::-1], [KEY]
+    restored(copy, new, overwrite=True)
+    settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_FALLBACKS = KEY, []
     restored(copy, new, overwrite=True)
     assert rows(new, "SELECT count(*) FROM scoring_entry") == [(3,)]
     aside = restored(copy, new, overwrite=True)

@@ -359,6 +359,23 @@ def test_with_a_key_the_secret_is_stored_encrypted_and_one_from_before_at_its_ne
     assert typed(half_in(), codes[0]).startswith("/clubs/"), "codes on paper need no key"
 
 
+def test_a_new_key_reads_what_an_earlier_one_encrypted_and_there_is_a_way_back(
+    house: House, settings: Any
+) -> None:
+    first = "Fx0oQ6cW1nZk7bV2eT9rYpL4sJ8hUdM3aGiC5KqXwBvNz_yOtR"
+    second = first[::-1]
+    settings.ENCRYPTION_KEY = first
+    secret, _codes = switched_on(house)
+    settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_FALLBACKS = second, [first]
+    assert typed(half_in(), digits(secret)).startswith("/clubs/")
+    settings.ENCRYPTION_KEY_FALLBACKS = []
+    assert typed(half_in(), digits(secret, 1)).startswith("/clubs/"), "encrypted anew when it was used"
+    settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_FALLBACKS = "", [second]
+    SecondFactor.objects.update(last_step=0)  # as half a minute later
+    assert typed(half_in(), digits(secret)).startswith("/clubs/")
+    assert SecondFactor.objects.get().secret == secret, "without a key it is stored as it is"
+
+
 def test_a_club_demands_it_of_owners_and_directors_and_of_nobody_else(house: House) -> None:
     settings = reverse("scoring:club_settings", args=[house.club.slug])
     anna, bert = english(house, "Anna"), english(house, "Bert")  # the owner, and a director
