@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -74,7 +75,7 @@ def draw_round(
         return [draw(people, method=method, standing=standing, **about)]
 
     by = {"standing": _ranks(standing)} if method is Method.BY_STANDING else {}
-    return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw", **by)[0]
+    return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw", report=by)[0]
 
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
@@ -100,7 +101,7 @@ def _draw(
     *,
     step: str = "draw",
     together: bool = False,
-    **further: Any,
+    report: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Round]:
     """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
     own_seed = seed_of_program(round_)
@@ -119,12 +120,9 @@ def _draw(
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""
-    report = {
-        "letters": letters,
-        "people": list(pot.people),
-        **further,
-    }  # no letters: somebody typed the seed
-    return _keep_draws(round_, act, pot, drawn, step=step, report=report, together=together)
+    # no letters: somebody typed the seed
+    kept = {**report, "letters": letters, "people": list(pot.people)}
+    return _keep_draws(round_, act, pot, drawn, step=step, report=kept, together=together)
 
 
 @atomic_with_retry

@@ -455,10 +455,10 @@ class Checker(Findings):
         for entry, (_at, number, finding) in last.items():
             records = [item["record"] for item in table["hands"][entry - 1 : entry]]
             is_so = {
-                STRUCK: lambda record: record.get("void") == STRUCK,
-                RENONCE: lambda record: "revoke" in record,
+                STRUCK: any(record.get("void") == STRUCK for record in records),
+                RENONCE: any("revoke" in record for record in records),
             }
-            if finding in is_so and not (records and is_so[finding](records[0])):
+            if not is_so.get(finding, True):
                 pointer, self.pointer = self.pointer, f"{self.pointer}/calls/{number}"
                 self.tell(place, f"ruled_{finding}", entry=entry)
                 self.pointer = pointer
