@@ -35,6 +35,7 @@ WRITTEN_BY_HAND = {
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),
     "tournaments/corrections/paper_hands.html": (1, SHEET),
     "tournaments/prizes/shares.html": (1, ACCOUNT),
+    "tournaments/results_file/_keys.html": (1, TEXT),
 }
 
 
