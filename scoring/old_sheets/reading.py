@@ -44,7 +44,6 @@ from scoring.old_sheets.rows import (
     LeftOut,
     RowReader,
     TableLine,
-    are_carried_on,
     by_numbers,
     code_of,
     day_read,
@@ -69,6 +68,7 @@ from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.language import current_language
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
+FEWEST_CARRIED_ON = 4  # hands of which half differ: the paper may have running totals
 MOST_SHOWN = 3  # rows of each way to read the amounts
 
 
@@ -281,8 +281,7 @@ class Reading:
                     evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
             self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
             if self.said == NOT_SAID:
-                either_way_up = self.on_paper, self.on_paper[::-1]
-                self.is_unsaid = bool(self.differing) and any(map(are_carried_on, either_way_up))
+                self.is_unsaid = 2 * len(self.differing) >= max(FEWEST_CARRIED_ON, self.checked)
         days = [lines[0].table.date for lines in tables]
         self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
         if not self.hands and not sheet.bad:

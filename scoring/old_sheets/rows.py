@@ -32,7 +32,6 @@ OF_PART = "part"
 WAYS = choices("ways")  # to read amounts
 RUNNING = tuple(WAYS)[1:]  # where totals that are carried on begin anew
 FEWEST_ADDED = 2  # rows; of a single one anything may be a copy
-FEWEST_CARRIED_ON = 2  # rows, so that it is no accident
 FEWEST_DATED = 2  # rows that say when they were; of a single one nothing is a habit
 
 AmountsOf = Mapping[str, int]  # by folded name
@@ -192,20 +191,6 @@ def decided(ways: Mapping[str, AmountsReadBy], *, is_proved: bool) -> str:
     right = [code for code, read in ways.items() if not read.wrong]
     can_run = any(2 * read.wrong < len(read.lines) for code, read in ways.items() if code != EACH)
     return right[0] if len(right) == 1 and not (right == [EACH] and can_run) else NOT_SAID
-
-
-def are_carried_on(hands: Iterable[tuple[AmountsOf, AmountsOf]]) -> bool:
-    """Return whether the paper has running totals: from row to row they grow by what the rules give.
-
-    Two rows more fit in this way than as they stand there.
-    """
-    above: dict[str, int] = {}
-    own = between = 0
-    for given, settled in hands:
-        own += all(amount == settled.get(one, 0) for one, amount in given.items())
-        between += all(amount - above.get(one, 0) == settled.get(one, 0) for one, amount in given.items())
-        above |= given
-    return between - own >= FEWEST_CARRIED_ON
 
 
 # The order in which the rows of a sheet were written: on many the newest stands on top

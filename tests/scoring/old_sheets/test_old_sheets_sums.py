@@ -4,8 +4,7 @@ import re
 import zipfile
 from datetime import date
 from io import BytesIO
-from itertools import accumulate, product
-from random import Random
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -13,7 +12,6 @@ from openpyxl import Workbook
 
 from scoring.models import OldBatch
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.rows import are_carried_on
 from scoring.uploads.spreadsheets import UnreadableFile, demand_small
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
@@ -187,77 +185,6 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
-
-
-# Amounts drawn by lot are never taken for running totals, and running totals are recognised
-
-
-SEEDS = 20
-
-# What the four who play get, in an order that is drawn.
-SHAPES = (
-    *[(1, 1, -1, -1)] * 5,  # a game of two against two
-    *[(3, -1, -1, -1)] * 3,  # of one against three
-    (-2, -1, 1, 2),  # a Trischaken
-    (4, -2, -1, -1),  # a kontra of one alone
-    (3, 1, -2, -2),  # premiums of one alone
-)
-WORTH = (1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10)
-
-Amounts = dict[str, int]
-
-
-def drawn(lot: Random, people: str) -> Amounts:
-    playing = lot.sample(people, 4)
-    factor = lot.choice(WORTH) * lot.choice((1, -1))
-    return {name: factor * share for name, share in zip(playing, lot.choice(SHAPES), strict=True)}
-
-
-def added(totals: Amounts, hand: Amounts) -> Amounts:
-    return {name: totals.get(name, 0) + hand.get(name, 0) for name in {**totals, **hand}}
-
-
-def looks_running(paper: list[list[Amounts]], evenings: list[list[Amounts]]) -> bool:
-    """Return whether this paper of these hands is taken for running totals."""
-    given = [amounts for rows in paper for amounts in rows]
-    settled = [hand for hands in evenings for hand in hands]
-    return are_carried_on(zip(given, settled, strict=True))
-
-
-def drawn_evenings(seed: int, people: str, evenings: int, hands: int) -> list[list[Amounts]]:
-    lot = Random(seed)
-    return [[drawn(lot, people) for _hand in range(hands)] for _evening in range(evenings)]
-
-
-@pytest.mark.parametrize("people", ["abcd", "abcde"])
-@pytest.mark.parametrize(("evenings", "hands"), [(1, 4), (1, 6), (1, 12), (3, 8)])
-def test_amounts_of_hands_are_never_taken_for_running_totals(people: str, evenings: int, hands: int) -> None:
-    all_drawn = [drawn_evenings(seed, people, evenings, hands) for seed in range(SEEDS)]
-    found = [looks_running(drawn, drawn) for drawn in all_drawn]
-    assert not any(found)
-
-
-@pytest.mark.parametrize("people", ["abcd", "abcde"])
-@pytest.mark.parametrize("is_written_out", [True, False], ids=["everybody", "whoever-played"])
-@pytest.mark.parametrize(("evenings", "hands"), [(1, 6), (1, 12), (3, 8)])
-def test_running_totals_of_six_hands_are_recognised(
-    people: str, evenings: int, hands: int, is_written_out: bool
-) -> None:
-    """With whoever sat out or without."""
-    found = 0
-    for seed in range(SEEDS):
-        rows, drawn = [], drawn_evenings(seed, people, evenings, hands)
-        for evening in drawn:
-            totals = list(accumulate(evening, added))
-            shown = people if is_written_out else ""
-            rows.append(
-                [
-                    {name: total.get(name, 0) for name in shown or hand}
-                    for total, hand in zip(totals, evening, strict=True)
-                ]
-            )
-        found += looks_running(rows, drawn)
-    assert found == SEEDS
 
 
 # Season tables say what each evening brought, or carry it on: neither is taken for the other unasked
