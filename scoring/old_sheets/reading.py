@@ -344,7 +344,7 @@ class Reading:
         self.said = code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
         ways = ways_of(lines, orders, own, self.said)
         if not self.said and self.rules is None:
-            self.said = decided(ways, is_proved=rows.is_proved)
+            self.said = decided(ways, orders, is_proved=rows.is_proved)
             self.is_unsaid = not self.said and bool(lines)
         way, _dash, order = self.said.partition("-")
         self.sums = rows.read(way)

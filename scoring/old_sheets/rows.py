@@ -165,7 +165,7 @@ class AmountsReadBy:
     def __init__(self, way: str, lines: Sequence[TableLine], own: Mapping[str, str]) -> None:
         self.way, self.lines = way, [*read_by(way, lines, own)]
         self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in self.lines}
-        self.wrong = sum(bool(line.off_by) for line in self.lines)  # rows that do not come to zero
+        self.is_right = not any(line.off_by for line in self.lines)  # all rows come to zero
 
 
 def ways_of(
@@ -181,16 +181,31 @@ def ways_of(
     return found
 
 
-def decided(ways: Mapping[str, AmountsReadBy], *, is_proved: bool) -> str:
+def decided(ways: Mapping[str, AmountsReadBy], orders: Orders, *, is_proved: bool) -> str:
     """Return what the amounts have to be; empty: they can be meant in several ways.
 
-    A row of sums proves that they are separate, as does that totals would be wrong in most rows.
+    A row of sums proves that they are separate, as does that totals would begin anew in most rows.
     """
     if is_proved or [*ways] == [EACH]:
         return EACH
-    right = [code for code, read in ways.items() if not read.wrong]
-    can_run = any(2 * read.wrong < len(read.lines) for code, read in ways.items() if code != EACH)
-    return right[0] if len(right) == 1 and not (right == [EACH] and can_run) else NOT_SAID
+    right = [code for code, read in ways.items() if read.is_right]
+    if right == [EACH] and any(_can_run(way, lines) for way in RUNNING for lines in orders.values()):
+        return NOT_SAID
+    return right[0] if len(right) == 1 else NOT_SAID
+
+
+def _can_run(way: str, lines: Sequence[TableLine]) -> bool:
+    """Return whether these can be totals that begin anew now and then: most rows carry on those above."""
+    stands: dict[Hashable, dict[str, int]] = {}
+    carried = anew = 0
+    for line in lines:
+        stood = stands.setdefault(line.carries_on(way), {**line.brought})
+        carried += bool(stood)
+        stood.update(line.amounts)
+        if sum(stood.values()):
+            anew += 1
+            stands[line.carries_on(way)] = {**line.amounts}
+    return 0 < carried >= 2 * anew
 
 
 # The order in which the rows of a sheet were written: on many the newest stands on top
@@ -556,7 +571,7 @@ class RowReader:
         if added is None:
             return False
         self.left_out.append(added)
-        is_sure = added.label is not None or added.left_out.answer == LEFT or col.DATE not in judged.cells
+        is_sure = added.label is not None or added.left_out.answer == LEFT
         if added.left_out.counts:
             return False
         first, last = added.separate or NO_ROWS

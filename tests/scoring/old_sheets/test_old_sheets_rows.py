@@ -41,7 +41,7 @@ def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
     for week in range(50):
         rows += [("", "", "", 1, -1, 2, -2), ("", "", "", 3, 1, -2, -2), ("", "", "", 4, 0, 0, -4)]
         rows[-3] = (f"{week % 28 + 1}.{week // 28 + 1}.2016", "Lamm", "1", *rows[-3][3:])
-    look = look_at(anna, house, *rows)
+    look = look_at(anna, house, *rows, amounts="each")
     page = look.content.decode()
     assert (bad(look), len(left_out(look))) == ([], 50)
     assert page.count('-amount" formaction') == 50
