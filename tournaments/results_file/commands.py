@@ -12,13 +12,15 @@ from pathlib import Path
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS
 from tournaments.engine.sizes import Unseatable
+from tournaments.engine.terms import PRESETS
 from tournaments.results_file.checking import Checker, examined
 from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
+from tournaments.results_file.conformance import packed
 from tournaments.results_file.generating import generated
 from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, refusal
-from tournaments.results_file.verdict import FileVerdict, verdict_of
+from tournaments.results_file.verdict import GOOD, NO_SUCH_FILE, FileVerdict, verdict_of
 
-MOST_PLAYERS, MOST_ROUNDS = 999, 30
+MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 999, 30, 9
 
 
 @contextmanager
@@ -87,12 +89,30 @@ def generate(arguments: Sequence[str]) -> int:
         action="store_true",
         help="with people who come late or leave, rulings, corrections and hands that do not count",
     )
+    parser.add_argument("--pack", metavar="FILE", help="write the conformance pack into this zip instead")
+    presets = [preset.slug for preset in PRESETS]
+    parser.add_argument("--preset", choices=presets, default="", help="its terms and sheet")
+    parser.add_argument("--sections", type=int, default=0, help="so many that play apart (default: none)")
+    parser.add_argument("--fives", action="store_true", help="with up to three players more, for three fives")
+    parser.add_argument("--method", choices=("random", "avoid_repeats"), default="", help="of the draws")
     asked = parser.parse_args(arguments)
+    if asked.pack:
+        return _write_pack(Path(asked.pack))
     if not (4 <= asked.players <= MOST_PLAYERS and 1 <= asked.rounds <= MOST_ROUNDS):
         parser.error(f"4 to {MOST_PLAYERS} players and 1 to {MOST_ROUNDS} rounds, please.")
+    if not 0 <= asked.sections <= MOST_SECTIONS:
+        parser.error(f"At most {MOST_SECTIONS} sections, please.")
     try:
         document = generated(
-            asked.players, asked.rounds, asked.seed, rules=asked.rules, trouble=asked.trouble
+            asked.players,
+            asked.rounds,
+            asked.seed,
+            rules=asked.rules,
+            trouble=asked.trouble,
+            preset=asked.preset,
+            sections=asked.sections,
+            fives=asked.fives,
+            method=asked.method,
         )
     except Unseatable:
         parser.error(f"{asked.players} players cannot be split into tables of four, five or six.")
@@ -100,3 +120,12 @@ def generate(arguments: Sequence[str]) -> int:
         json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
         print()
     return 0
+
+
+def _write_pack(path: Path) -> int:
+    try:
+        path.write_bytes(packed())
+    except OSError as error:
+        print(f"{path}: {error.strerror}", file=sys.stderr)
+        return NO_SUCH_FILE
+    return GOOD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading import resolved
@@ -18,40 +18,75 @@ from scoring.rules.exporting import toml_of
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.meetings import RoundSeating
-from tournaments.engine.seating import PROCEDURE, draw
+from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw
+from tournaments.engine.sections import drawn_within, even_sizes
 from tournaments.engine.seeded_random import Dice
+from tournaments.engine.sizes import sizes
 from tournaments.engine.terms import CUP, PRESETS, Format, Overall, Terms, options_for
+from tournaments.engine.wishes import SeatWish
 from tournaments.results_file.checking import digest_of, filled
 from tournaments.results_file.reading import Document
 
 BEGIN = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)
 ROUND_LASTS, HAND_LASTS = timedelta(hours=2), timedelta(minutes=4)
 TRIES = 60
+WITH_FIVES = 3  # so many fives at most, and players modulo 4
 WITHOUT_END = 8  # hands at a table that plays for a time
 REASON, LOST, LATE = "verschrieben", "Zettel verloren", "kam zu spät"
 
 
-def generated(players: int, rounds: int, seed: str, *, rules: str = "cup", trouble: bool = False) -> Document:
+class Wanted(NamedTuple):
+    """What a generated tournament may have beside players, rounds and a sheet."""
+
+    trouble: bool = False
+    sections: int = 0  # each draws its own tables and has its own places
+    fives: bool = False  # at as many tables as can be
+    preset: str = ""  # the terms of this one, and its sheet
+    method: str = ""  # of draws
+
+
+def generated(
+    players: int,
+    rounds: int,
+    seed: str,
+    *,
+    rules: str = "cup",
+    trouble: bool = False,
+    sections: int = 0,
+    fives: bool = False,
+    preset: str = "",
+    method: str = "",
+) -> Document:
     """Return a tournament that was played to its end; the same for the same seed."""
-    return _Day(players, rounds, seed, rules, trouble=trouble).document()
+    wanted = Wanted(trouble, sections, fives, preset, method)
+    return _Day(players, rounds, seed, rules, wanted).document()
 
 
 class _Day:
-    def __init__(self, players: int, rounds: int, seed: str, slug: str, *, trouble: bool) -> None:
-        self.seed, self.trouble, self.rounds = seed, trouble, rounds
+    def __init__(self, players: int, rounds: int, seed: str, slug: str, wanted: Wanted) -> None:
+        self.seed, self.trouble, self.rounds, self.wanted = seed, wanted.trouble, rounds, wanted
         self.dice = Dice(seed)
+        slug = next((preset.rules for preset in PRESETS if preset.slug == wanted.preset), slug)
+        if wanted.fives:
+            players += (WITH_FIVES - players) % 4
         text = toml_of(resolved(slug, read))
         self.digest, self.rules = digest_of(text), published()[slug]
         self.sheets = {self.digest: {"slug": slug, "text": text}}
-        self.terms = _terms(slug, rounds)
+        self.terms = _terms(slug, rounds, wanted)
         self.options = options_for(self.terms, self.rules)
         width = len(str(players + 1))
         self.players = [f"{number:0{width}}" for number in range(1, players + 1)]
         self.house = f"{players + 1:0{width}}"
         self.past: list[RoundSeating] = []
+        parts = even_sizes(players, wanted.sections) if wanted.sections else (players,)
+        self.groups = [self.players[sum(parts[:n]) : sum(parts[: n + 1])] for n in range(len(parts))]
 
     def document(self) -> Document:
-        people: list[Document] = [{"id": player, "name": f"Gast {int(player)}"} for player in self.players]
+        people: list[Document] = [
+            {"id": player, "name": f"Gast {int(player)}"} | self._section(number)
+            for number, group in enumerate(self.groups, 1)
+            for player in group
+        ]
         if self.trouble:
             people.append({"id": self.house, "name": "Aushilfe", "house": True})
         document: Document = {
@@ -68,6 +103,9 @@ class _Day:
         lots = list(self._lots(whole))
         return filled({**whole, "lots": lots}) if lots else whole
 
+    def _section(self, number: int) -> Document:
+        return {"section": number} if self.wanted.sections else {}
+
     def _lots(self, document: Document) -> Iterator[Document]:
         """Draw between those who share a place in the end, as all terms ask for it."""
         for number, players in enumerate(tied(document.get("standings", ())), 1):
@@ -78,10 +116,18 @@ class _Day:
     def _round(self, number: int) -> Document:
         begin = BEGIN + (number - 1) * ROUND_LASTS
         late = self.players[-2:] if self.trouble and number == 1 and len(self.players) > 12 else []
-        there = [player for player in self.players if player not in late]
+        groups = [[player for player in group if player not in late] for group in self.groups]
         seed = f"{self.seed} {number}"
-        drawn = draw(there, seed=seed, method=self.terms.method, past=self.past)
+
+        def of_group(people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+            return [draw(people, seed=seed, method=self.terms.method, past=self.past)]
+
+        if self.wanted.sections:
+            drawn = drawn_within(groups, seed=seed, past=self.past, wishes=(), one=of_group)[0]
+        else:
+            drawn = of_group(groups[0], seed, ())[0]
         self.past.append(drawn.seating)
+        of_tables = [part for part, group in enumerate(groups, 1) for _table in sizes(len(group))]
         tables = [
             self._table(place, seats, begin, in_trouble=self.trouble and place == number)
             for place, seats in enumerate(drawn.seating.tables, 1)
@@ -92,7 +138,8 @@ class _Day:
         return {
             "number": number,
             "state": "closed",
-            "draw": {"method": self.terms.method.value, "seed": seed, "procedure": PROCEDURE},
+            "draw": {"method": self.terms.method.value, "seed": seed, "procedure": PROCEDURE}
+            | ({"sections": of_tables} if self.wanted.sections else {}),
             "clock": {
                 "minutes": self.terms.minutes,
                 "begin": begin.isoformat(),
@@ -157,8 +204,13 @@ def tied(standings: Sequence[Document]) -> Iterator[set[str]]:
         yield from (players for players in by_rank.values() if len(players) > 1)
 
 
-def _terms(slug: str, rounds: int) -> Terms:
-    found = next((preset.terms for preset in PRESETS if preset.rules == slug), CUP)
+def _terms(slug: str, rounds: int, wanted: Wanted) -> Terms:
+    named = wanted.preset or next((preset.slug for preset in PRESETS if preset.rules == slug), "")
+    found = next((preset.terms for preset in PRESETS if preset.slug == named), CUP)
+    names = tuple(f"Sektion {number}" for number in range(1, wanted.sections + 1))
+    found = replace(found, sections=names)
+    if wanted.method:
+        found = replace(found, method=Method(wanted.method))
     if found.format is Format.MONEY:
         found = replace(found, overall=Overall.SUM, overall_criteria=MONEY_SUM)
     return replace(found, rounds=rounds)

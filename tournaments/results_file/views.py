@@ -21,7 +21,7 @@ from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.uploads import MOST_OF_RESULTS, RESULTS, takes_files
+from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
 from tournaments.public.visits import visit_of
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.found_letters import draws_and_files_behind
@@ -62,6 +62,9 @@ def check(request: HttpRequest) -> HttpResponse:
     """Check a file that anybody sends, in a process of its own; nothing of it is kept."""
     form = ResultsFile(request.POST, request.FILES) if request.method == "POST" else ResultsFile()
     page: dict[str, Any] = {"form": form}
+    sent = int(request.META.get("CONTENT_LENGTH") or 0)
+    if request.method == "POST" and RESULTS not in request.FILES and sent > MOST_READ:  # nobody read it
+        form.errors[RESULTS] = form.error_class([TOO_BIG % {"most": MOST_OF_RESULTS // 1_000_000}])
     if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
         found_letters = list(draws_and_files_behind(letters))
         page |= {"letters": letters, "states": states_behind(letters), "found_letters": found_letters}

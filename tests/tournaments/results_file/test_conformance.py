@@ -1,0 +1,50 @@
+"""The conformance pack: its files are good, its changes are told as it says, its hands pay what it says."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
+from scoring.engine.answers import answer
+from scoring.rules import SLUGS, published
+from tests.tournaments.results_file.second_checker import differences
+from tournaments.results_file.checking import checked
+from tournaments.results_file.conformance import GOOD_FILES, packed
+from tournaments.results_file.generating import generated
+from tournaments.results_file.verdict import DIFFERENT, GOOD, NO_SUCH_FILE
+
+
+def test_the_pack_is_what_it_says_and_the_same_whenever_it_is_made() -> None:
+    small = {"good_files": 4, "changes": 12, "hands": 5}
+    assert packed(**small) == packed(**small)
+    with ZipFile(BytesIO(packed(good_files=GOOD_FILES, changes=60, hands=10))) as pack:
+        names = [name for name in pack.namelist() if name.startswith("good/")]
+        assert len(names) == GOOD_FILES
+        for name in names:
+            document = json.loads(pack.read(name))
+            assert checked(pack.read(name)).status == GOOD
+            if not document["terms"]["sections"]:
+                assert differences(document) == [], name
+        changes = [json.loads(line) for line in pack.read("changes.jsonl").splitlines()]
+        assert {change["status"] for change in changes} == {DIFFERENT, NO_SUCH_FILE}
+        assert all(change["differences"] for change in changes)
+        assert any(
+            found["pointer"].startswith("/rounds/0/") for change in changes for found in change["differences"]
+        )
+        for slug in SLUGS:
+            hands = [json.loads(line) for line in pack.read(f"hands/{slug}.jsonl").splitlines()]
+            for hand in hands:
+                assert answer(hand["record"], published()) == hand["answer"]
+                assert "payouts" in hand["answer"], hand
+
+
+def test_what_is_generated_may_have_sections_fives_presets_and_another_draw() -> None:
+    for wanted in ({"sections": 2}, {"fives": True}, {"preset": "wien"}, {"method": "random"}):
+        document = generated(16, 2, "7", **wanted)
+        assert checked(json.dumps(document).encode()).status == GOOD, wanted
+        sizes = [len(table["seats"]) for table in document["rounds"][0]["tables"]]
+        assert (sizes.count(5) == 3) == ("fives" in wanted)
+        assert {person.get("section", 0) for person in document["people"]} == (
+            {1, 2} if "sections" in wanted else {0}
+        )
