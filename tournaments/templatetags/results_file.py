@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from scoring.engine.declaring import declared
 from scoring.engine.loading.tables import TABLES
@@ -19,6 +21,7 @@ from tournaments.results_file.exporting import letters_of_tournament
 from tournaments.results_file.reading import KEYS, schema, shapes_of
 
 register = template.Library()
+AS_IN_HTML = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}  # of JSON between tags
 
 
 @register.inclusion_tag("tournaments/results_file/_keys.html")
@@ -113,6 +116,23 @@ def promises(language: str) -> dict[str, Any]:
         groups.append({"key": key, "title": title, "first": first, "promises": found})
         first += len(found)
     return {"groups": groups}
+
+
+@register.simple_tag
+def sports_event(tournament: Tournament) -> SafeString:
+    """Return what search engines and calendars read of a public tournament, as JSON-LD."""
+    evening = tournament.evening
+    about = {
+        "@context": "https://schema.org",
+        "@type": "SportsEvent",
+        "name": tournament.title,
+        "sport": "Tarock",
+        "startDate": f"{evening.date:%Y-%m-%d}",
+        "location": {"@type": "Place", "name": evening.place or tournament.club.name},
+        "organizer": {"@type": "SportsOrganization", "name": tournament.club.name},
+    }
+    text = json.dumps(about, ensure_ascii=False).translate(AS_IN_HTML)
+    return mark_safe(f'<script type="application/ld+json">{text}</script>')
 
 
 @register.inclusion_tag("tournaments/results_file/_letters.html", takes_context=True)

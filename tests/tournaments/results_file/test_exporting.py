@@ -19,7 +19,7 @@ from scoring.models import Evening, Row
 from scoring.table.verbs import Person, correct, put_names_right
 from scoring.table_policy import Actor
 from scoring.uploads import sandbox
-from scoring.web.uploads import MOST_OF_RESULTS
+from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ
 from tarockclub.release import release
 from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
@@ -52,7 +52,7 @@ from tournaments.results_file.exporting import (
 )
 from tournaments.results_file.generating import generated
 from tournaments.results_file.letters import letters_of
-from tournaments.results_file.reading import schema
+from tournaments.results_file.reading import KEYS, schema, shapes_of
 from tournaments.results_file.verdict import DIFFERENT
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
@@ -505,7 +505,31 @@ def test_what_is_no_file_of_results_is_refused_on_the_page_in_a_sentence() -> No
     assert "Please choose a file" in sent(client, b"")
     hostile = content(spoiled(DEFECTS["a wrong place"])).replace(b"Gast 11", b"<script>alert(1)</script>")
     assert "<script>alert" not in sent(client, hostile)
-    assert client.get(reverse("tournaments:results_schema")).json() == schema()
+    assert "8 MB at most" in sent(client, b" " * (MOST_READ + 500_000)), "nobody has read it to its end"
+
+
+@pytest.mark.django_db
+def test_the_schema_is_for_programs_of_any_server_and_says_of_each_key_what_it_is() -> None:
+    answer = Client().get(reverse("tournaments:results_schema"))
+    assert answer.json() == schema()
+    assert answer.headers["Content-Type"] == "application/schema+json"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["Cache-Control"] == "public, max-age=3600"
+    assert schema()["properties"]["people"]["x_checked"] == "used"
+    assert {key for key, _shape in shapes_of(schema())} == KEYS.keys()
+
+
+@pytest.mark.django_db
+def test_a_public_page_says_what_event_it_is_to_programs(three_rounds: Playing) -> None:
+    three_rounds.tournament.evening.place = "</script><b>"
+    three_rounds.tournament.evening.save()
+    three_rounds.do(planning.show_tournament, public=True)
+    code = three_rounds.tournament.code
+    page = Client().get(reverse("tournaments:public", args=[code])).content.decode()
+    text = page.partition('<script type="application/ld+json">')[2].partition("</script>")[0]
+    event = json.loads(text)
+    assert (event["@type"], event["name"]) == ("SportsEvent", three_rounds.tournament.title)
+    assert event["location"]["name"] == "</script><b>"
 
 
 def test_while_files_of_strangers_are_read_a_file_of_somebody_who_is_signed_in_is_read_too(
