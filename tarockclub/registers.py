@@ -32,7 +32,7 @@ from scoring.clock import day_in_words, moment_in_words
 from scoring.models import Appointment, Club, Deed, Evening, Member, Participant
 from scoring.names import folded
 from scoring.table.pages.voices import OUTCOMES, SAYINGS
-from scoring.table.pages.wording import DONE
+from scoring.table.pages.wording import ACT_WORDS
 from tournaments.cash.forms import KINDS
 from tournaments.corrections.disputes.forms import FINDINGS
 from tournaments.duties import DUTIES
@@ -129,7 +129,7 @@ LABELS: Mapping[str, Promise] = {
 
 # A choice that the pages of the program put into words too, in those words.
 CHOICES: Mapping[str, Mapping[Any, Any]] = {
-    "entry.act": DONE,
+    "entry.act": ACT_WORDS,
     "voice.saying": SAYINGS,
     "voice.outcome": OUTCOMES,
     "tournament.state": STATES,

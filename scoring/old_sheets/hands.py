@@ -59,7 +59,9 @@ def person_of(text: str, code: str, seated: Mapping[str, str], also: Mapping[str
     wrong = ""
     for names in (seated, also):
         try:
-            return PeopleAtTable(names).found(text, "declarer")  # which part it is, is said by the column
+            return PeopleAtTable(names).player_called(
+                text, "declarer"
+            )  # which part it is, is said by the column
         except UnreadableLine as unreadable:
             wrong = wrong or str(unreadable)
     raise UnreadableCell(code, wrong)

@@ -50,7 +50,7 @@ from scoring.names import folded, tidy
 from scoring.old_sheets.comparing import ControlNumber, ControlTotal, problems_with
 from scoring.rules import SLUGS
 from scoring.rules.versions.versions import current_text, digest_of, in_use, newest_of, rules_of
-from scoring.table.reasons import demand_reason, kept
+from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, Illegal, rederive
 from scoring.web.language import in_every_language
@@ -258,7 +258,10 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
         raise Refused(form=[sentence % {"count": len(running)}])
     evenings.update(occasion=TAKEN_BACK)
     store(
-        batch, withdrawn_at=clock.now(), withdrawn_by=club.members.get(account=act.actor), reason=kept(reason)
+        batch,
+        withdrawn_at=clock.now(),
+        withdrawn_by=club.members.get(account=act.actor),
+        reason=store_reason(reason),
     )
     about: dict[str, Any] = {"batch": batch.pk, "kind": str(batch.kind), "date": str(batch.at.date())}
     act.record(club, covers=[f"reason:{batch.reason_id}"], **about, reason=reason)

@@ -99,14 +99,14 @@ class AtTheDoor:
     def visit(self) -> Visit | None:
         """Return who comes in, and how; asked again, the sheet is looked up anew."""
         self.__dict__.pop("sheet", None)
-        found = self._as_member()
-        by_link = None if found is not None and found.actor is not None else self._by_link()
-        if found is None:
-            found = by_link
+        visitor = self._as_member()
+        by_link = None if visitor is not None and visitor.actor is not None else self._by_link()
+        if visitor is None:
+            visitor = by_link
         elif by_link is not None and by_link.actor is not None:
-            found = Visit(found.sheet, by_link.actor, directs=False, member=True)
-        if found or (found := self._by_sharing()):
-            return found
+            visitor = Visit(visitor.sheet, by_link.actor, directs=False, member=True)
+        if visitor or (visitor := self._by_sharing()):
+            return visitor
         sheet = self.sheet
         if sheet is None or not occasion_of(sheet).is_shown_to_all(sheet):
             return None
@@ -153,10 +153,10 @@ def visit(request: HttpRequest, pk: int) -> Visit:
 
 
 def _let_in(door: AtTheDoor) -> Visit:
-    found = door.visit()
-    if found is None:
+    visitor = door.visit()
+    if visitor is None:
         raise Http404
-    return found
+    return visitor
 
 
 def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
@@ -164,8 +164,8 @@ def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
 
     404 for whoever has nothing to do with it, PermissionDenied for those who only read.
     """
-    here = _let_in(door)
-    return here.sheet, here.acts
+    visitor = _let_in(door)
+    return visitor.sheet, visitor.acts
 
 
 def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind, answer: Answer) -> Answer:
@@ -184,8 +184,8 @@ def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> 
 
 def _keep_opened(request: HttpRequest, code: str, answer: Answer) -> Answer:
     """Let a reader keep what it opened itself: a session is a row, and strangers could write any number."""
-    kept = [*[opened for opened in codes_kept(request.COOKIES) if opened != code][1 - MOST_READ :], code]
-    return keep_signed(answer, settings.READING_COOKIE_NAME, kept, READ)
+    codes = [*[opened for opened in codes_kept(request.COOKIES) if opened != code][1 - MOST_READ :], code]
+    return keep_signed(answer, settings.READING_COOKIE_NAME, codes, READ)
 
 
 def codes_kept(cookies: Mapping[str, str]) -> list[str]:

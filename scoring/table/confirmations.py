@@ -15,7 +15,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
 from scoring.rules.versions.books import book_of
-from scoring.table.reasons import demand_reason, kept, says
+from scoring.table.reasons import demand_reason, says, store_reason
 from scoring.table.replay import fact_of
 from scoring.table.writing import directed_sheet, locked_sheet, sheet_details
 from scoring.table_policy import Actor
@@ -78,17 +78,19 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 @atomic_with_retry
 def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
     """Confirm the last hand, said by a player of the other side."""
-    sheet, before = _ready(sheet, actor, deed, saying=Saying.CONFIRM, entry_id=entry.pk, player_id=player)
-    if before is not None:
-        return before
+    sheet, existing = _ready(sheet, actor, deed, saying=Saying.CONFIRM, entry_id=entry.pk, player_id=player)
+    if existing is not None:
+        return existing
     row = last_row(sheet)
     if row is None or row.entry_id != entry.pk:
         raise Refused(form=[_too_late(sheet, entry, actor)])
     if player not in speakers(who_confirms(row, sheet), row.players, me_at(sheet, actor)):
         who = _("A hand is confirmed by a player of the other side who has not recorded it themselves.")
         raise Refused(form=[who])
-    said = Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
-    return said or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
+    confirmation = (
+        Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
+    )
+    return confirmation or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
 
 
 @atomic_with_retry
@@ -97,10 +99,10 @@ def object_to(
 ) -> Voice:
     """Object to a hand, said by one of the four who played it; words are welcome."""
     words = demand_reason(reason) if tidy(reason) else ""
-    asked = {"saying": Saying.OBJECT, "entry_id": entry.pk, "player_id": player}
-    sheet, before = _ready(sheet, actor, deed, words, **asked)
-    if before is not None:
-        return before
+    contents = {"saying": Saying.OBJECT, "entry_id": entry.pk, "player_id": player}
+    sheet, existing = _ready(sheet, actor, deed, words, **contents)
+    if existing is not None:
+        return existing
     row = sheet.rows.filter(pk=entry.pk).first()
     if row is None:
         raise Refused(form=[_moved_on()])
@@ -110,15 +112,15 @@ def object_to(
     if objected.filter(player=int(player)).exists():
         name = sheet.evening.names()[player]
         raise Refused(form=[_("%(name)s has already objected to this hand.") % {"name": name}])
-    return _write(sheet, actor, deed, entry, Saying.OBJECT, player_id=int(player), reason=kept(words))
+    return _write(sheet, actor, deed, entry, Saying.OBJECT, player_id=int(player), reason=store_reason(words))
 
 
 @atomic_with_retry
 def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     """Withdraw a confirmation while its hand is the last one, or an objection at any time."""
-    sheet, before = _ready(sheet, actor, deed, saying=Saying.WITHDRAW, answers_id=of.pk)
-    if before is not None:
-        return before
+    sheet, existing = _ready(sheet, actor, deed, saying=Saying.WITHDRAW, answers_id=of.pk)
+    if existing is not None:
+        return existing
     _demand_standing(sheet, of)
     if not may_withdraw(of, sheet, actor):
         raise Refused(form=[_("Only the person who said this can take it back.")])
@@ -139,8 +141,8 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
             ),
         },
     ),
-    asked=lambda sheet, **about: about.values(),
-    again=lambda before, about: Voice.objects.get(pk=before.pk),
+    asked=lambda sheet, **arguments: arguments.values(),
+    again=lambda deed, arguments: Voice.objects.get(pk=deed.pk),
 )
 def settle_objection(
     act: PendingDeed[Account], *, sheet: Sheet, of: Voice, outcome: str, reason: str
@@ -162,7 +164,7 @@ def settle_objection(
         Saying.SETTLE,
         answers=of,
         outcome=outcome,
-        reason=kept(reason),
+        reason=store_reason(reason),
     )
     number = None if row is None else row.number
     act.record(sheet.evening.club, number=number, outcome=outcome, **sheet_details(sheet))
@@ -173,24 +175,24 @@ def settle_objection(
 
 
 def _ready(
-    sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **asked: object
+    sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **contents: object
 ) -> tuple[Sheet, Voice | None]:
     """Return the sheet, locked, and what was said under this id before, which had the same contents.
 
     Else the sheet has to be open, and hands be confirmed there.
     """
     sheet = locked_sheet(sheet, actor)
-    before = Voice.objects.select_related("reason").filter(pk=voice).first()
-    if before is not None:
-        same = all(str(getattr(before, name)) == str(value) for name, value in asked.items())
-        if not same or not says(before.reason, words):
+    existing = Voice.objects.select_related("reason").filter(pk=voice).first()
+    if existing is not None:
+        same = all(str(getattr(existing, name)) == str(value) for name, value in contents.items())
+        if not same or not says(existing.reason, words):
             raise Refused(form=[saved_with_other_contents()])
     elif not sheet.is_open:
         raise Refused(form=[_("This table is closed. Nothing was noted; a director can reopen it.")])
     # Asked anew: the sheet may have been waited for, and its evening been changed meanwhile.
     elif not Evening.objects.filter(pk=sheet.evening_id, confirmation=True).exists():
         raise Refused(form=[_("On this evening hands are not confirmed by the other side.")])
-    return sheet, before
+    return sheet, existing
 
 
 def _demand_standing(sheet: Sheet, voice: Voice) -> None:
@@ -207,8 +209,8 @@ def _too_late(sheet: Sheet, entry: Entry, actor: Actor) -> str:
     by = later.values_list("entry__by__name", flat=True).first()
     if actor.account is None or not by:  # a table's link is nobody, and learns of nobody
         return _("The next hand has been recorded in the meantime: this one counts as confirmed by it.")
-    said = _("%(name)s has recorded the next hand in the meantime: this one counts as confirmed by it.")
-    return said % {"name": by}
+    sentence = _("%(name)s has recorded the next hand in the meantime: this one counts as confirmed by it.")
+    return sentence % {"name": by}
 
 
 def _moved_on() -> str:

@@ -54,15 +54,15 @@ class Consequences:
     elsewhere: list[Changed] = field(default_factory=list)
 
 
-def consequences(wanted: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
+def consequences(proposed: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
     """Return what a change would make of the sheet, undone again; raise what making it would raise."""
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
-        before, elsewhere = stored_rows(locked), _elsewhere(locked)
-        written = change(wanted, actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
-        found = between(before, stored_rows(written.sheet), locked, written.sheet)
-        return replace(found, elsewhere=changed_elsewhere(elsewhere, _elsewhere(written.sheet)))
+        old_rows, elsewhere = stored_rows(locked), _elsewhere(locked)
+        written = change(proposed, actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
+        changes = between(old_rows, stored_rows(written.sheet), locked, written.sheet)
+        return replace(changes, elsewhere=changed_elsewhere(elsewhere, _elsewhere(written.sheet)))
 
     return rehearsed(made)
 
@@ -71,22 +71,20 @@ def _elsewhere(sheet: Sheet) -> Mapping[ElsewherePlace, str]:
     return {} if sheet.is_open else occasion_of(sheet).elsewhere(sheet)
 
 
-def changed_elsewhere(
-    before: Mapping[ElsewherePlace, str], after: Mapping[ElsewherePlace, str]
-) -> list[Changed]:
+def changed_elsewhere(old: Mapping[ElsewherePlace, str], new: Mapping[ElsewherePlace, str]) -> list[Changed]:
     """Return only what differs, in the order of the headings; empty where nothing follows."""
-    places = list(dict.fromkeys([*after, *before]))
+    places = list(dict.fromkeys([*new, *old]))
     titles = list(dict.fromkeys(place.title for place in places))
     places.sort(key=lambda place: titles.index(place.title))
-    found = [Changed(place, before.get(place, ""), after.get(place, "")) for place in places]
-    return [changed for changed in found if changed.changes]
+    changes = [Changed(place, old.get(place, ""), new.get(place, "")) for place in places]
+    return [changed for changed in changes if changed.changes]
 
 
 def between(
-    before: list[StoredRow], after: list[StoredRow], sheet: Sheet, sheet_after: Sheet
+    old_rows: list[StoredRow], new_rows: list[StoredRow], sheet: Sheet, sheet_after: Sheet
 ) -> Consequences:
     """Return the rows that changed between two states of a sheet, and the totals in both."""
-    then, now = _by_place(before), _by_place(after)
+    then, now = _by_place(old_rows), _by_place(new_rows)
     rows = []
     for place in sorted(then.keys() | now.keys()):
         row_then, totals_then = then.get(place, (None, {}))
@@ -99,12 +97,12 @@ def between(
 def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
     """Return each row with the totals after it, by its place."""
     totals: dict[str, int] = {}
-    found: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
+    rows_by_place: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
     for row in rows:
         for player, (twelfths, _schrift) in row.amounts.items():
             totals[player] = totals.get(player, 0) + twelfths
-        found[row.place] = (row, dict(totals))
-    return found
+        rows_by_place[row.place] = (row, dict(totals))
+    return rows_by_place
 
 
 class LaterHand(NamedTuple):
@@ -116,39 +114,44 @@ class LaterHand(NamedTuple):
 
 
 def review_of(
-    wanted: Change, fact: facts.Entry | None, found: Consequences, sheet: Sheet, names: Names, language: str
+    proposed: Change,
+    fact: facts.Entry | None,
+    changes: Consequences,
+    sheet: Sheet,
+    names: Names,
+    language: str,
 ) -> dict[str, Any]:
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
     names = {player: names[player] for player in in_columns(sheet, names)}
     book = book_of(sheet)
-    rules = book.at(wanted.target.place - (wanted.act == Act.INSERT))
+    rules = book.at(proposed.target.place - (proposed.act == Act.INSERT))
     standing = {fact.id: fact for fact in standing_facts(sheet, book)}
     words = {fact.id: fact_in_words(fact, names, language) for fact in standing.values()}
-    at = None if wanted.act == Act.INSERT else wanted.target.place
-    own = next((row for row in found.rows if (row.before and row.before.place) == at), None)
-    later = [_later(row, words, names) for row in found.rows if row is not own]
-    old = standing.get(wanted.target.id) if wanted.act != Act.INSERT else None
+    at = None if proposed.act == Act.INSERT else proposed.target.place
+    own = next((row for row in changes.rows if (row.before and row.before.place) == at), None)
+    later = [_later(row, words, names) for row in changes.rows if row is not own]
+    old = standing.get(proposed.target.id) if proposed.act != Act.INSERT else None
     return {
         "told_before": words[old.id] if old else "",  # empty: nothing stood here
         "told_after": named_entry_in_words(fact, names, rules, language) if fact else "",
         "before": _settled(old.entry if old else None, own and own.before, names, rules, language),
         "after": _settled(fact, own and own.after, names, rules, language),  # None: nobody is paid
         "own": list(differences(own.before, own.after, names, amounts=False)) if own else [],
-        "elsewhere": found.elsewhere,  # what follows from a closed sheet in other places
-        **_from_there_on(later, found, names),
+        "elsewhere": changes.elsewhere,  # what follows from a closed sheet in other places
+        **_from_there_on(later, changes, names),
     }
 
 
 def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> list[dict[str, Any]]:
     """Return what doing it would change at these tables, undone again; raise what doing it would raise."""
 
-    def done() -> list[dict[str, Any]]:
-        before = [_state(table, language) for table in tables]
+    def reviews() -> list[dict[str, Any]]:
+        old_states = [_state(table, language) for table in tables]
         act()
-        after = [_state(table, language) for table in tables]
-        return list(map(_table_review, before, after))
+        new_states = [_state(table, language) for table in tables]
+        return list(map(_table_review, old_states, new_states))
 
-    return rehearsed(done)
+    return rehearsed(reviews)
 
 
 class _State(NamedTuple):
@@ -169,30 +172,30 @@ def _state(table: Sheet, language: str) -> _State:
     return _State(sheet, stored_rows(sheet), words, names)
 
 
-def _table_review(before: _State, after: _State) -> dict[str, Any]:
+def _table_review(old: _State, new: _State) -> dict[str, Any]:
     """Return what changes at one table, where several change or many hands of one."""
-    found = between(before.rows, after.rows, before.sheet, after.sheet)
-    later = [_later(row, after.words, after.names) for row in found.rows if row.before and row.after]
-    gone = [row.before for row in found.rows if row.before and not row.after]
-    came = [row.after for row in found.rows if row.after and not row.before]
+    changes = between(old.rows, new.rows, old.sheet, new.sheet)
+    later = [_later(row, new.words, new.names) for row in changes.rows if row.before and row.after]
+    removed = [row.before for row in changes.rows if row.before and not row.after]
+    added = [row.after for row in changes.rows if row.after and not row.before]
     return {
-        "table": before.sheet.name,
-        "gone": [LaterHand(row.number, before.words[row.id], []) for row in gone],  # numbered as they were
-        "came": [LaterHand(row.number, after.words[row.id], []) for row in came],
-        **_from_there_on(later, found, after.names),
+        "table": old.sheet.name,
+        "gone": [LaterHand(row.number, old.words[row.id], []) for row in removed],  # numbered as they were
+        "came": [LaterHand(row.number, new.words[row.id], []) for row in added],
+        **_from_there_on(later, changes, new.names),
     }
 
 
-def _from_there_on(later: Sequence[LaterHand], found: Consequences, names: Names) -> dict[str, Any]:
+def _from_there_on(later: Sequence[LaterHand], changes: Consequences, names: Names) -> dict[str, Any]:
     """Return the later hands that change, of how many only the running totals do, and everybody's total."""
-    before, after = found.totals_before, found.totals_after
+    old_totals, new_totals = changes.totals_before, changes.totals_after
     return {
         "later": [hand for hand in later if hand.differences],
         "only_totals": sum(not hand.differences for hand in later),
         "totals": [
-            Changed(name, from_twelfths(before.get(player, 0)), from_twelfths(after.get(player, 0)))
+            Changed(name, from_twelfths(old_totals.get(player, 0)), from_twelfths(new_totals.get(player, 0)))
             for player, name in names.items()
-            if player in before or player in after
+            if player in old_totals or player in new_totals
         ],
     }
 
@@ -206,31 +209,31 @@ def _settled(
 
 
 def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHand:
-    after = row.after
-    assert after is not None
-    changed = list(differences(row.before, after, names, amounts=True))
-    return LaterHand(after.number, words.get(after.id, ""), changed)
+    new_row = row.after
+    assert new_row is not None
+    changed = list(differences(row.before, new_row, names, amounts=True))
+    return LaterHand(new_row.number, words.get(new_row.id, ""), changed)
 
 
 def differences(
-    before: StoredRow | None, after: StoredRow | None, names: Names, *, amounts: bool
+    old_row: StoredRow | None, new_row: StoredRow | None, names: Names, *, amounts: bool
 ) -> Iterator[Changed]:
     """Yield what has changed in a row that stood before and still stands; amounts only if asked.
 
     They are in the order of the names.
     """
-    if before is None or after is None:
+    if old_row is None or new_row is None:
         return
-    if before.number != after.number and before.number and after.number:
-        yield Changed(_("Number"), str(before.number), str(after.number))
-    if before.dealer != after.dealer:
-        yield Changed(_("Dealer"), names[before.dealer], names[after.dealer])
-    if before.radl != after.radl:
-        yield Changed("Radl", _doubled(before), _doubled(after))
+    if old_row.number != new_row.number and old_row.number and new_row.number:
+        yield Changed(_("Number"), str(old_row.number), str(new_row.number))
+    if old_row.dealer != new_row.dealer:
+        yield Changed(_("Dealer"), names[old_row.dealer], names[new_row.dealer])
+    if old_row.radl != new_row.radl:
+        yield Changed("Radl", _doubled(old_row), _doubled(new_row))
     if not amounts:
         return
-    for player in (player for player in names if player in {*before.players, *after.players}):
-        value = Changed(names[player], _amount(before, player), _amount(after, player))
+    for player in (player for player in names if player in {*old_row.players, *new_row.players}):
+        value = Changed(names[player], _amount(old_row, player), _amount(new_row, player))
         if value.changes:
             yield value
 
@@ -245,11 +248,11 @@ def _amount(row: StoredRow, player: str) -> str:
     return noted(from_twelfths(row.amounts[player][0]))
 
 
-def dealer_as_written(wanted: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
+def dealer_as_written(proposed: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
     """Return who deals next as things stand, where the change would move the deal; else an empty string."""
     standing = standing_facts(sheet)
-    inserts = wanted.act == Act.INSERT
-    place = wanted.target.place
+    inserts = proposed.act == Act.INSERT
+    place = proposed.target.place
     old = None if inserts else next((fact.entry for fact in standing if fact.place == place), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""

@@ -19,7 +19,7 @@ from scoring.models import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat, 
 
 # Alone: in a Trischaken somebody else declared. Apart: somebody who plays another game beside this one,
 # where declarers do not pay one another.
-DECLARER, PARTNER, OPPONENT, ALONE, APART = "dpoa-"
+DECLARER, PARTNER, OPPONENT, ALONE, OTHER_DECLARER = "dpoa-"
 SILENT, MADE, MISSED, SILENT_MISSED = "sami"
 
 
@@ -102,12 +102,15 @@ def _twelfths(amounts: Iterable[Amount]) -> tuple[int, ...]:
 def _games(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[GameCounted]:
     """Yield each game, of several with its own lines; claims after a Renonce go with the first."""
     players, games = settlement.players, hand.games
-    apart: list[tuple[int, ...] | None] = [None]
+    twelfths_by_game: list[tuple[int, ...] | None] = [None]
     if len(games) > 1:
         later = [_of_lines(settlement, game.declarer) for game in games[1:]]
         whole = _twelfths(settlement.amounts)
-        apart = [tuple(all_ - sum(some) for all_, *some in zip(whole, *later, strict=True)), *later]
-    for game, twelfths in zip(games, apart, strict=True):
+        twelfths_by_game = [
+            tuple(all_ - sum(some) for all_, *some in zip(whole, *later, strict=True)),
+            *later,
+        ]
+    for game, twelfths in zip(games, twelfths_by_game, strict=True):
         yield GameCounted(
             game.contract, _sides(hand, game, players, rules), wins(hand, game, rules), twelfths
         )
@@ -123,7 +126,7 @@ def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
     other = ALONE if rules.contracts[game.contract].kind is Kind.TRISCHAKEN else OPPONENT
     letters = {}
     if rules.options["bei_settlement"] == "opponents":
-        letters = {beside.declarer: APART for beside in hand.games}
+        letters = {other_game.declarer: OTHER_DECLARER for other_game in hand.games}
     letters |= {game.declarer: DECLARER}
     if game.partner is not None:
         letters[game.partner] = PARTNER
@@ -208,21 +211,21 @@ def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules)
 
     Beside a Valat a line may have come to nothing, kontra and all.
     """
-    said = next((factor.times for factor in lines[0].factors if factor.name == level), None)
+    multiplier = next((factor.times for factor in lines[0].factors if factor.name == level), None)
     amounts = added_up([line.amounts for line in lines])
-    for step, further in _up_to(level, rules):
-        part = 0 if said is None else Fraction(further, said)
+    for step, increase in _up_to(level, rules):
+        part = 0 if multiplier is None else Fraction(increase, multiplier)
         givers = tuple(seat for seat, mine in enumerate(own) if mine == (step % 2 == 0))
         yield KontraCounted(step, givers, _twelfths(amount * part for amount in amounts))
 
 
 def _up_to(level: str, rules: Rules) -> Iterable[tuple[int, int]]:
     """Yield the steps of the ladder that were said, each with how many times more it makes of a line."""
-    before = 1
+    previous = 1
     for step, name in enumerate(rules.levels[: rules.levels.index(level) + 1], 1):
         times = rules.kontra.levels[name]
-        yield step, times - before
-        before = times
+        yield step, times - previous
+        previous = times
 
 
 def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[KontraCounted]:
@@ -230,7 +233,7 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
     players = settlement.players
     for game in hand.games:
         declarer = players.index(game.declarer)
-        for opponent, level in sorted(game.kontras.items(), key=lambda one: players.index(one[0])):
+        for opponent, level in sorted(game.kontras.items(), key=lambda kontra: players.index(kontra[0])):
             seat = players.index(opponent)
             line = next(
                 line
@@ -239,8 +242,8 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
             )
             between = line.shares[seat] * line.unit
             amounts = [0] * len(players)
-            for step, further in _up_to(level, rules):
-                part = in_twelfths(between * Fraction(further, rules.kontra.levels[level]))
+            for step, increase in _up_to(level, rules):
+                part = in_twelfths(between * Fraction(increase, rules.kontra.levels[level]))
                 amounts[seat], amounts[declarer] = part, -part
                 yield KontraCounted(step, (seat,) if step % 2 else (declarer,), tuple(amounts))
 
@@ -324,8 +327,8 @@ class HandFacts(NamedTuple):
         for game, seats in self.games:
             rows.append((f"game {game.order + 1}", game))
             rows += [(f"game {game.order + 1}, seat {seat.seat + 1}", seat) for seat in seats]
-        rows += [(f"premium {one.order + 1}", one) for one in self.premiums]
-        rows += [(f"kontra {one.order + 1} of {one.participant}", one) for one in self.kontras]
+        rows += [(f"premium {premium.order + 1}", premium) for premium in self.premiums]
+        rows += [(f"kontra {kontra.order + 1} of {kontra.participant}", kontra) for kontra in self.kontras]
         return {f"{where}, {name}": value for where, row in rows for name, value in row._asdict().items()}
 
 
@@ -336,13 +339,20 @@ def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
     return HandFacts(
         tuple(_game_facts(hand, game, order, *where) for order, game in enumerate(hand.games)),
         tuple(
-            PremiumFacts(order, *where, one.key, hand.players[one.seat], one.how, one.twelfths[one.seat])
-            for order, one in enumerate(hand.premiums)
+            PremiumFacts(
+                order,
+                *where,
+                premium.key,
+                hand.players[premium.seat],
+                premium.how,
+                premium.twelfths[premium.seat],
+            )
+            for order, premium in enumerate(hand.premiums)
         ),
         tuple(
-            KontraFacts(order, *where, one.step, hand.players[seat], one.twelfths[seat], side)
-            for order, one in enumerate(hand.kontras)
-            for seat, side in zip(one.givers, _sides_sum(one), strict=True)
+            KontraFacts(order, *where, kontra.step, hand.players[seat], kontra.twelfths[seat], side)
+            for order, kontra in enumerate(hand.kontras)
+            for seat, side in zip(kontra.givers, _sides_sum(kontra), strict=True)
         ),
     )
 
@@ -400,8 +410,8 @@ def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
         by_hand.setdefault(game.row_id, []).append(game)
     _store(PlayedSeat, _seats_of(hands, by_hand))
     first = {row: of_hand[0] for row, of_hand in by_hand.items()}
-    _store(PlayedPremium, ((first[row], one) for row, hand in hands.items() for one in hand.premiums))
-    _store(PlayedKontra, ((first[row], one) for row, hand in hands.items() for one in hand.kontras))
+    _store(PlayedPremium, ((first[row], premium) for row, hand in hands.items() for premium in hand.premiums))
+    _store(PlayedKontra, ((first[row], kontra) for row, hand in hands.items() for kontra in hand.kontras))
 
 
 def _store(model: Any, rows: Iterable[tuple[PlayedGame, Any]]) -> None:
@@ -435,20 +445,20 @@ def stored_facts(sheet: Sheet) -> dict[UUID, HandFacts]:
     seats = _by_game(sheet, PlayedSeat, SeatFacts)
     premiums = _by_game(sheet, PlayedPremium, PremiumFacts)
     kontras = _by_game(sheet, PlayedKontra, KontraFacts)
-    found: dict[UUID, HandFacts] = {}
-    for pk, (row, game) in sorted(games.items(), key=lambda one: one[1][1].order):
-        before = found.get(row, HandFacts((), (), ()))
-        found[row] = HandFacts(
-            (*before.games, (game, tuple(seats.get(pk, ())))),
-            (*before.premiums, *premiums.get(pk, ())),
-            (*before.kontras, *kontras.get(pk, ())),
+    hands: dict[UUID, HandFacts] = {}
+    for pk, (row, game) in sorted(games.items(), key=lambda entry: entry[1][1].order):
+        hand = hands.get(row, HandFacts((), (), ()))
+        hands[row] = HandFacts(
+            (*hand.games, (game, tuple(seats.get(pk, ())))),
+            (*hand.premiums, *premiums.get(pk, ())),
+            (*hand.kontras, *kontras.get(pk, ())),
         )
-    return found
+    return hands
 
 
 def _by_game(sheet: Sheet, model: Any, kind: Any) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = {}
+    rows_by_game: dict[int, list[Any]] = {}
     rows = model.objects.filter(game__sheet=sheet).order_by("game", kind._fields[0], "pk")
     for game, *columns in rows.values_list("game", *kind._fields):
-        found.setdefault(game, []).append(kind(*columns))
-    return found
+        rows_by_game.setdefault(game, []).append(kind(*columns))
+    return rows_by_game

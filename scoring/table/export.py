@@ -33,14 +33,14 @@ def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[
         lambda game: game.partner or game.alone,
         lambda game: game.in_full or game.result,
     )
-    for said in ways:
-        yield _side_by_side([said(game) for game in games])
+    for text_of in ways:
+        yield _side_by_side([text_of(game) for game in games])
     yield ", ".join(premiums) or None
     yield _side_by_side([game.kontra for game in games])
 
 
-def _side_by_side(said: list[str]) -> str | None:
-    return " / ".join(text or "–" for text in said) if any(said) else None
+def _side_by_side(texts: list[str]) -> str | None:
+    return " / ".join(text or "–" for text in texts) if any(texts) else None
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
@@ -101,8 +101,8 @@ def _rows(line: Line) -> Iterator[dict[str, Value]]:
             yield {"told": line.title, **_in_columns("total", line.totals)}
             if line.schrift is not None:
                 schrift = _("Schrift")
-                told = f"{line.title}: {schrift}"
-                yield {"told": told, "sum_of": schrift, **_in_columns("total", line.schrift)}
+                sum_title = f"{line.title}: {schrift}"
+                yield {"told": sum_title, "sum_of": schrift, **_in_columns("total", line.schrift)}
         case HandLine():
             keys = (column.key for column in game_columns())
             yield {

@@ -17,11 +17,11 @@ from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.other_versions import versions_put_aside
 from scoring.table.pages.voices import (
-    about,
     confirmation_in_words,
     is_withdrawable,
     last_hand,
     standing_among,
+    voices_at,
     voices_in_words,
 )
 from scoring.table.pages.wording import as_played, fact_in_words, versions_of
@@ -37,14 +37,14 @@ def entry_on(sheet: Sheet, entry: UUID) -> Entry:
 class HandPage:
     """The page of an entry, with the newest of its versions; forms that were sent stand in it once more."""
 
-    def __init__(self, request: HttpRequest, here: Visit, written: Entry) -> None:
-        self.request, self.here, self.sheet = request, here, here.sheet
+    def __init__(self, request: HttpRequest, visitor: Visit, written: Entry) -> None:
+        self.request, self.visitor, self.sheet = request, visitor, visitor.sheet
         versions = self.sheet.entries.filter(place=written.place)
         self.versions = list(versions.select_related("by", "reason", "grounds").order_by("seq"))
         self.newest = self.versions[-1]
         self.names = self.sheet.evening.names()
         self.row = Row.objects.filter(pk=self.newest.pk).first()
-        self.voices = about(self.sheet, written.place)
+        self.voices = voices_at(self.sheet, written.place)
 
     def answer(
         self, *, objecting: Objecting | None = None, settling: SettlingObjection | None = None
@@ -53,11 +53,11 @@ class HandPage:
         book, language = book_of(sheet), current_language()
         rules = book.of(newest)
         history = versions_of(self.versions, names, book, language) + voices_in_words(self.voices, names)
-        history += versions_put_aside(sheet, newest.place, names, member=self.here.member)
-        remarks = self.here.occasion.remarks_on(sheet, newest.place)
+        history += versions_put_aside(sheet, newest.place, names, member=self.visitor.member)
+        remarks = self.visitor.occasion.remarks_on(sheet, newest.place)
         hands = sheet.rows.filter(number__isnull=False)
         page: dict[str, Any] = {
-            "here": self.here,
+            "here": self.visitor,
             "sheet": sheet,
             "entry": newest,
             "row": row,
@@ -66,7 +66,7 @@ class HandPage:
             "players": [(player, names[player]) for player in row.players]
             if row and sheet.evening.is_of_the_club
             else [],
-            "may_look_back": self.here.member or self.here.actor is not None,
+            "may_look_back": self.visitor.member or self.visitor.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),
             "versions": sorted(history, key=lambda line: line.at),
@@ -83,8 +83,8 @@ class HandPage:
             page["is_event"] = "event" in newest.record
             names_stay = puts_names_right(newest.record) and not sheet.evening.is_of_the_club
             page["is_fixed"] = names_stay or "from_first" in newest.record
-            if self.here.actor is not None and not sheet.is_open:
-                how = self.here.occasion.how_to_correct(sheet, self.here.actor, newest)
+            if self.visitor.actor is not None and not sheet.is_open:
+                how = self.visitor.occasion.how_to_correct(sheet, self.visitor.actor, newest)
                 page["how_to_correct"] = how
         if sheet.evening.confirmation:
             page |= self._confirmation(objecting, settling)
@@ -94,7 +94,7 @@ class HandPage:
         self, objecting: Objecting | None, settling: SettlingObjection | None
     ) -> dict[str, Any]:
         """Return whether it is confirmed, who objects, and the forms for both."""
-        last = last_hand(self.sheet, self.names, self.here.actor)
+        last = last_hand(self.sheet, self.names, self.visitor.actor)
         is_last = last is not None and last["entry"] == self.newest.pk
         return {
             "last": last if is_last else None,
@@ -111,11 +111,11 @@ class HandPage:
     @cached_property
     def speakers(self) -> dict[str, str]:
         """Return who can object on this device, by id."""
-        actor, row = self.here.actor, self.row
+        actor, row = self.visitor.actor, self.row
         if actor is None or row is None or not self.sheet.is_open:
             return {}
-        here = speakers(row.players, row.players, me_at(self.sheet, actor))
-        return {player: self.names[player] for player in here}
+        player_ids = speakers(row.players, row.players, me_at(self.sheet, actor))
+        return {player: self.names[player] for player in player_ids}
 
     def _to_object(self) -> Objecting | None:
         objecting = {str(voice.player_id) for voice in self.objections}
@@ -132,6 +132,6 @@ class HandPage:
             "voice": voice,
             "name": self.names[str(voice.player_id)],
             "corrected": corrected,
-            "withdrawable": is_withdrawable(voice, self.sheet, self.here.actor),
-            "settling": settling if self.here.directs else None,
+            "withdrawable": is_withdrawable(voice, self.sheet, self.visitor.actor),
+            "settling": settling if self.visitor.directs else None,
         }

@@ -36,23 +36,23 @@ DECIDED = {
 
 @atomic_with_retry
 def keep_other_version(
-    *, actor: Actor, version: UUID, of: Entry, record: object, seen: int, entered: datetime | None = None
+    *, actor: Actor, version: UUID, of: Entry, record: object, seen_seq: int, entered: datetime | None = None
 ) -> OtherVersion:
     """Note what a phone had recorded of this hand, where what stands on the sheet was taken."""
     sheet = locked_sheet(of.sheet, actor)
-    before = OtherVersion.objects.filter(pk=version).first()
-    if before is None and not sheet.is_open:
+    existing = OtherVersion.objects.filter(pk=version).first()
+    if existing is None and not sheet.is_open:
         raise Closed
     rules = book_of(sheet).at(of.place)
-    right = names_between(people_of(sheet), seen, of.place)
+    right = names_between(people_of(sheet), seen_seq, of.place)
     hand = with_corrected_names(read(record, rules), right)
     if not isinstance(hand, facts.Hand) or not people_in(hand) <= set(sheet.totals):
         raise Refused(form=[_("Only a hand of those who sat at this table can be kept.")])
     stored = entry_record(hand, rules)
-    if before is not None:
-        if (before.entry_id, before.record) != (of.pk, stored):
+    if existing is not None:
+        if (existing.entry_id, existing.record) != (of.pk, stored):
             raise OtherContents
-        return before
+        return existing
     return OtherVersion.objects.create(
         id=version,
         sheet=sheet,
@@ -72,17 +72,17 @@ def take_other_version(
     target = of if written is None or written.supersedes is None else written.supersedes
     with override(of.sheet.evening.club.language):
         reason = _("Recorded otherwise on another phone")
-    about: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": reason}
-    return correct(target=target, record={**record}, actor=actor, entry=entry, **about)
+    context: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": reason}
+    return correct(target=target, record={**record}, actor=actor, entry=entry, **context)
 
 
 def newest_at(of: Entry) -> Entry:
     """Return the newest version of the hand; Refused where nothing stands there any more."""
     newest = Entry.objects.select_related("sheet__evening__club").filter(sheet=of.sheet_id, place=of.place)
-    found = newest.order_by("-seq")[0]
-    if found.record is None:
+    entry = newest.order_by("-seq")[0]
+    if entry.record is None:
         raise Refused(form=[_("This hand is no longer on the sheet: save yours as a hand of its own.")])
-    return found
+    return entry
 
 
 def versions_put_aside(sheet: Sheet, place: int, names: Names, *, member: bool) -> list[HistoryLine]:
@@ -90,12 +90,12 @@ def versions_put_aside(sheet: Sheet, place: int, names: Names, *, member: bool) 
 
     Whose phone it was members read: it may be of somebody who sat at no table.
     """
-    found = list(sheet.other_versions.filter(entry__place=place).select_related("by"))
-    if not found:
+    versions = list(sheet.other_versions.filter(entry__place=place).select_related("by"))
+    if not versions:
         return []
     book = book_of(sheet)
     standing = standing_before(sheet, place, book)
-    return [_in_words(version, place, book, standing, names, member=member) for version in found]
+    return [_in_words(version, place, book, standing, names, member=member) for version in versions]
 
 
 def _in_words(
@@ -103,7 +103,7 @@ def _in_words(
 ) -> HistoryLine:
     language = current_language()
     hand, rules = hand_of(version, place, book)
-    told = named_entry_in_words(hand, names, rules, language)
+    sentence = named_entry_in_words(hand, names, rules, language)
     amounts = previewed({"record": entry_record(hand, rules)}, standing, rules, names, language)["save"]
     who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
@@ -111,7 +111,7 @@ def _in_words(
         who=who,
         at=version.at,
         reason="",
-        told=" ".join(filter(None, [told, amounts])),
+        told=" ".join(filter(None, [sentence, amounts])),
     )
 
 
@@ -133,21 +133,21 @@ def standing_before(sheet: Sheet, place: int | None, book: SheetBook | None = No
 # Two hands that somebody has to compare
 
 
-def versions_compared(sheet: Sheet, after: int, record: Mapping[str, Any]) -> Document | None:
+def versions_compared(sheet: Sheet, seen_seq: int, record: Mapping[str, Any]) -> Document | None:
     """Return both versions in words, where the same game was entered since then, but differently."""
-    since = sheet.entries.standing().filter(seq__gt=after)
+    since = sheet.entries.standing().filter(seq__gt=seen_seq)
     alike = [entry for entry in since if entry.is_hand and _game(entry.record) == _game(record)]
     if not alike or any(_whole(entry.record) == _whole(record) for entry in alike):
         return None
     of, names, language = alike[0], sheet.evening.names(), current_language()
     book = book_of(sheet)
     rules, standing = book.at(of.place), standing_before(sheet, of.place, book)
-    said = {}
+    sentences = {}
     for whose, written in (("theirs", fact_of(of, book).entry), ("mine", read(record, rules))):
-        told = named_entry_in_words(written, names, rules, language)
+        sentence = named_entry_in_words(written, names, rules, language)
         sent = {"record": entry_record(written, rules)}
-        said[whose] = f"{told} {previewed(sent, standing, rules, names, language)['save']}".strip()
-    return {"of": of.pk, **said}
+        sentences[whose] = f"{sentence} {previewed(sent, standing, rules, names, language)['save']}".strip()
+    return {"of": of.pk, **sentences}
 
 
 def _game(record: Any) -> Any:

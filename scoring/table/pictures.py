@@ -124,7 +124,7 @@ class WaitingRecord(NamedTuple):
 
     id: UUID
     entered: datetime | None = None
-    seen: int | None = None
+    seen_seq: int | None = None
     record: Any = None
 
 
@@ -144,7 +144,7 @@ class Delivery:
     after: int  # the last entry that the phone knows, once it hears of what was written
     written: int = 0
     there_before: int = 0
-    came: Names = field(default_factory=dict)  # who people are that the phone had given ids of its own
+    ids_by_phone_id: Names = field(default_factory=dict)  # of people whom the phone gave ids of its own
     refusal: Refusal | None = None  # why the next record was not written, and none behind it
 
 
@@ -207,9 +207,9 @@ def waiting_records_of(picture: Picture) -> WaitingRecords:
             raise ValueError("Longer than any picture, or cut off")
         reader = _ByteReader(inflated, 0)
         reader.people = [str(number) for number in reader.value()]
-        seeds, after, made, form = (reader.value() for _ in range(4))
-        found = list(_records(reader, seeds, _whole(made)))
-        return WaitingRecords(_whole(after), str(form), found)
+        seeds, seen_seq, made, form = (reader.value() for _ in range(4))
+        records = list(_records(reader, seeds, _whole(made)))
+        return WaitingRecords(_whole(seen_seq), str(form), records)
     except (zlib.error, LookupError, ValueError, TypeError, OverflowError, OSError, RecursionError):
         raise Unreadable(_damaged()) from None
 
@@ -218,18 +218,18 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
     now = clock.now()
     entered = None
     while reader.place < len(reader.data):
-        what, *said = reader.value()
-        name = said.pop(0)
-        number = name if isinstance(name, UUID) else id_of(_id(seeds[name]), _whole(said.pop(0)))
+        what, *fields = reader.value()
+        name = fields.pop(0)
+        number = name if isinstance(name, UUID) else id_of(_id(seeds[name]), _whole(fields.pop(0)))
         if what == 1:
             yield WaitingRecord(number)
             continue
-        since, seen, record = said
+        since, seen_seq, record = fields
         if entered is None:
             entered = min(datetime.fromtimestamp(made, UTC), now) - timedelta(seconds=_whole(since))
         else:
             entered += timedelta(seconds=_whole(since))
-        yield WaitingRecord(number, max(min(entered, now), now - LONGEST_WAIT), _whole(seen), record)
+        yield WaitingRecord(number, max(min(entered, now), now - LONGEST_WAIT), _whole(seen_seq), record)
 
 
 @verb(
@@ -269,18 +269,22 @@ def delivered_before(sheet: Sheet, waiting: WaitingRecords) -> Delivery | None:
 
 
 def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> None:
-    sheet, after = delivery.sheet, delivery.after
-    before = written_as(sheet, waited.id)
-    asked: dict[str, Any] = {"actor": actor, "entry": waited.id, "sheet": sheet, "after": after}
+    sheet, seen_seq = delivery.sheet, delivery.after
+    existing = written_as(sheet, waited.id)
+    arguments: dict[str, Any] = {"actor": actor, "entry": waited.id, "sheet": sheet, "after": seen_seq}
     if waited.entered is None:
-        written = recording.undo(**asked)
+        written = recording.undo(**arguments)
     else:
         written = recording.add(
-            **asked, record=waited.record, entered=waited.entered, seen=waited.seen, came=delivery.came
+            **arguments,
+            record=waited.record,
+            entered=waited.entered,
+            seen_seq=waited.seen_seq,
+            ids_by_phone_id=delivery.ids_by_phone_id,
         )
-        delivery.came = written.came
+        delivery.ids_by_phone_id = written.ids_by_phone_id
     delivery.sheet, delivery.after = written.sheet, written.entry.seq
-    if before is None:
+    if existing is None:
         delivery.written += 1
     else:
         delivery.there_before += 1
@@ -350,7 +354,7 @@ class _ByteReader:
 def _bytes_of(code: str) -> bytes:
     """Return the bytes that the letters of a code stand for, whatever address stands before them."""
     letters = code.strip().rpartition("#")[2]
-    found = bytearray()
+    decoded = bytearray()
     for place in range(0, len(letters), 3):
         group = letters[place : place + 3]
         number = 0
@@ -362,8 +366,8 @@ def _bytes_of(code: str) -> bytes:
         count = len(group) - 1
         if number >= 256**count or count == 0:
             raise Unreadable(_damaged())
-        found += number.to_bytes(count, "big")
-    return bytes(found)
+        decoded += number.to_bytes(count, "big")
+    return bytes(decoded)
 
 
 def _joined(codes: Sequence[bytes]) -> bytes:

@@ -58,17 +58,17 @@ class PlainHand(PageForm):
         self.people = list(players.items())
         self.kinds = {contract.kind for contract in rules.contracts.values()}
         language = self.language = current_language()
-        said = self.said = words(language)
+        texts = self.texts = words(language)
         games = [
             (contract.key, contract.label.in_language(language)) for contract in rules.contracts.values()
         ]
-        self._choose("declarer", said["ask_declarer"], self.people, _("Please choose."))
+        self._choose("declarer", texts["ask_declarer"], self.people, _("Please choose."))
         ask = self._ask if len(games) > MOST_BUTTONS else self._choose
-        ask("contract", said["ask_contract"], games, _("Please choose."))
+        ask("contract", texts["ask_contract"], games, _("Please choose."))
         if self.kinds & {Kind.CALLING, Kind.PAIRED}:
-            kings = [(key, said[key]) for key in KINGS]
-            self._choose("partner", said["ask_partner"], [*self.people, *kings])
-        self._choose("result", _("How did it end?"), [(key, said[key]) for key in ENDINGS])
+            kings = [(key, texts[key]) for key in KINGS]
+            self._choose("partner", texts["ask_partner"], [*self.people, *kings])
+        self._choose("result", _("How did it end?"), [(key, texts[key]) for key in ENDINGS])
         self.fields["points"] = text_field(
             _("Or card points of the player’s side"), "", help_text=_("As on paper: 41/2, or 47."), size="6"
         )
@@ -87,29 +87,29 @@ class PlainHand(PageForm):
 
     def _ask_about_others(self) -> None:
         levels = [(level, self.rules.kontra.label(level)) for level in self.rules.levels]
-        self._ask("kontra", self.said["kontra"], levels)
+        self._ask("kontra", self.texts["kontra"], levels)
         if Kind.NEGATIVE in self.kinds:
-            self.fields["tricks"] = text_field(self.said["tricks"], "", size="3", inputmode="numeric")
+            self.fields["tricks"] = text_field(self.texts["tricks"], "", size="3", inputmode="numeric")
             for place, (_player, name) in enumerate(self.people):
                 label = _("Kontra by %(name)s") % {"name": name}
                 self._ask(f"kontra_{place}", label, levels)
         if Kind.TRISCHAKEN in self.kinds:
-            self._ask("most", self.said["ask_most"], self.people)
-            self._ask("second", self.said["ask_second"], self.people)
-            self.fields["jungfrau"] = several_field(self.said["jungfrau"])
+            self._ask("most", self.texts["ask_most"], self.people)
+            self._ask("second", self.texts["ask_second"], self.people)
+            self.fields["jungfrau"] = several_field(self.texts["jungfrau"])
             self.fields["jungfrau"].choices = self.people  # type: ignore[attr-defined]
             self.fields["buergermeister"] = forms.BooleanField(label="Bürgermeister", required=False)
 
     def _ask_about_premium(self, key: str) -> str:
         rule = self.rules.premiums[key]
         label = rule.label.in_language(self.language)
-        self._ask(f"premium_{key}", label, [(way, self.said[way]) for way in WAYS])
+        self._ask(f"premium_{key}", label, [(way, self.texts[way]) for way in WAYS])
         self._ask(f"premium_{key}_by", _("%(premium)s: whose?") % {"premium": label}, self.people)
         if rule.between_two:
-            self._ask(f"premium_{key}_against", self.said["ask_against"].format(label=label), self.people)
+            self._ask(f"premium_{key}_against", self.texts["ask_against"].format(label=label), self.people)
         if self.rules.has_kontra_on(rule):
             levels = [(level, self.rules.kontra.label(level)) for level in self.rules.levels]
-            self._ask(f"premium_{key}_kontra", self.said["kontra_on"].format(label=label), levels)
+            self._ask(f"premium_{key}_kontra", self.texts["kontra_on"].format(label=label), levels)
         return key
 
     @property
@@ -170,49 +170,53 @@ class PlainHand(PageForm):
     @property
     def record(self) -> Document:
         """Return the hand as a record; what is missing in it the rules say."""
-        said = {key: value for key, value in self.cleaned_data.items() if value}
-        kind = self.rules.contracts[said["contract"]].kind
-        game: Document = {"contract": said["contract"], "declarer": said["declarer"]}
-        if partner := said.get("partner"):
+        answers = {key: value for key, value in self.cleaned_data.items() if value}
+        kind = self.rules.contracts[answers["contract"]].kind
+        game: Document = {"contract": answers["contract"], "declarer": answers["declarer"]}
+        if partner := answers.get("partner"):
             game["king" if partner in KINGS else "partner"] = partner
         if kind is Kind.TRISCHAKEN:
-            game["order"] = [[said[key]] for key in ("most", "second") if key in said]
-            game |= {key: said[key] for key in ("jungfrau", "buergermeister") if key in said}
+            game["order"] = [[answers[key]] for key in ("most", "second") if key in answers]
+            game |= {key: answers[key] for key in ("jungfrau", "buergermeister") if key in answers}
         else:
-            game |= self._ended(said)
-        if "kontra" in said:
-            game["kontra"] = said["kontra"]
+            game |= self._ended(answers)
+        if "kontra" in answers:
+            game["kontra"] = answers["kontra"]
         places = enumerate(player for player, _name in self.people)
-        if kontras := {player: said[f"kontra_{at}"] for at, player in places if f"kontra_{at}" in said}:
+        if kontras := {player: answers[f"kontra_{at}"] for at, player in places if f"kontra_{at}" in answers}:
             game["kontras"] = kontras
-        premiums = [self._premium(key, said) for key in self._premiums_said]
+        premiums = [self._premium(key, answers) for key in self._chosen_premiums]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
 
-    def _ended(self, said: Mapping[str, Any]) -> Document:
+    def _ended(self, answers: Mapping[str, Any]) -> Document:
         ended: Document = {}
-        match said.get("result"):
+        match answers.get("result"):
             case "won" | "lost" as result:
                 ended["won"] = result == "won"
             case "blank":
                 ended["unplayed"] = True
             case str(result):
                 ended[result] = True
-        if points := said.get("points", "").strip():
+        if points := answers.get("points", "").strip():
             plain = self.rules.counting is Counting.PLAIN and points.isdecimal()
             ended["points"] = int(points) if plain else points
-        if tricks := said.get("tricks", "").strip():
+        if tricks := answers.get("tricks", "").strip():
             ended["tricks"] = int(tricks)
         return ended
 
     @property
-    def _premiums_said(self) -> list[str]:
+    def _chosen_premiums(self) -> list[str]:
         return [key for key in self.premiums if self.cleaned_data.get(f"premium_{key}")]
 
-    def _premium(self, key: str, said: Mapping[str, Any]) -> Document:
-        premium: Document = {"premium": key, "by": said[f"premium_{key}_by"], **WAYS[said[f"premium_{key}"]]}
-        for further in ("against", "kontra"):
-            if f"premium_{key}_{further}" in said:
-                premium[further] = said[f"premium_{key}_{further}"]
+    def _premium(self, key: str, answers: Mapping[str, Any]) -> Document:
+        premium: Document = {
+            "premium": key,
+            "by": answers[f"premium_{key}_by"],
+            **WAYS[answers[f"premium_{key}"]],
+        }
+        for part in ("against", "kontra"):
+            if f"premium_{key}_{part}" in answers:
+                premium[part] = answers[f"premium_{key}_{part}"]
         return premium
 
     def refuse(self, problems: Iterable[ProblemWords]) -> None:
@@ -224,7 +228,7 @@ class PlainHand(PageForm):
     def _field_of(self, where: str) -> str:
         first, place, part = (*where.split(".", 2), "", "")[:3]
         if first == "premiums" and place.isdecimal():
-            key = self._premiums_said[int(place)]
+            key = self._chosen_premiums[int(place)]
             return f"premium_{key}_{part}" if f"premium_{key}_{part}" in self.fields else f"premium_{key}"
         if first == "premiums":
             return f"premium_{self.premiums[0]}" if self.premiums else ""

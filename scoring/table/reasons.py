@@ -22,7 +22,7 @@ def demand_reason(reason: str) -> str:
     return reason
 
 
-def kept(text: str) -> Reason | None:
+def store_reason(text: str) -> Reason | None:
     """Return the reason as it is stored; None for no words."""
     if not text:
         return None

@@ -24,8 +24,10 @@ BLANKED = "…"  # in place of grounds that were blanked
 def fact_of(entry: Entry, book: SheetBook) -> Fact:
     """Return an entry, read by the rules that held when it was written; also one that was superseded."""
     rules = book.of(entry)
-    said = read_stored(whole_record(entry), rules)
-    return Fact(entry.id, entry.place, with_corrected_names(said, book.names(entry.seq, entry.place)), rules)
+    as_written = read_stored(whole_record(entry), rules)
+    return Fact(
+        entry.id, entry.place, with_corrected_names(as_written, book.names(entry.seq, entry.place)), rules
+    )
 
 
 def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:

@@ -83,7 +83,7 @@ class SheetsInFile:
     def _taken_back(self, entries: Iterable[Sequence[Entry]], book: SheetBook) -> Iterator[TableDocument]:
         """Yield what was entered and does not stand any more, with what was done to it."""
         for versions in entries:
-            last = max((entry for entry in versions if entry.record is not None), key=lambda one: one.seq)
+            last = max((entry for entry in versions if entry.record is not None), key=lambda entry: entry.seq)
             if versions[-1].record is None and last.record is not None:
                 yield {
                     "record": record_now(last, book),
@@ -127,7 +127,7 @@ class _Going:
         for player, (kassa, schrift) in paid.items():
             self.totals[player] = exact(self.totals[player] + kassa)
             self.schrift[player] = exact(self.schrift[player] + schrift)
-        found = {
+        settled = {
             "dealer": row.dealer,
             "players": list(row.players),
             "radl": row.radl,
@@ -136,10 +136,10 @@ class _Going:
             "triggers": list(row.triggers),
         }
         if any(kassa != schrift for kassa, schrift in paid.values()):
-            found["schrift"] = _written({player: schrift for player, (_kassa, schrift) in paid.items()})
+            settled["schrift"] = _written({player: schrift for player, (_kassa, schrift) in paid.items()})
         if self.totals != self.schrift:
-            found["schrift_totals"] = _written(self.schrift)
-        return found
+            settled["schrift_totals"] = _written(self.schrift)
+        return settled
 
 
 def _written(amounts: Mapping[str, Amount]) -> TableDocument:
@@ -148,14 +148,14 @@ def _written(amounts: Mapping[str, Amount]) -> TableDocument:
 
 def _corrections(versions: Sequence[Entry], book: SheetBook, *, words: bool) -> Iterator[TableDocument]:
     """Yield what was done to an entry after it was made, and that it was inserted."""
-    for before, entry in zip((None, *versions), versions, strict=False):
-        if before is None and entry.act == "add":
+    for previous, entry in zip((None, *versions), versions, strict=False):
+        if previous is None and entry.act == "add":
             continue
-        found: TableDocument = {"act": entry.act, "at": entry.at.isoformat()}
+        correction: TableDocument = {"act": entry.act, "at": entry.at.isoformat()}
         if words and entry.by is not None:
-            found["by"] = entry.by.name
+            correction["by"] = entry.by.name
         if words and entry.reason is not None and entry.reason.text:
-            found["reason"] = entry.reason.text
-        if before is not None and before.record is not None:
-            found["before"] = record_now(before, book)
-        yield found
+            correction["reason"] = entry.reason.text
+        if previous is not None and previous.record is not None:
+            correction["before"] = record_now(previous, book)
+        yield correction

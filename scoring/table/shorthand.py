@@ -63,16 +63,16 @@ def part_labels() -> dict[str, str]:
 
 def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
     """Return the record that a line stands for; `seated` are ids and names in the order of the seats."""
-    word, _space, rest = line.partition(" ")
+    word, _space, text = line.partition(" ")
     key = folded(word)
     if key in REDEAL or key in STRUCK:
-        return {"void": "redeal" if key in REDEAL else "struck", "reason": rest.strip()}
+        return {"void": "redeal" if key in REDEAL else "struck", "reason": text.strip()}
     if key in SCHLUSSRADL:
         return {"event": "schlussradl"}
     people = PeopleAtTable(seated)
-    words = people.joined(rest).split()
+    words = people.joined(text).split()
     if key in DEALS:
-        return {"event": "dealer", "dealer": people.found(_next(words, "dealer"), "dealer")}
+        return {"event": "dealer", "dealer": people.player_called(_next(words, "dealer"), "dealer")}
     return _Line(_contract(word, rules), words, rules, people).record()
 
 
@@ -87,12 +87,12 @@ def _contract(word: str, rules: Rules) -> Contract:
         folded(name): contract for contract in rules.contracts.values() for name in other_names(contract)
     }
     named |= {folded(contract.short): contract for contract in rules.contracts.values()}
-    found = named.get(folded(word))
-    if found is None:
+    match = named.get(folded(word))
+    if match is None:
         known = ", ".join(contract.short for contract in rules.contracts.values())
         words = _("“%(word)s” is not a contract on this sheet. There are: %(known)s.")
         raise UnreadableLine(_("contract"), words % {"word": word, "known": known})
-    return found
+    return match
 
 
 def _next(words: list[str], part: str) -> str:
@@ -116,25 +116,25 @@ class PeopleAtTable:
                 text = re.sub(re.escape(name), name.replace(" ", ""), text, flags=re.IGNORECASE)
         return text
 
-    def found(self, word: str, part: str) -> str:
+    def player_called(self, word: str, part: str) -> str:
         """Return the id of the person that a word means; UnreadableLine if it is nobody in particular."""
         if word.isdecimal() and 1 <= int(word) <= len(self.seats):
             return self.seats[int(word) - 1]
         key = _key(word)
         if exact := [other for other, name in self.keys.items() if name == key]:
             return exact[0]
-        meant = [other for other, name in self.keys.items() if key and name.startswith(key)]
-        if len(meant) == 1:
-            return meant[0]
+        candidates = [other for other, name in self.keys.items() if key and name.startswith(key)]
+        if len(candidates) == 1:
+            return candidates[0]
         words = _("Nobody at this table is called “%(word)s”: %(names)s.")
-        if meant:
+        if candidates:
             words = _("“%(word)s” could be several people: %(names)s.")
-        names = ", ".join(self.names[player] for player in meant or self.seats)
+        names = ", ".join(self.names[player] for player in candidates or self.seats)
         raise UnreadableLine(part_labels()[part], words % {"word": word, "names": names})
 
     def is_known(self, word: str) -> bool:
         try:
-            self.found(word, "declarer")
+            self.player_called(word, "declarer")
         except UnreadableLine:
             return False
         return True
@@ -164,14 +164,14 @@ class _Line:
         if self.contract.kind is Kind.TRISCHAKEN:
             self._order()
         for word in self.words:
-            self._further(word)
+            self._read_word(word)
         if self.contract.blank and not self.game.keys() & {"points", "won", "drawn"} and not self.whole:
             self.game["unplayed"] = True
-        found: Record = {"games": [self.game], **self.whole}
-        return {**found, "premiums": self.premiums} if self.premiums else found
+        hand: Record = {"games": [self.game], **self.whole}
+        return {**hand, "premiums": self.premiums} if self.premiums else hand
 
     def _person(self, part: str) -> str:
-        return self.people.found(_next(self.words, part), part)
+        return self.people.player_called(_next(self.words, part), part)
 
     def _partner(self) -> None:
         if self.contract.kind is Kind.PAIRED:
@@ -181,17 +181,17 @@ class _Line:
             if folded(word) in KINGS:
                 self.game["king"] = KINGS[folded(word)]
             else:
-                self.game["partner"] = self.people.found(word, "partner")
+                self.game["partner"] = self.people.player_called(word, "partner")
 
     def _order(self) -> None:
         """Read who pays, the one with most points first; "Bert=Cilli" are equal."""
         groups = []
         while self.words and all(self.people.is_known(name) for name in self.words[0].split("=")):
-            groups.append([self.people.found(name, "order") for name in self.words.pop(0).split("=")])
+            groups.append([self.people.player_called(name, "order") for name in self.words.pop(0).split("=")])
         if groups:
             self.game["order"] = groups
 
-    def _further(self, word: str) -> None:
+    def _read_word(self, word: str) -> None:
         for read in (self._result, self._kontra, self._renonce, self._premium):
             if read(word):
                 return
@@ -217,7 +217,7 @@ class _Line:
             return False
         if whose:
             kontras = self.game.setdefault("kontras", {})
-            kontras[self.people.found(whose, "kontras")] = self.kontras[folded(level)]
+            kontras[self.people.player_called(whose, "kontras")] = self.kontras[folded(level)]
         else:
             self._set_new("kontra", "kontra", self.kontras[folded(level)])
         return True
@@ -226,29 +226,29 @@ class _Line:
         key, _colon, whose = word.partition(":")
         if folded(key) != REVOKED or not whose:
             return False
-        name, before = self.people.found(whose, "revoke"), self.whole.get("revoke")
+        name, revoke = self.people.player_called(whose, "revoke"), self.whole.get("revoke")
         self.whole["revoke"] = {
             "by": name
-            if before is None
-            else [*([before["by"]] if isinstance(before["by"], str) else before["by"]), name]
+            if revoke is None
+            else [*([revoke["by"]] if isinstance(revoke["by"], str) else revoke["by"]), name]
         }
         return True
 
     def _premium(self, word: str) -> bool:
-        found = self.premium.fullmatch(word)
-        if found is None or (found[4] and folded(found[4]) not in self.kontras):
+        match = self.premium.fullmatch(word)
+        if match is None or (match[4] and folded(match[4]) not in self.kontras):
             return False
-        rule = self.rules.premiums[self.keys[found[1].casefold()]]
-        who, _slash, whom = (found[5] or "").partition("/")
-        by = self.people.found(who, "premiums") if who else usual_owner(self.game, rule, found[2])
-        made = found[3] not in ("-", "−", "✗")
+        rule = self.rules.premiums[self.keys[match[1].casefold()]]
+        who, _slash, whom = (match[5] or "").partition("/")
+        by = self.people.player_called(who, "premiums") if who else usual_owner(self.game, rule, match[2])
+        made = match[3] not in ("-", "−", "✗")
         premium: Record = {"premium": rule.key, "by": by, "made": made}
         if whom:
-            premium["against"] = self.people.found(whom, "premiums")
-        if found[2]:
+            premium["against"] = self.people.player_called(whom, "premiums")
+        if match[2]:
             premium["announced"] = True
-        if found[4]:
-            premium["kontra"] = self.kontras[folded(found[4])]
+        if match[4]:
+            premium["kontra"] = self.kontras[folded(match[4])]
         self.premiums.append(premium)
         return True
 

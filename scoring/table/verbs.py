@@ -48,7 +48,7 @@ from scoring.rules.versions.books import (
     rules_for,
 )
 from scoring.rules.versions.versions import rules_of
-from scoring.table.reasons import demand_reason, kept
+from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import (
     fact_of,
     grounds_of,
@@ -97,9 +97,9 @@ def read(record: object, rules: Rules) -> facts.Entry:
 
 
 @atomic_with_retry
-def add(*, actor: Actor, sheet: Sheet, **asked: Any) -> Written:
+def add(*, actor: Actor, sheet: Sheet, **arguments: Any) -> Written:
     """Add the next entry to the sheet, as `add_here` does once it is locked."""
-    return add_here(actor=actor, sheet=locked_sheet(sheet, actor), **asked)
+    return add_here(actor=actor, sheet=locked_sheet(sheet, actor), **arguments)
 
 
 def add_here(
@@ -110,37 +110,39 @@ def add_here(
     after: int,
     record: Document,
     entered: datetime | None = None,
-    seen: int | None = None,
-    came: Names = MappingProxyType({}),
+    seen_seq: int | None = None,
+    ids_by_phone_id: Names = MappingProxyType({}),
 ) -> Written:
     """Add the next entry to a sheet that is locked for this actor: a hand, a void hand, an event.
 
-    `entered` is when it was entered, if earlier than it arrives here; `seen` is how many entries of the sheet
-    had been seen by then; `came` are people to whom the phone had given ids of its own.
+    `entered` is when it was entered, if earlier than it arrives here; `seen_seq` is how many entries of the
+    sheet had been seen by then; `ids_by_phone_id` are people to whom the phone had given ids of its own.
     """
-    before = written_as(sheet, entry)
+    existing = written_as(sheet, entry)
     rules = rules_for(sheet)
     end = sheet.standing["last_place"] + GAP
-    record, newcomers = _with_newcomers(sheet, record, before)
-    came = {**came, **newcomers}
-    said = renamed(read(record, rules), came)
-    fact = _by_right_names(said, sheet, after if seen is None else seen, end, before)
+    record, newcomers = _with_newcomers(sheet, record, existing)
+    ids_by_phone_id = {**ids_by_phone_id, **newcomers}
+    as_sent = renamed(read(record, rules), ids_by_phone_id)
+    fact = _by_right_names(as_sent, sheet, after if seen_seq is None else seen_seq, end, existing)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
-    if before is not None:
-        demand_as_before(before, Act.ADD, stored, grounds=grounds)
-        return replace(written_before(sheet, before), came=came)
+    if existing is not None:
+        demand_as_before(existing, Act.ADD, stored, grounds=grounds)
+        return replace(written_before(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, after, entered)
-    asked = NewEntry(entry, Act.ADD, stored, grounds=kept(grounds) if grounds else None, entered=entered)
+    new_entry = NewEntry(
+        entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
+    )
     place = None if "event" in stored else policy_of(sheet).place_for(sheet, entered)
     if place is not None:
-        written = _change(sheet, actor, replace(asked, place=place), place, fact, keep_deal=False)
-        return replace(written, came=came)
+        written = _change(sheet, actor, replace(new_entry, place=place), place, fact, keep_deal=False)
+        return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
-    demand_legal(fact, position, rules, sheet, actor, came=frozenset(came.values()))
-    return replace(append(sheet, actor, asked, position, fact, rules), came=came)
+    demand_legal(fact, position, rules, sheet, actor, newcomers=frozenset(ids_by_phone_id.values()))
+    return replace(append(sheet, actor, new_entry, position, fact, rules), ids_by_phone_id=ids_by_phone_id)
 
 
-def _with_newcomers(sheet: Sheet, record: Document, before: Entry | None) -> tuple[Document, Names]:
+def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> tuple[Document, Names]:
     """Return a record without the names of newcomers, and who they are in this evening.
 
     A phone without network gives whoever sits down an id of its own, and says their name beside the seating.
@@ -151,31 +153,33 @@ def _with_newcomers(sheet: Sheet, record: Document, before: Entry | None) -> tup
         return record, {}
     if not all(isinstance(player, str) for player in players):
         return record, {}
-    rest = {key: value for key, value in record.items() if key != "newcomers"}
-    if before is not None:
-        stored = (before.record or {}).get("players", players)
-        return rest, {said: who for said, who in zip(players, stored, strict=False) if said in named}
-    found: dict[str, str] = {}
+    bare_record = {key: value for key, value in record.items() if key != "newcomers"}
+    if existing is not None:
+        stored = (existing.record or {}).get("players", players)
+        return bare_record, {
+            phone_id: who for phone_id, who in zip(players, stored, strict=False) if phone_id in named
+        }
+    ids_by_phone_id: dict[str, str] = {}
     problems: list[str] = []
-    newcomers = {said: Person(name=str(named[said])) for said in players if said in named}
+    newcomers = {phone_id: Person(name=str(named[phone_id])) for phone_id in players if phone_id in named}
     arrivals = Arrivals(sheet.evening, newcomers.values())
-    for said, person in newcomers.items():
+    for phone_id, person in newcomers.items():
         participant = arrivals.participant_of(person, problems)
         if participant is not None:
-            found[said] = str(participant.pk)
-    if len({*sheet.totals, *found.values()}) > MOST_PEOPLE:
+            ids_by_phone_id[phone_id] = str(participant.pk)
+    if len({*sheet.totals, *ids_by_phone_id.values()}) > MOST_PEOPLE:
         problems.append(_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE})
     if problems:
         raise Refused(players=problems)
-    return rest, found
+    return bare_record, ids_by_phone_id
 
 
 def _by_right_names(
-    entry: facts.Entry, sheet: Sheet, seen: int, place: int, before: Entry | None
+    entry: facts.Entry, sheet: Sheet, seen_seq: int, place: int, existing: Entry | None
 ) -> facts.Entry:
     """Return the entry with those who were really there, put right since so many entries had been seen."""
-    written = None if before is None else before.seq
-    return with_corrected_names(entry, names_between(people_of(sheet), seen, place, written))
+    written = None if existing is None else existing.seq
+    return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, place, written))
 
 
 def demand_legal(
@@ -184,15 +188,17 @@ def demand_legal(
     rules: Rules,
     sheet: Sheet,
     actor: Actor,
-    came: frozenset[str] = frozenset(),
+    newcomers: frozenset[str] = frozenset(),
 ) -> None:
     """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
 
-    `came` are people whom the actor named for it.
+    `newcomers` are people whom the actor named for it.
     """
     if problems := problems_with_entry(position.standing, entry, rules):
         raise Illegal(problems)
-    if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | came).issuperset(entry.players):
+    if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | newcomers).issuperset(
+        entry.players
+    ):
         raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
 
 
@@ -207,21 +213,21 @@ class Change:
 
 
 @atomic_with_retry
-def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
+def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
     """Correct, insert or take out an entry; everything after it is worked out anew."""
     reason = demand_reason(reason)
-    act, target = wanted.act, wanted.target
+    act, target = proposed.act, proposed.target
     superseded = None if act == Act.INSERT else target
-    sheet, before = ready(sheet, actor, entry)
+    sheet, existing = ready(sheet, actor, entry)
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
         rules = book_of(sheet).at(target.place if superseded else target.place - 1)
-        fact = _by_right_names(read(wanted.record or {}, rules), sheet, after, target.place, before)
+        fact = _by_right_names(read(proposed.record or {}, rules), sheet, after, target.place, existing)
         stored, grounds = record_of(fact, rules), grounds_of(fact)
-    if before is not None:
+    if existing is not None:
         supersedes = None if superseded is None else superseded.pk
-        demand_as_before(before, act, stored, supersedes, reason=reason, grounds=grounds)
-        return written_before(sheet, before)
+        demand_as_before(existing, act, stored, supersedes, reason=reason, grounds=grounds)
+        return written_before(sheet, existing)
     demand_correctable(sheet, actor, after)
     target = standing_entry(sheet, target)
     if superseded is not None:
@@ -239,14 +245,14 @@ def change(wanted: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: in
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
     else:
         place = place_before(sheet, target.place)
-    asked = NewEntry(entry, act, stored, reason=kept(reason), grounds=kept(grounds))
-    asked = replace(asked, supersedes=target) if superseded else replace(asked, place=place)
-    return _change(sheet, actor, asked, place, fact, keep_deal=wanted.keep_deal)
+    new_entry = NewEntry(entry, act, stored, reason=store_reason(reason), grounds=store_reason(grounds))
+    new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, place=place)
+    return _change(sheet, actor, new_entry, place, fact, keep_deal=proposed.keep_deal)
 
 
-def correct(*, target: Entry, record: Document, keep_deal: bool = False, **asked: Any) -> Written:
+def correct(*, target: Entry, record: Document, keep_deal: bool = False, **arguments: Any) -> Written:
     """Replace an entry by what really happened."""
-    return change(Change(Act.CORRECT, target, record, keep_deal), **asked)
+    return change(Change(Act.CORRECT, target, record, keep_deal), **arguments)
 
 
 @atomic_with_retry
@@ -261,22 +267,22 @@ def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
     return _take_back_or_bring_back(Act.REDO, actor, entry, sheet, after)
 
 
-def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    sheet, before = ready(sheet, actor, entry)
-    if before is not None:
-        if before.act != act:
+def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, seen_seq: int) -> Written:
+    sheet, existing = ready(sheet, actor, entry)
+    if existing is not None:
+        if existing.act != act:
             raise OtherContents
-        return written_before(sheet, before)
-    demand_open(sheet, after)
+        return written_before(sheet, existing)
+    demand_open(sheet, seen_seq)
     target = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
     if target is None:
         raise Stale(sheet)
-    asked = NewEntry(entry, act, None, supersedes=target)
+    new_entry = NewEntry(entry, act, None, supersedes=target)
     if act == Act.REDO and target.supersedes is not None:
         back = fact_of(target.supersedes, book_of(sheet))
         record = record_of(back.entry, back.rules)
-        asked = replace(asked, record=record, grounds=target.supersedes.grounds)
-    return _derived(sheet, write(sheet, actor, asked), actor)
+        new_entry = replace(new_entry, record=record, grounds=target.supersedes.grounds)
+    return _derived(sheet, write(sheet, actor, new_entry), actor)
 
 
 def last_entry(sheet: Sheet) -> Entry | None:
@@ -296,7 +302,7 @@ def redoable(sheet: Sheet) -> Entry | None:
 
 
 def _change(
-    sheet: Sheet, actor: Actor, asked: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
+    sheet: Sheet, actor: Actor, new_entry: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
 ) -> Written:
     """Write something else at this place than before; what stands after it has to be possible still."""
     book = book_of(sheet)
@@ -306,15 +312,15 @@ def _change(
     if fact is not None:
         rules = book.at(place)
         demand_legal(fact, position, rules, sheet, actor)
-        position, _row = step(position, Fact(asked.id, place, fact, rules))
+        position, _row = step(position, Fact(new_entry.id, place, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
         dealer = dealer_of_next(sheet, [fact for fact in standing if fact.place > place])
-    written = write(sheet, actor, asked)
+    written = write(sheet, actor, new_entry)
     if dealer in position.standing.players and dealer != position.standing.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        deal, after = unused(uuid5(written.id, "deal")), place_after(sheet, place)
-        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=after, reason=asked.reason))
+        deal, deal_place = unused(uuid5(written.id, "deal")), place_after(sheet, place)
+        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=deal_place, reason=new_entry.reason))
     return _derived(sheet, written, actor)
 
 
@@ -337,10 +343,10 @@ def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
 
 def standing_entry(sheet: Sheet, target: Entry) -> Entry:
     """Return the entry, if it still counts; else raise Stale."""
-    found = sheet.entries.standing().filter(pk=target.pk).first()
-    if found is None:
+    entry = sheet.entries.standing().filter(pk=target.pk).first()
+    if entry is None:
         raise Stale(sheet)
-    return found
+    return entry
 
 
 def place_before(sheet: Sheet, place: int) -> int:
@@ -371,19 +377,19 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
-    found: list[str] = []
+    players: list[str] = []
     arrivals = Arrivals(evening, people)
     for person in people:
         participant = arrivals.participant_of(person, problems)
         if participant is None:
             continue
-        if str(participant.pk) in found:
+        if str(participant.pk) in players:
             name = evening.names()[str(participant.pk)]
             problems.append(_("“%(name)s” is named twice.") % {"name": name})
-        found.append(str(participant.pk))
+        players.append(str(participant.pk))
     if problems:
         raise Refused(players=problems)
-    return found
+    return players
 
 
 class Arrivals:
@@ -391,45 +397,47 @@ class Arrivals:
 
     def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
         self.evening = evening
-        named, there = Q(pk__in=()), Q(pk__in=())
+        named, present = Q(pk__in=()), Q(pk__in=())
         for person in people:
             if person.participant is not None:
-                there |= Q(pk=person.participant)
+                present |= Q(pk=person.participant)
             elif person.member is not None:
                 named |= Q(pk=person.member)
             elif not problems_with_person(name := tidy(person.name), LONGEST_NAME):
                 named |= Q(key=folded(name))
-                there |= Q(member=None, key=folded(name))
+                present |= Q(member=None, key=folded(name))
         self.members = list(Member.objects.filter(named, club=evening.club_id, active=True))
-        self.there = list(evening.participants.filter(there | Q(member__in=self.members)))
+        self.present = list(evening.participants.filter(present | Q(member__in=self.members)))
 
     def participant_of(self, person: Person, problems: list[str]) -> Participant | None:
         """Return a person of this evening, written down if they are new; None, with a problem, if not."""
         if person.participant is not None:
-            there = next((there for there in self.there if there.pk == person.participant), None)
-            if there is None:
+            participant = next(
+                (participant for participant in self.present if participant.pk == person.participant), None
+            )
+            if participant is None:
                 problems.append(_("One of these people is no longer there. Please choose again."))
-            return there
+            return participant
         if person.member is not None:
             member = next((member for member in self.members if member.pk == person.member), None)
             if member is None:
                 problems.append(_("One of these members is no longer active. Please choose again."))
                 return None
-            return self._there(member=member)
+            return self._participant(member=member)
         name = tidy(person.name)
         if wrong := problems_with_person(name, LONGEST_NAME):
             problems += wrong
             return None
         key = folded(name)
         member = next((member for member in self.members if member.key == key), None)
-        return self._there(member=member) if member else self._there(guest=name, key=key)
+        return self._participant(member=member) if member else self._participant(guest=name, key=key)
 
-    def _there(self, *, member: Member | None = None, guest: str = "", key: str = "") -> Participant:
-        for participant in self.there:
+    def _participant(self, *, member: Member | None = None, guest: str = "", key: str = "") -> Participant:
+        for participant in self.present:
             if participant.member_id == (member and member.pk) and (member or participant.key == key):
                 return participant
-        self.there.append(self.evening.participants.create(member=member, guest=guest, key=key))
-        return self.there[-1]
+        self.present.append(self.evening.participants.create(member=member, guest=guest, key=key))
+        return self.present[-1]
 
 
 @atomic_with_retry
@@ -437,16 +445,19 @@ def seat(
     *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
 ) -> Written:
     """Write who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
-    sheet, before = ready(sheet, actor, entry)
-    if before is None:
+    sheet, existing = ready(sheet, actor, entry)
+    if existing is None:
         demand_open(sheet, after)
     players = seated(sheet.evening, people)
     deals = players[dealer] if 0 <= dealer < len(players) else None
-    if before is not None:
-        said = before.record or {}
-        if before.act != Act.ADD or (said.get("dealer"), said.get("players", players)) != (deals, players):
+    if existing is not None:
+        stored = existing.record or {}
+        if existing.act != Act.ADD or (stored.get("dealer"), stored.get("players", players)) != (
+            deals,
+            players,
+        ):
             raise OtherContents
-        return written_before(sheet, before)
+        return written_before(sheet, existing)
     if deals is None:
         raise Refused(dealer=[_("Please say who deals the next hand.")])
     if len({*sheet.totals, *players}) > MOST_PEOPLE:
@@ -455,8 +466,8 @@ def seat(
     if players != sheet.standing["players"]:
         record = {"event": "seating", "players": players, "dealer": deals}
     rules = rules_for(sheet)
-    asked = NewEntry(entry, Act.ADD, record)
-    return append(sheet, actor, asked, position_of(sheet), read(record, rules), rules)
+    new_entry = NewEntry(entry, Act.ADD, record)
+    return append(sheet, actor, new_entry, position_of(sheet), read(record, rules), rules)
 
 
 def can_call_radl(sheet: Sheet) -> bool:
@@ -492,7 +503,7 @@ def note_right_names(
     sends that has not seen this entry.
     """
     record = entry_record(facts.RightNames(people), rules_for(sheet))
-    put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=kept(reason)))
+    put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=store_reason(reason)))
     rederive(sheet)
 
 
@@ -514,21 +525,23 @@ def play_by_from_first(
             raise Illegal(illegal.problems, number=number) from None
         number += played.is_hand
     record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
-    before: Entry | None = None
+    replaced: Entry | None = None
     for other_entry in agreed:
         if other_rules(other_entry.record or {}).from_first:
-            before = other_entry
+            replaced = other_entry
         else:
             taken = unused(uuid5(entry, str(other_entry.pk)))
-            gone = NewEntry(taken, Act.TAKE_OUT, None, supersedes=other_entry, reason=kept(reason))
-            put(sheet, Actor(actor), gone)
-    if before is not None:
-        asked = NewEntry(unused(entry), Act.CORRECT, record, supersedes=before, reason=kept(reason))
+            removal = NewEntry(taken, Act.TAKE_OUT, None, supersedes=other_entry, reason=store_reason(reason))
+            put(sheet, Actor(actor), removal)
+    if replaced is not None:
+        new_entry = NewEntry(
+            unused(entry), Act.CORRECT, record, supersedes=replaced, reason=store_reason(reason)
+        )
     else:
         first = sheet.entries.order_by("place").first()
         place = None if first is None else place_before(sheet, first.place)
-        asked = NewEntry(unused(entry), Act.INSERT, record, place=place, reason=kept(reason))
-    put(sheet, Actor(actor), asked)
+        new_entry = NewEntry(unused(entry), Act.INSERT, record, place=place, reason=store_reason(reason))
+    put(sheet, Actor(actor), new_entry)
     rederive(sheet)
 
 
@@ -572,8 +585,8 @@ def sat_since(sheet: Sheet, since: Since, standing: Iterable[Fact]) -> set[str]:
     """Return everybody who sat at the table from there on."""
     earlier = [fact for fact in standing if since.place is not None and fact.place <= since.place]
     later = [fact for fact in standing if since.place is None or fact.place > since.place]
-    there = set(replayed(start_of(sheet), earlier).position.standing.players)
-    return there.union(*(people_in(fact.entry) for fact in later))
+    players = set(replayed(start_of(sheet), earlier).position.standing.players)
+    return players.union(*(people_in(fact.entry) for fact in later))
 
 
 def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
@@ -625,25 +638,25 @@ def put_names_right(
     _demand_club_table(sheet)
     demand_correctable(sheet, act.actor, after)
     problems: list[str] = []
-    found = Arrivals(sheet.evening, [right]).participant_of(right, problems)
-    if found is None:
+    participant = Arrivals(sheet.evening, [right]).participant_of(right, problems)
+    if participant is None:
         raise Refused(right=problems)
-    who = str(found.pk)
+    who = str(participant.pk)
     if who == wrong:
         raise Refused(right=[_("Please choose somebody else.")])
     standing = standing_facts(sheet)
     since = since_hand(sheet, None if target is None else standing_entry(sheet, target), standing)
-    there = sat_since(sheet, since, standing)
-    if wrong not in there:
+    sitters = sat_since(sheet, since, standing)
+    if wrong not in sitters:
         name = sheet.evening.names().get(wrong, "…")
         raise Refused(wrong=[_("%(name)s did not sit at this table from there on.") % {"name": name}])
     if len({*sheet.totals, who}) > MOST_PEOPLE:
         raise Refused(right=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
-    people = {wrong: who, who: wrong} if who in there else {wrong: who}
-    said = facts.RightNames(people, from_here=since.place is not None)
-    record = entry_record(said, book_of(sheet).at_first)
-    asked = NewEntry(unused(act.id), Act.INSERT, record, place=since.place, reason=kept(reason))
-    write(sheet, act.actor, asked)
+    people = {wrong: who, who: wrong} if who in sitters else {wrong: who}
+    correction = facts.RightNames(people, from_here=since.place is not None)
+    record = entry_record(correction, book_of(sheet).at_first)
+    new_entry = NewEntry(unused(act.id), Act.INSERT, record, place=since.place, reason=store_reason(reason))
+    write(sheet, act.actor, new_entry)
     _work_out_anew(sheet)
     occasion_of(sheet).renamed([sheet.evening_id])
     act.record(
@@ -712,16 +725,16 @@ class _Arriving(NamedTuple):
     at: datetime
 
 
-def _hands(sheet: Sheet, wanted: Sequence[UUID]) -> list[Entry]:
+def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
     """Return these hands and void hands of the sheet, in order."""
-    if not wanted:
+    if not entry_ids:
         raise Refused(hands=[_("Please choose at least one hand.")])
-    found = list(sheet.entries.standing().filter(pk__in=wanted).select_related("grounds"))
-    if len(found) != len(set(wanted)):
+    hands = list(sheet.entries.standing().filter(pk__in=entry_ids).select_related("grounds"))
+    if len(hands) != len(set(entry_ids)):
         raise Stale(sheet)
-    if any("event" in (entry.record or {}) for entry in found):
+    if any("event" in (entry.record or {}) for entry in hands):
         raise Refused(hands=[_("Only hands can be moved; who sits where stays at its table.")])
-    return found
+    return hands
 
 
 def _times(sheet: Sheet) -> dict[int, datetime]:
@@ -734,12 +747,14 @@ def _take_out(
     sheet: Sheet, actor: Actor, deed: UUID, moved: Sequence[Entry], reason: str, *, keep_deal: bool
 ) -> None:
     """Take hands out of a sheet; with `keep_deal` each hand after them keeps its dealer."""
-    standing, gone = standing_facts(sheet), {entry.pk for entry in moved}
+    standing, moved_ids = standing_facts(sheet), {entry.pk for entry in moved}
     for entry in moved:
         taken = unused(uuid5(deed, f"from {entry.pk}"))
-        write(sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=kept(reason)))
+        write(
+            sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=store_reason(reason))
+        )
         later = [fact for fact in standing if fact.place > entry.place]
-        if keep_deal and not (later and later[0].id in gone):
+        if keep_deal and not (later and later[0].id in moved_ids):
             _let_deal(
                 sheet, actor, taken, dealer_of_next(sheet, later), place_after(sheet, entry.place), reason
             )
@@ -757,11 +772,13 @@ def _put_in(
                 fact = read(hand.record, rules)
             except Illegal as illegal:
                 raise _refused(sheet, illegal) from None
-            grounds = kept(grounds_of(fact))
+            grounds = store_reason(grounds_of(fact))
             at = None if place is None else place_before(sheet, place)
             record = record_of(fact, rules)
-            asked = NewEntry(hand.id, Act.INSERT, record, place=at, reason=kept(reason), grounds=grounds)
-            write(sheet, actor, replace(asked, entered=hand.at))
+            new_entry = NewEntry(
+                hand.id, Act.INSERT, record, place=at, reason=store_reason(reason), grounds=grounds
+            )
+            write(sheet, actor, replace(new_entry, entered=hand.at))
         if keep_deal:
             later = [fact for fact in standing if place is not None and fact.place >= place]
             at = None if place is None else place_before(sheet, place)
@@ -776,12 +793,12 @@ def _place_by_time(at: datetime, standing: Iterable[Fact], times: Mapping[int, d
 
 
 def _let_deal(
-    sheet: Sheet, actor: Actor, after: UUID, dealer: str | None, place: int | None, reason: str
+    sheet: Sheet, actor: Actor, cause_id: UUID, dealer: str | None, place: int | None, reason: str
 ) -> None:
     if dealer is not None:
         record = {"event": "dealer", "dealer": dealer}
-        deal = unused(uuid5(after, "deal"))
-        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=place, reason=kept(reason)))
+        deal = unused(uuid5(cause_id, "deal"))
+        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=place, reason=store_reason(reason)))
 
 
 def _work_out_anew(sheet: Sheet) -> None:

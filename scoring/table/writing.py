@@ -40,16 +40,16 @@ def known_at(sheet: Sheet, actor: Actor) -> set[str]:
     """Return whom the actor knows by id: a member the whole evening, a link who ever sat at its table."""
     if actor.account is None:
         return set(sheet.totals)
-    there = Participant.objects.filter(evening=sheet.evening_id).values_list("pk", flat=True)
-    return {str(pk) for pk in there}
+    participant_ids = Participant.objects.filter(evening=sheet.evening_id).values_list("pk", flat=True)
+    return {str(pk) for pk in participant_ids}
 
 
 def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
     """Return the sheet as it is now, locked; PermissionDenied for whoever may not record on it."""
-    found = Sheet.numbered(sheet.pk, actor.account, lock=True)
-    if found is None or not policy_of(found).may_record(found, actor):
+    locked = Sheet.numbered(sheet.pk, actor.account, lock=True)
+    if locked is None or not policy_of(locked).may_record(locked, actor):
         raise PermissionDenied
-    return found
+    return locked
 
 
 def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
@@ -120,7 +120,7 @@ class Written:
     sheet: Sheet
     row: Row | None  # of this entry, if it has one
     fact: Fact | None = None  # what it says, where that is known already
-    came: Names = field(default_factory=dict)  # who people are that the phone had given ids of its own
+    ids_by_phone_id: Names = field(default_factory=dict)  # of people whom the phone gave ids of its own
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
@@ -136,10 +136,10 @@ def is_written(entry: UUID) -> bool:
 
 def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
-    before = Entry.objects.filter(pk=entry).first()
-    if before is not None and before.sheet_id != sheet.pk:
+    existing = Entry.objects.filter(pk=entry).first()
+    if existing is not None and existing.sheet_id != sheet.pk:
         raise OtherContents
-    return before
+    return existing
 
 
 def unused(entry: UUID) -> UUID:
@@ -150,7 +150,7 @@ def unused(entry: UUID) -> UUID:
 
 
 def demand_as_before(
-    before: Entry,
+    existing: Entry,
     act: Act,
     record: object,
     supersedes: UUID | None = None,
@@ -159,35 +159,35 @@ def demand_as_before(
     grounds: str = "",
 ) -> None:
     """Raise OtherContents unless the entry written before under this id has the same contents."""
-    if (before.act, before.record, before.supersedes_id) != (act, record, supersedes):
+    if (existing.act, existing.record, existing.supersedes_id) != (act, record, supersedes):
         raise OtherContents
-    if not (says(before.reason, reason) and says(before.grounds, grounds)):
+    if not (says(existing.reason, reason) and says(existing.grounds, grounds)):
         raise OtherContents
 
 
-def demand_open(sheet: Sheet, after: int, entered: datetime | None = None) -> None:
+def demand_open(sheet: Sheet, seen_seq: int, entered: datetime | None = None) -> None:
     """Raise Closed or Stale unless the sheet is open and nothing was entered since."""
     if not sheet.is_open and (entered is None or not policy_of(sheet).takes_late(sheet, entered)):
         raise Closed
-    _demand_current(sheet, after)
+    _demand_current(sheet, seen_seq)
 
 
-def demand_correctable(sheet: Sheet, actor: Actor, after: int) -> None:
+def demand_correctable(sheet: Sheet, actor: Actor, seen_seq: int) -> None:
     """Raise Closed or Stale unless this actor may correct the sheet and nothing was entered since."""
     if not sheet.is_open and not policy_of(sheet).corrects_closed(sheet, actor):
         raise Closed
-    _demand_current(sheet, after)
+    _demand_current(sheet, seen_seq)
 
 
-def _demand_current(sheet: Sheet, after: int) -> None:
+def _demand_current(sheet: Sheet, seen_seq: int) -> None:
     """Raise Stale unless all that was written since are events of the system or of the clock.
 
     They make no other hand of the one that is sent, and are no news that has to be seen.
     """
-    if sheet.seq == after:
+    if sheet.seq == seen_seq:
         return
-    since = sheet.entries.filter(seq__gt=after).select_related("supersedes")
-    few = after >= 0 and sheet.seq - MOST_PASSED_OVER <= after <= sheet.seq
+    since = sheet.entries.filter(seq__gt=seen_seq).select_related("supersedes")
+    few = seen_seq >= 0 and sheet.seq - MOST_PASSED_OVER <= seen_seq <= sheet.seq
     if not (few and all(map(_is_no_news, since))):
         raise Stale(sheet)
 
@@ -195,43 +195,43 @@ def _demand_current(sheet: Sheet, after: int) -> None:
 def _is_no_news(entry: Entry) -> bool:
     if entry.record is None and entry.supersedes and puts_names_right(entry.supersedes.record):
         return False
-    said = entry.record or (entry.supersedes and entry.supersedes.record)
-    return is_system_event(said) or (is_other_rules(said) and entry.act in SAYING_WHY)
+    record = entry.record or (entry.supersedes and entry.supersedes.record)
+    return is_system_event(record) or (is_other_rules(record) and entry.act in SAYING_WHY)
 
 
-def written_before(sheet: Sheet, before: Entry) -> Written:
+def written_before(sheet: Sheet, existing: Entry) -> Written:
     """Return what was written when this entry was sent for the first time."""
-    return Written(before, sheet, Row.objects.filter(pk=before.pk).first())
+    return Written(existing, sheet, Row.objects.filter(pk=existing.pk).first())
 
 
-def write(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
+def write(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     """Write an entry that the policy of the sheet allows; what follows, `append_row` or `rederive` writes."""
-    policy_of(sheet).refuse(sheet, actor, asked)
-    return put(sheet, actor, asked)
+    policy_of(sheet).refuse(sheet, actor, new_entry)
+    return put(sheet, actor, new_entry)
 
 
-def put(sheet: Sheet, actor: Actor, asked: NewEntry) -> Entry:
+def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     """Write an entry as `write` does, where nobody has to be asked."""
     sheet.seq += 1
-    place = asked.place if asked.supersedes is None else asked.supersedes.place
+    place = new_entry.place if new_entry.supersedes is None else new_entry.supersedes.place
     if place is None:
         place = sheet.standing["last_place"] + GAP
         sheet.standing["last_place"] = place
-    if is_other_rules(asked.record):
-        sheet.standing["versions"] = sorted({*sheet.standing["versions"], asked.record["version"]})
+    if is_other_rules(new_entry.record):
+        sheet.standing["versions"] = sorted({*sheet.standing["versions"], new_entry.record["version"]})
     entry = Entry(
-        id=asked.id,
+        id=new_entry.id,
         sheet=sheet,
         seq=sheet.seq,
         place=place,
-        supersedes=asked.supersedes,
-        act=asked.act,
-        record=asked.record,
-        reason=asked.reason,
-        grounds=asked.grounds,
+        supersedes=new_entry.supersedes,
+        act=new_entry.act,
+        record=new_entry.record,
+        reason=new_entry.reason,
+        grounds=new_entry.grounds,
         by_id=actor.member_at(sheet),
         at=clock.now(),
-        entered_at=asked.entered,
+        entered_at=new_entry.entered,
     )
     _note_names(sheet, entry)
     put_on(sheet, entry)
@@ -243,9 +243,10 @@ def _note_names(sheet: Sheet, entry: Entry) -> None:
     """Note on the sheet who was really who, or that this was taken back."""
     people = people_of(sheet)
     if entry.supersedes is not None and puts_names_right(entry.supersedes.record):
-        gone = entry.supersedes.seq
+        correction_seq = entry.supersedes.seq
         people = tuple(
-            right._replace(taken_back=entry.seq) if right.written == gone else right for right in people
+            right._replace(taken_back=entry.seq) if right.written == correction_seq else right
+            for right in people
         )
     elif puts_names_right(entry.record):
         people = (*people, put_right_by(entry))
@@ -267,15 +268,15 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
 
 
 def append(
-    sheet: Sheet, actor: Actor, asked: NewEntry, position: Position, fact: facts.Entry, rules: Rules
+    sheet: Sheet, actor: Actor, new_entry: NewEntry, position: Position, fact: facts.Entry, rules: Rules
 ) -> Written:
     """Write an entry at the end of the sheet, which stands at `position`, and what follows from it."""
-    written = write(sheet, actor, asked)
-    said = Fact(written.id, written.place, fact, rules)
-    row = append_row(sheet, position, said)
+    written = write(sheet, actor, new_entry)
+    written_fact = Fact(written.id, written.place, fact, rules)
+    row = append_row(sheet, position, written_fact)
     if row is not None:
         row.entry = written  # who puts it into words need not look for it
-    return Written(written, sheet, row, said)
+    return Written(written, sheet, row, written_fact)
 
 
 def rederive(sheet: Sheet) -> None:
@@ -289,11 +290,11 @@ def derive(sheet: Sheet) -> None:
     replay = replayed(start_of(sheet), standing_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
-    before = {row.id: row for row in stored_rows(sheet)}
-    after = {derived.fact.id: stored_row(derived) for derived in replay.rows}
-    gone = [entry for entry, row in before.items() if after.get(entry) != row]
-    Row.objects.filter(pk__in=gone).delete()
-    _store(sheet, [row for entry, row in after.items() if before.get(entry) != row])
+    old_rows = {row.id: row for row in stored_rows(sheet)}
+    new_rows = {derived.fact.id: stored_row(derived) for derived in replay.rows}
+    changed_ids = [entry for entry, row in old_rows.items() if new_rows.get(entry) != row]
+    Row.objects.filter(pk__in=changed_ids).delete()
+    _store(sheet, [row for entry, row in new_rows.items() if old_rows.get(entry) != row])
     _store_facts(sheet, replay.rows)
     _store_position(sheet, replay.position)
 
@@ -312,10 +313,12 @@ def write_facts(sheet: Sheet) -> None:
 
 def _store_facts(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
     """Store what statistics ask of all hands of a sheet, as far as it is not stored already."""
-    before = stored_facts(sheet)
-    after = {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None}
-    changed = {row: facts for row, facts in after.items() if before.get(row) != facts}
-    PlayedGame.objects.filter(row__in=[row for row in before if after.get(row) != before[row]]).delete()
+    old_facts = stored_facts(sheet)
+    new_facts = {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None}
+    changed = {row: facts for row, facts in new_facts.items() if old_facts.get(row) != facts}
+    PlayedGame.objects.filter(
+        row__in=[row for row in old_facts if new_facts.get(row) != old_facts[row]]
+    ).delete()
     store_facts(sheet, changed)
 
 
@@ -328,18 +331,18 @@ def _store_position(sheet: Sheet, position: Position) -> None:
 
 def store_scores(sheet: Sheet, position: Position) -> None:
     """Store what everybody has, as far as it is not what they had."""
-    before, after = sheet.scores, scores_of(position)
-    if gone := before.keys() - after.keys():
-        TableScore.objects.filter(sheet=sheet, participant__in=map(int, gone)).delete()
+    old_scores, new_scores = sheet.scores, scores_of(position)
+    if departed := old_scores.keys() - new_scores.keys():
+        TableScore.objects.filter(sheet=sheet, participant__in=map(int, departed)).delete()
     changed = [
-        TableScore(sheet=sheet, participant_id=int(one), **dict(zip(SCORED, points, strict=True)))
-        for one, points in sorted(after.items(), key=lambda one: int(one[0]))
-        if before.get(one) != points
+        TableScore(sheet=sheet, participant_id=int(player), **dict(zip(SCORED, points, strict=True)))
+        for player, points in sorted(new_scores.items(), key=lambda score: int(score[0]))
+        if old_scores.get(player) != points
     ]
     TableScore.objects.bulk_create(
         changed, update_conflicts=True, update_fields=SCORED, unique_fields=["sheet", "participant"]
     )
-    sheet.scores = after
+    sheet.scores = new_scores
 
 
 def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:

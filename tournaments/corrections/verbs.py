@@ -21,7 +21,7 @@ from scoring.names import folded, tidy
 from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use, offered, rules_of
-from scoring.table.reasons import demand_reason, kept
+from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import Person, add, note_right_names, play_by_from_first, seat, undo
 from scoring.table.writing import Closed, Stale, locked_sheet
@@ -122,7 +122,7 @@ def leave_table(
         entrant=leaver,
         instead=instead,
         ranked=ranked,
-        reason=kept(reason),
+        reason=store_reason(reason),
         by=member(tournament, act.actor),
         at=clock.now(),
     )
@@ -430,7 +430,7 @@ def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str
         table=table,
         seq=typed.seq + 1,
         lines={people.get(other, other): line for other, line in typed.lines.items()},
-        reason=kept(reason),
+        reason=store_reason(reason),
         by=member(table.round.tournament, actor),
         at=clock.now(),
     )
@@ -798,7 +798,7 @@ def _keep(
         table=table,
         seq=last + 1,
         lines=lines,
-        reason=kept(reason),
+        reason=store_reason(reason),
         by=member(table.round.tournament, actor),
         at=clock.now(),
     )

@@ -47,7 +47,7 @@ from scoring.names import folded
 from scoring.rules.versions.books import books_of
 from scoring.table.other_versions import hand_of
 from scoring.table.pages.voices import SAYINGS
-from scoring.table.pages.wording import DONE, fact_in_words, named_entry_in_words
+from scoring.table.pages.wording import ACT_WORDS, fact_in_words, named_entry_in_words
 from scoring.table.replay import fact_of
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
@@ -264,7 +264,7 @@ def _written(member: Member, *, own: bool) -> Figures:
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table", of="sheet.name"),
-        Column(_("What was done"), key="act", of=lambda entry: str(DONE[entry.act])),
+        Column(_("What was done"), key="act", of=lambda entry: str(ACT_WORDS[entry.act])),
         Column(_("Hand or event"), key="told", of=lambda entry: sentences.get(entry.pk)),
         Column(_("Reason"), key="reason", of=lambda entry: _words(entry.reason)),
     )

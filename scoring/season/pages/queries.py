@@ -23,7 +23,7 @@ from scoring.models import (
     TableScore,
 )
 from scoring.season.pages.season import Season
-from scoring.table.counting import ALONE, APART, DECLARER, MADE, MISSED, OPPONENT, PARTNER, SILENT
+from scoring.table.counting import ALONE, DECLARER, MADE, MISSED, OPPONENT, OTHER_DECLARER, PARTNER, SILENT
 
 Rows = TypeVar("Rows", bound=Model)
 Key = TypeVar("Key")
@@ -234,7 +234,7 @@ class SeasonHands:
         """Yield how a member's games ended, by role and whether it was a Trischaken; there also how often
         Jungfrau and Bürgermeister.
         """
-        rows = self.seats().exclude(role=APART)
+        rows = self.seats().exclude(role=OTHER_DECLARER)
         groups = rows.values_list("role", "game__trischaken", "game__rules", "game__contract").annotate(
             **ENDED,
             jungfrauen=Count("pk", filter=Q(jungfrau=True)),
@@ -249,13 +249,15 @@ class SeasonHands:
 
         On the same side sits the member too.
         """
-        played = self.seats().filter(game__trischaken=False, game__won__isnull=False).exclude(role=APART)
+        played = (
+            self.seats().filter(game__trischaken=False, game__won__isnull=False).exclude(role=OTHER_DECLARER)
+        )
         by = ("role", "game__seats__role", "game__partnered", "game__seats__participant")
         ordered = ("game__seats__participant_id", "role", "game__seats__role", "game__partnered")
         for own, theirs, partnered, who, *numbers in (
             played.values_list(*by).annotate(**ENDED).order_by(*ordered)
         ):
-            across = theirs != APART and (own == OPPONENT) != (theirs == OPPONENT)
+            across = theirs != OTHER_DECLARER and (own == OPPONENT) != (theirs == OPPONENT)
             if across or partnered:
                 yield across, who, numbers
 

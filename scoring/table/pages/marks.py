@@ -71,27 +71,27 @@ def _revoked_in_full(hand: Hand) -> str:
 def agreed_in_full(hand: Hand, language: str) -> Iterator[str]:
     """Yield what was agreed for this hand alone."""
     for key, value in hand.options.items():
-        said = choice_label(key, value).in_language(language)
-        yield f"{OPTIONS[key].matter.in_language(language)}: {said}"
+        label = choice_label(key, value).in_language(language)
+        yield f"{OPTIONS[key].matter.in_language(language)}: {label}"
 
 
 def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
     contract = rules.contracts[game.contract]
     if contract.kind is Kind.TRISCHAKEN:
-        said = ngettext("%(names)s pays", "%(names)s pay", len(pays))
-        return said % {"names": ", ".join(pays)} if pays else ""
+        sentence = ngettext("%(names)s pays", "%(names)s pay", len(pays))
+        return sentence % {"names": ", ".join(pays)} if pays else ""
     if game.conceded:
         return _("conceded")
     if game.unplayed:
         return _("blank")
     if game.drawn:
         return "35:35"
-    said = _("won") if declarer_wins(game, contract, rules) else _("lost")
+    sentence = _("won") if declarer_wins(game, contract, rules) else _("lost")
     if game.points is not None:
         exact = rules.counting is Counting.BLATT and not game.lagen
         counted = blatt(game.points) if exact else str(game.points // 3 if game.lagen else game.points)
-        return f"{counted} {said}"
-    return said
+        return f"{counted} {sentence}"
+    return sentence
 
 
 def _order(game: Game) -> str:
@@ -103,8 +103,8 @@ def _order(game: Game) -> str:
     groups = " > ".join(" = ".join(group) for group in game.order.groups)
     if game.order.buergermeister:
         groups = f"Bürgermeister {groups}"
-    said = ngettext("%(names)s pays", "%(names)s pay", sum(map(len, game.order.groups)))
-    return ", ".join([said % {"names": groups}, *(f"Jungfrau {name}" for name in game.order.jungfrauen)])
+    sentence = ngettext("%(names)s pays", "%(names)s pay", sum(map(len, game.order.groups)))
+    return ", ".join([sentence % {"names": groups}, *(f"Jungfrau {name}" for name in game.order.jungfrauen)])
 
 
 def _kontras(game: Game, rules: Rules) -> Iterator[str]:
@@ -134,16 +134,16 @@ def premiums_in_full(hand: Hand, rules: Rules) -> Iterator[str]:
 def premiums_in_words(hand: Hand, rules: Rules, language: str) -> Iterator[str]:
     """Yield the same for whoever knows no abbreviations: "Pagat announced ✓ Kontra", "Trull (Dora)"."""
     for premium in hand.premiums:
-        said = [rules.premiums[premium.premium].label.in_language(language)]
+        words = [rules.premiums[premium.premium].label.in_language(language)]
         if premium.announced:
-            said.append(_("announced"))
-        said += _how_it_went(premium)
+            words.append(_("announced"))
+        words += _how_it_went(premium)
         if premium.kontra is not None:
             label = rules.kontra.label(premium.kontra)
-            said.append(_("%(kontra)s void") % {"kontra": label} if premium.kontra_void else label)
+            words.append(_("%(kontra)s void") % {"kontra": label} if premium.kontra_void else label)
         if not _of_declarers_side(premium, hand):
-            said.append(f"({premium.by})")
-        yield " ".join(said)
+            words.append(f"({premium.by})")
+        yield " ".join(words)
 
 
 def _of_declarers_side(premium: Premium, hand: Hand) -> bool:

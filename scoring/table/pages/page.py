@@ -292,8 +292,8 @@ class _PaperWriter:
                 if isinstance(fact.entry, facts.CalledRadl):
                     self.called = _("Radl called again") if owed else _("Radl called")
                     owed = max(owed, 1)  # the next hand is one of them
-                told = fact_in_words(fact, self.names, self.language)
-                yield EventLine(entry.id, told, entry.act, not is_system_event(entry.record))
+                sentence = fact_in_words(fact, self.names, self.language)
+                yield EventLine(entry.id, sentence, entry.act, not is_system_event(entry.record))
                 if isinstance(fact.entry, facts.DoublingEnds) and owed and not fact.entry.dealt:
                     yield self._sum(_("After the Radl"))
                     owed = 0
@@ -345,12 +345,14 @@ class _PaperWriter:
         """Return how a hand is doubled; that somebody called it is said of the first one only."""
         if not row.radl:
             return ""
-        said, self.called = self.called or "R", ""
-        return said if row.times == DOUBLED else f"{said} ×{row.times}"
+        label, self.called = self.called or "R", ""
+        return label if row.times == DOUBLED else f"{label} ×{row.times}"
 
     def _sum(self, title: str, *, last: bool = False) -> SumLine:
         def sums(account: Mapping[str, int]) -> tuple[Amount | None, ...]:
-            there = (account.get(player) for player in self.columns)
-            return tuple(None if twelfths is None else from_twelfths(twelfths) for twelfths in there)
+            twelfths_by_column = (account.get(player) for player in self.columns)
+            return tuple(
+                None if twelfths is None else from_twelfths(twelfths) for twelfths in twelfths_by_column
+            )
 
         return SumLine(title, sums(self.kassa), sums(self.schrift) if self.differs else None, last)

@@ -111,19 +111,19 @@ def rules_of_hand(rules: Rules, record: Mapping[str, Any] | None) -> Rules:
 
 def _turns(rules: Rules) -> dict[int, Facts]:
     """Return by table size which seats play a hand, counted from the dealer, and which deals after it."""
-    found = {}
+    turns = {}
     for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
         seats = tuple(map(str, range(people)))
-        here = first_position(seats, seats[0])
-        void = {kind: step(here, Fact(None, 0, Void(kind, ""), rules))[0].standing for kind in VOIDS}
-        found[people] = {
-            "playing": [int(seat) for seat in here.standing.playing],
+        position = first_position(seats, seats[0])
+        void = {kind: step(position, Fact(None, 0, Void(kind, ""), rules))[0].standing for kind in VOIDS}
+        turns[people] = {
+            "playing": [int(seat) for seat in position.standing.playing],
             "deals": {
-                "hand": int(here.standing.next_dealer),
+                "hand": int(position.standing.next_dealer),
                 **{kind: int(standing.dealer) for kind, standing in void.items()},
             },
         }
-    return found
+    return turns
 
 
 # What most tables play most; the others of a sheet follow in the order of their bidding.
@@ -158,9 +158,9 @@ def cost(contract: Contract, rules: Rules) -> str:
 
 def prices(rule: PremiumRule, *, solo: bool) -> list[str]:
     """Return what a premium costs silent and announced; empty where it cannot be."""
-    found = [rule.price(announced=announced, solo=solo) for announced in (False, True)]
+    costs = [rule.price(announced=announced, solo=solo) for announced in (False, True)]
     times = 2 if solo and rule.in_solo is InSolo.DOUBLED else 1
-    return ["" if price is None else number_in_words(times * price) for price in found]
+    return ["" if price is None else number_in_words(times * price) for price in costs]
 
 
 def _as_json(value: Any, language: str) -> Any:

@@ -90,17 +90,17 @@ def table_facts(
 
 
 def page_to_review(
-    here: Visit, target: Entry | None, record: Document | None, rules: Rules, review: str, **further: Any
+    visitor: Visit, target: Entry | None, record: Document | None, rules: Rules, review: str, **overrides: Any
 ) -> Document:
     """Return the recording page as it stood when this hand was played; what is sent goes to `review`."""
-    sheet, position = here.sheet, None
+    sheet, position = visitor.sheet, None
     if target is not None:
         earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
         position = replayed(start_of(sheet), earlier).position
-    about: Document = {"position": position, "rules": rules_of_hand(rules, record)}
-    table = table_facts(sheet, sheet.evening.names(), current_language(), **about)
-    table |= {"record": record, "review": True, "urls": {**table["urls"], "review": review}, **further}
-    return {"here": here, "sheet": sheet, "table": json.dumps(table)}
+    moment: Document = {"position": position, "rules": rules_of_hand(rules, record)}
+    table = table_facts(sheet, sheet.evening.names(), current_language(), **moment)
+    table |= {"record": record, "review": True, "urls": {**table["urls"], "review": review}, **overrides}
+    return {"here": visitor, "sheet": sheet, "table": json.dumps(table)}
 
 
 def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
@@ -120,8 +120,8 @@ def games_played(sheet: Sheet) -> dict[str, int]:
     )
     newest = near.order_by("-pk").values("pk")[:NEWEST]
     hands = Entry.objects.filter(sheet__in=newest, act=Act.ADD, at__lt=began)
-    found = hands.values_list("record__games__0__contract").annotate(Count("pk")).order_by()
-    return {contract: times for contract, times in found if contract is not None}
+    counts = hands.values_list("record__games__0__contract").annotate(Count("pk")).order_by()
+    return {contract: times for contract, times in counts if contract is not None}
 
 
 def version_of_form(sheet: Sheet, language: str) -> str:
@@ -135,10 +135,13 @@ def _urls(sheet: Sheet) -> dict[str, str | None]:
         name: reverse(f"scoring:{name}", args=[sheet.pk])
         for name in ("preview", "live", "sheet", "seating", "undo", "redo", "rules_here")
     }
-    further = {"save": reverse("scoring:record", args=[sheet.pk]), "pulse": occasion_of(sheet).pulse(sheet)}
+    other_urls = {
+        "save": reverse("scoring:record", args=[sheet.pk]),
+        "pulse": occasion_of(sheet).pulse(sheet),
+    }
     if sheet.evening.is_of_the_club:
-        further["right_names"] = reverse("scoring:right_names", args=[sheet.pk])
-    return {**further, **urls}
+        other_urls["right_names"] = reverse("scoring:right_names", args=[sheet.pk])
+    return {**other_urls, **urls}
 
 
 LONGEST_TITLE = 60  # letters; they go into the picture
@@ -146,16 +149,16 @@ LONGEST_TITLE = 60  # letters; they go into the picture
 
 def phone_engine_parts() -> dict[str, Any] | None:
     """Return what scoring/engine/engine.js is handed; None where this server has no engine for phones."""
-    found = settings.PHONE_ENGINE
-    if found is None:
+    engine = settings.PHONE_ENGINE
+    if engine is None:
         return None
-    return {**found.addresses(settings.STATIC_URL), "worker": static("scoring/engine/worker.js")}
+    return {**engine.addresses(settings.STATIC_URL), "worker": static("scoring/engine/worker.js")}
 
 
 def code_reader_address() -> str:
     """Return where the script lies that reads QR codes where a browser cannot; empty: there is none."""
-    found = settings.PHONE_ENGINE
-    return "" if found is None else found.address_of(found.code_reader, settings.STATIC_URL)
+    engine = settings.PHONE_ENGINE
+    return "" if engine is None else engine.address_of(engine.code_reader, settings.STATIC_URL)
 
 
 def picture_facts(sheet: Sheet, url: str) -> dict[str, Any]:

@@ -78,11 +78,11 @@ def people_for(
     choices += [SeatChoice(f"p{player}", names[player], at.get(f"p{player}", "")) for player in left]
     if not member:
         return choices
-    there = set() if again else {choice.code for choice in choices}
-    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in there], member__isnull=False)
+    listed_codes = set() if again else {choice.code for choice in choices}
+    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in listed_codes], member__isnull=False)
     mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
     others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
-    return choices + [choice for choice in others if choice.code not in mine | there]
+    return choices + [choice for choice in others if choice.code not in mine | listed_codes]
 
 
 def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[dict[str, str]]:
@@ -101,10 +101,10 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     if sheet is not None:
         others = others.exclude(pk=sheet.pk)
     seated = {player: other.name for other in others for player in other.standing["players"]}
-    found = {f"p{player}": name for player, name in seated.items()}
+    tables_by_code = {f"p{player}": name for player, name in seated.items()}
     members = evening.participants.filter(pk__in=seated, member__isnull=False)
-    found |= {f"m{participant.member_id}": seated[str(participant.pk)] for participant in members}
-    return found
+    tables_by_code |= {f"m{participant.member_id}": seated[str(participant.pk)] for participant in members}
+    return tables_by_code
 
 
 def there_now(club: Club, tonight: QuerySet[Evening]) -> tuple[dict[str, str], list[SeatChoice]]:
@@ -135,16 +135,16 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Earli
         .prefetch_related(Prefetch("evening__participants", people))
         .order_by("-opened_at", "-pk")
     )
-    found: dict[frozenset[SeatValue], EarlierSeating] = {}
-    gone = set(club.erased)
+    seatings: dict[frozenset[SeatValue], EarlierSeating] = {}
+    erased_names = set(club.erased)
     for sheet in sheets[:LOOKED_AT]:
         seating = _seating(sheet, with_member)
         guests = {place.name for place in seating.places if place.name} if seating is not None else set()
-        if seating is not None and guests.isdisjoint(gone):
-            found.setdefault(frozenset(seating.places), seating)
-        if len(found) == OFFERED:
+        if seating is not None and guests.isdisjoint(erased_names):
+            seatings.setdefault(frozenset(seating.places), seating)
+        if len(seatings) == OFFERED:
             break
-    return list(found.values())
+    return list(seatings.values())
 
 
 def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:

@@ -41,8 +41,8 @@ def spoken_on(sheet: Sheet) -> Spoken | None:
         return Spoken()
     confirmed: dict[UUID, tuple[str, ...]] = {}
     objected = set()
-    said = Voice.objects.standing().filter(sheet=sheet)
-    for entry, place, saying, player in said.values_list("entry_id", "entry__place", "saying", "player_id"):
+    voices = Voice.objects.standing().filter(sheet=sheet)
+    for entry, place, saying, player in voices.values_list("entry_id", "entry__place", "saying", "player_id"):
         if saying == Saying.OBJECT:
             objected.add(place)
         else:
@@ -60,21 +60,22 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> dict[str, Any]
     row = last_row(sheet)
     if row is None or row.number is None:
         return None
-    said: Iterable[Voice] = ()
+    confirmations: Iterable[Voice] = ()
     if sheet.voiced:
-        said = Voice.objects.standing().filter(entry=row.entry_id, saying=Saying.CONFIRM)
-    by = {voice: names[str(voice.player_id)] for voice in said}
+        confirmations = Voice.objects.standing().filter(entry=row.entry_id, saying=Saying.CONFIRM)
+    by = {voice: names[str(voice.player_id)] for voice in confirmations}
     confirmers = who_confirms(row, sheet)
     me = None if actor is None else me_at(sheet, actor)
-    here = [] if actor is None or not sheet.is_open else speakers(confirmers, row.players, me)
+    speaker_ids = [] if actor is None or not sheet.is_open else speakers(confirmers, row.players, me)
     withdrawable = {voice.pk: name for voice, name in by.items() if is_withdrawable(voice, sheet, actor)}
     return {
         "entry": row.entry_id,
         "number": row.number,
         "confirmed": ", ".join(by.values()),  # by whom; empty: by nobody yet
         "withdrawable": withdrawable,  # confirmations, and whose they are
-        "speakers": {player: names[player] for player in here},  # who can confirm on this device, by id
-        "own": me is not None and here == [me],  # this device belongs to the speaker
+        # who can confirm on this device, by id
+        "speakers": {player: names[player] for player in speaker_ids},
+        "own": me is not None and speaker_ids == [me],  # this device belongs to the speaker
         "others": _(" or ").join(names[confirmer] for confirmer in confirmers),  # can on other devices
     }
 
@@ -86,7 +87,7 @@ def is_withdrawable(voice: Voice, sheet: Sheet, actor: Actor | None) -> bool:
 
 # One hand
 
-DONE: dict[str, Promise] = {
+VOICE_WORDS: dict[str, Promise] = {
     Saying.CONFIRM: gettext_lazy("confirmed"),
     Saying.OBJECT: gettext_lazy("objected"),
 }
@@ -95,7 +96,7 @@ TAKEN_BACK: dict[str, Promise] = {
     Saying.OBJECT: gettext_lazy("objection withdrawn"),
 }
 SAYINGS: dict[str, Promise] = {
-    **DONE,
+    **VOICE_WORDS,
     Saying.WITHDRAW: gettext_lazy("taken back"),
     Saying.SETTLE: gettext_lazy("objection settled"),
 }
@@ -109,7 +110,7 @@ SETTLED: dict[str, Promise] = {
 }
 
 
-def about(sheet: Sheet, place: int) -> list[Voice]:
+def voices_at(sheet: Sheet, place: int) -> list[Voice]:
     """Return everything that was ever said of what stands at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return []
@@ -125,12 +126,12 @@ def voices_in_words(voices: Sequence[Voice], names: Names) -> list[HistoryLine]:
 def _voice_in_words(voice: Voice, by_id: Mapping[UUID, Voice], names: Names) -> HistoryLine:
     answered = by_id.get(voice.answers_id) if voice.answers_id else None
     if voice.saying == Saying.SETTLE:
-        done, who = str(SETTLED[voice.outcome]), voice.by.name if voice.by else ""
+        action, who = str(SETTLED[voice.outcome]), voice.by.name if voice.by else ""
     elif answered is not None:
-        done, who = str(TAKEN_BACK[answered.saying]), _who(voice, names[str(answered.player_id)])
+        action, who = str(TAKEN_BACK[answered.saying]), _who(voice, names[str(answered.player_id)])
     else:
-        done, who = str(DONE[voice.saying]), _who(voice, names[str(voice.player_id)])
-    return HistoryLine(done, who, voice.at, voice.words)
+        action, who = str(VOICE_WORDS[voice.saying]), _who(voice, names[str(voice.player_id)])
+    return HistoryLine(action, who, voice.at, voice.words)
 
 
 def _who(voice: Voice, name: str) -> str:
@@ -161,13 +162,13 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
     """Return what was said last about a hand of this table, in a sentence; empty if nothing was."""
     if sheet.heard_so_far < 1:
         return ""
-    found = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
-    if found is None:  # a club file that was taken as it is may count others
+    voice = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
+    if voice is None:  # a club file that was taken as it is may count others
         return ""
-    known = {} if found.answers is None else {found.answers.pk: found.answers}
-    said = _voice_in_words(found, known, names)
-    row = sheet.rows.filter(place=found.entry.place).first()
-    words = _("%(who)s: %(done)s.") % said._asdict()
+    known = {} if voice.answers is None else {voice.answers.pk: voice.answers}
+    line = _voice_in_words(voice, known, names)
+    row = sheet.rows.filter(place=voice.entry.place).first()
+    words = _("%(who)s: %(done)s.") % line._asdict()
     if row is None or row.number is None:
         return words
     return _("Hand %(number)d: %(what)s") % {"number": row.number, "what": words}
@@ -189,8 +190,8 @@ def waiting_in_club(club: Club) -> list[Voice]:
 def _waiting(**where: Any) -> list[Voice]:
     """Return open objections, each with the number of its hand (None: it does not count), by one query."""
     number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
-    found = Voice.objects.open_objections().filter(**where).annotate(number=number[:1])
-    return list(found.select_related("sheet__evening__club", "player__member", "reason"))
+    objections = Voice.objects.open_objections().filter(**where).annotate(number=number[:1])
+    return list(objections.select_related("sheet__evening__club", "player__member", "reason"))
 
 
 def is_objected(sheet: Sheet, place: int) -> bool:

@@ -35,7 +35,7 @@ def as_played(hand: facts.Hand, row: Row | StoredRow) -> facts.Hand:
     return replace(hand, players=tuple(row.players), radl=row.radl, times=row.times)
 
 
-DONE: dict[str, Promise] = {
+ACT_WORDS: dict[str, Promise] = {
     Act.ADD: gettext_lazy("entered"),
     Act.INSERT: gettext_lazy("entered later"),
     Act.CORRECT: gettext_lazy("corrected"),
@@ -65,7 +65,7 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
     """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
     versions = [
         HistoryLine(
-            done=str(DONE[entry.act]),
+            done=str(ACT_WORDS[entry.act]),
             who=written_by(entry),
             at=entry.at,
             reason="" if entry.reason is None else entry.reason.text or _("removed"),
@@ -78,21 +78,21 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
     return versions
 
 
-def by_whom(said: str, entry: Entry, *, member: bool) -> str:
+def by_whom(sentence: str, entry: Entry, *, member: bool) -> str:
     """Return what is said of an entry; members read who wrote it, unless that was the table's link."""
     if not member or entry.by is None:
-        return said
-    return _("%(said)s (by %(name)s)") % {"said": said, "name": entry.by.name}
+        return sentence
+    return _("%(said)s (by %(name)s)") % {"said": sentence, "name": entry.by.name}
 
 
 def since(sheet: Sheet, *, member: bool, **which: object) -> list[str]:
     """Return what entries of a sheet did, a sentence each; for members with who did it."""
-    found = sheet.entries.filter(**which).select_related("by", "grounds", "supersedes__grounds")
-    names, book, said = sheet.evening.names(), book_of(sheet), []
-    for entry in found.order_by("seq"):
+    entries = sheet.entries.filter(**which).select_related("by", "grounds", "supersedes__grounds")
+    names, book, sentences = sheet.evening.names(), book_of(sheet), []
+    for entry in entries.order_by("seq"):
         words = entry if entry.record is not None else entry.supersedes
         assert words is not None
         what = fact_in_words(fact_of(words, book), names, current_language())
-        told = _("%(done)s: %(what)s") % {"done": DONE[entry.act], "what": what}
-        said.append(by_whom(told, entry, member=member))
-    return said
+        sentence = _("%(done)s: %(what)s") % {"done": ACT_WORDS[entry.act], "what": what}
+        sentences.append(by_whom(sentence, entry, member=member))
+    return sentences

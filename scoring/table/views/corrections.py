@@ -44,7 +44,7 @@ from scoring.web.language import current_language
 class WantedChange:
     """A change that somebody wants to make to a sheet."""
 
-    here: Visit
+    visitor: Visit
     change: Change
     id: UUID  # of the entry that it becomes
     after: int
@@ -53,7 +53,7 @@ class WantedChange:
 
     @property
     def sheet(self) -> Sheet:
-        return self.here.sheet
+        return self.visitor.sheet
 
     @cached_property
     def rules(self) -> Rules:
@@ -75,56 +75,56 @@ class WantedChange:
 @require_http_methods(PAGE)
 def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
     """Ask what really happened at an entry, or before it; show what would change, and change it."""
-    here = visit(request, pk)
-    if here.actor is None:
+    visitor = visit(request, pk)
+    if visitor.actor is None:
         raise PermissionDenied
-    target = get_object_or_404(here.sheet.entries.select_related("grounds"), pk=entry)
+    target = get_object_or_404(visitor.sheet.entries.select_related("grounds"), pk=entry)
     if request.method == "POST":
         step = _STEPS.get(request.POST.get("step", ""), _look)
-        return step(request, _submitted(request, here, target, act))
-    if not here.changes:
+        return step(request, _submitted(request, visitor, target, act))
+    if not visitor.changes:
         messages.error(request, closed_words())
-        return redirect(here.sheet)
-    if not here.sheet.entries.standing().filter(pk=target.pk).exists():
-        return _gone(request, here.sheet, target)
-    asked = WantedChange(here, Change(act, target), uuid4(), here.sheet.seq)
+        return redirect(visitor.sheet)
+    if not visitor.sheet.entries.standing().filter(pk=target.pk).exists():
+        return _redirect_to_newer(request, visitor.sheet, target)
+    proposal = WantedChange(visitor, Change(act, target), uuid4(), visitor.sheet.seq)
     if act == Act.TAKE_OUT:
-        return _review(request, asked, None, [], None, is_begun=False)
+        return _review(request, proposal, None, [], None, is_begun=False)
     if act == Act.CORRECT:
-        record = record_now(target, book_of(here.sheet))
+        record = record_now(target, book_of(visitor.sheet))
         if "event" in record:  # who sat or dealt otherwise: taken out and entered anew
-            return redirect("scoring:hand", here.sheet.pk, target.pk)
-        asked = replace(asked, change=Change(act, target, record))
-    return _form(request, asked)
+            return redirect("scoring:hand", visitor.sheet.pk, target.pk)
+        proposal = replace(proposal, change=Change(act, target, record))
+    return _form(request, proposal)
 
 
-def _gone(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
+def _redirect_to_newer(request: HttpRequest, sheet: Sheet, target: Entry) -> HttpResponse:
     newer = sheet.entries.filter(supersedes=target).select_related("by").first()
-    said = _("This entry has been changed in the meantime (%(who)s). Here is how it stands now.")
-    messages.error(request, said % {"who": "–" if newer is None else written_by(newer)})
+    sentence = _("This entry has been changed in the meantime (%(who)s). Here is how it stands now.")
+    messages.error(request, sentence % {"who": "–" if newer is None else written_by(newer)})
     return redirect("scoring:hand", sheet.pk, target.pk)
 
 
-def _submitted(request: HttpRequest, here: Visit, target: Entry, act: Act) -> WantedChange:
+def _submitted(request: HttpRequest, visitor: Visit, target: Entry, act: Act) -> WantedChange:
     """Return the change that the form asks for; only what no page of ours sends is a bad request."""
     post = request.POST
     record: dict[str, Any] | None = None
     try:
-        made, after = UUID(post.get("id", "")), int(post.get("after", ""))
+        made, seen_seq = UUID(post.get("id", "")), int(post.get("after", ""))
         if act != Act.TAKE_OUT:
             record = record_from(post.get("record", ""))
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
-    return WantedChange(here, change, made, after, post.get("reason", ""), deal_chosen="deal" in post)
+    return WantedChange(visitor, change, made, seen_seq, post.get("reason", ""), deal_chosen="deal" in post)
 
 
-def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
+def _form(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
     """Show the recording page as it stood when this hand was played."""
-    sheet, target, act = asked.sheet, asked.change.target, asked.change.act
+    sheet, target, act = proposal.sheet, proposal.change.target, proposal.change.act
     review = reverse(f"scoring:{act.value}", args=[sheet.pk, target.pk])
     page = page_to_review(
-        *(asked.here, target, asked.change.record, asked.rules, review),
+        *(proposal.visitor, target, proposal.change.record, proposal.rules, review),
         first=record_now(target, book_of(sheet)) if act == Act.CORRECT else None,
         closed=False,
         at=str(target.pk) if act == Act.CORRECT else None,
@@ -137,43 +137,47 @@ def _form(request: HttpRequest, asked: WantedChange) -> HttpResponse:
 
 
 def _look(
-    request: HttpRequest, asked: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
+    request: HttpRequest, proposal: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
 ) -> HttpResponse:
     """Show what would change; what was entered meanwhile is told, and looked at too."""
-    said = list(problems)
-    if asked.here.sheet.seq != asked.after:
-        said.append(_meanwhile(asked))
-        asked = replace(asked, after=asked.here.sheet.seq)
-    if not asked.here.changes:
-        return _review(request, asked, None, [*said, closed_words()], form, status=409)
+    sentences = list(problems)
+    if proposal.visitor.sheet.seq != proposal.after:
+        sentences.append(_meanwhile(proposal))
+        proposal = replace(proposal, after=proposal.visitor.sheet.seq)
+    if not proposal.visitor.changes:
+        return _review(request, proposal, None, [*sentences, closed_words()], form, status=409)
     try:
-        sheet, wanted = asked.sheet, asked.change
-        found = consequences(wanted, actor=asked.here.acts, sheet=sheet, after=asked.after)
+        sheet, proposed = proposal.sheet, proposal.change
+        changes = consequences(proposed, actor=proposal.visitor.acts, sheet=sheet, after=proposal.after)
         names, language = sheet.evening.names(), current_language()
-        review = review_of(wanted, asked.fact, found, sheet, names, language)
-        return _review(request, asked, review, said, form)
+        review = review_of(proposed, proposal.fact, changes, sheet, names, language)
+        return _review(request, proposal, review, sentences, form)
     except Illegal as illegal:
-        if illegal.number is not None and not asked.deal_chosen:
-            kept = replace(asked, change=replace(asked.change, keep_deal=True), deal_chosen=True)
-            return _look(request, kept, form, *problems)
+        if illegal.number is not None and not proposal.deal_chosen:
+            with_deal_kept = replace(
+                proposal, change=replace(proposal.change, keep_deal=True), deal_chosen=True
+            )
+            return _look(request, with_deal_kept, form, *problems)
         if illegal.number is not None:
-            return _review(request, asked, None, [*said, *_cannot_stand(asked, illegal)], form)
-        for problem in _sentences(asked, illegal):
+            return _review(request, proposal, None, [*sentences, *_cannot_stand(proposal, illegal)], form)
+        for problem in _sentences(proposal, illegal):
             messages.error(request, problem)
-        return _form(request, asked)
+        return _form(request, proposal)
     except Stale as stale:
-        if stale.sheet.seq == asked.after:
-            return _gone(request, asked.sheet, asked.change.target)
-        return _look(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form, *problems)
+        if stale.sheet.seq == proposal.after:
+            return _redirect_to_newer(request, proposal.sheet, proposal.change.target)
+        return _look(
+            request, replace(proposal, visitor=replace(proposal.visitor, sheet=stale.sheet)), form, *problems
+        )
     except Closed:
-        return _review(request, asked, None, [*said, closed_words()], form, status=409)
+        return _review(request, proposal, None, [*sentences, closed_words()], form, status=409)
     except Refused as refused:
-        return _review(request, asked, None, [*said, *refused.sentences], form)
+        return _review(request, proposal, None, [*sentences, *refused.sentences], form)
 
 
 def _review(
     request: HttpRequest,
-    asked: WantedChange,
+    proposal: WantedChange,
     review: dict[str, Any] | None,
     problems: list[str],
     form: CorrectionReasonForm | None,
@@ -182,30 +186,30 @@ def _review(
     is_begun: bool = True,
 ) -> HttpResponse:
     """Show the review, or before it was asked for only which entry it is about: looking takes the lock."""
-    sheet, change = asked.sheet, asked.change
-    names, language, told = asked.here.names, current_language(), ""
+    sheet, change = proposal.sheet, proposal.change
+    names, language, sentence = proposal.visitor.names, current_language(), ""
     if change.act != Act.INSERT:
-        told = fact_in_words(fact_of(change.target, book_of(sheet)), names, language)
-    elif asked.fact is not None:  # what would be put there can be read
-        told = named_entry_in_words(asked.fact, names, asked.rules, language)
+        sentence = fact_in_words(fact_of(change.target, book_of(sheet)), names, language)
+    elif proposal.fact is not None:  # what would be put there can be read
+        sentence = named_entry_in_words(proposal.fact, names, proposal.rules, language)
     page = {
-        "here": asked.here,
+        "here": proposal.visitor,
         "sheet": sheet,
-        "asked": asked,
+        "asked": proposal,
         "act": change.act,
         "record": "" if change.record is None else json.dumps(change.record),
-        "told": told,
+        "told": sentence,
         "review": review,
         "problems": problems,
-        "may_be_saved": review is not None and asked.here.changes,
-        "may_be_edited": asked.here.changes,
+        "may_be_saved": review is not None and proposal.visitor.changes,
+        "may_be_edited": proposal.visitor.changes,
         "after_closing": not sheet.is_open and review is not None,
-        "kept_elsewhere": () if sheet.is_open else asked.here.occasion.kept_elsewhere(sheet),
+        "kept_elsewhere": () if sheet.is_open else proposal.visitor.occasion.kept_elsewhere(sheet),
         "is_begun": is_begun,
-        "dealer": dealer_as_written(change, asked.fact, sheet, names)
-        if asked.here.changes and is_begun
+        "dealer": dealer_as_written(change, proposal.fact, sheet, names)
+        if proposal.visitor.changes and is_begun
         else "",
-        "form": form or CorrectionReasonForm(initial={"reason": asked.reason}),
+        "form": form or CorrectionReasonForm(initial={"reason": proposal.reason}),
         "usual": _usual_reasons(change.act),
     }
     return render(request, "scoring/table/review.html", page, status=status)
@@ -218,64 +222,66 @@ def _usual_reasons(act: Act) -> list[str]:
     return [_("Forgotten")] if act == Act.INSERT else [_("Entered twice"), _("Never played")]
 
 
-def _meanwhile(asked: WantedChange) -> str:
-    said = since(asked.sheet, member=asked.here.member, seq__gt=asked.after)
-    return _("Entered in the meantime: %(what)s Please check everything again.") % {"what": " ".join(said)}
+def _meanwhile(proposal: WantedChange) -> str:
+    sentences = since(proposal.sheet, member=proposal.visitor.member, seq__gt=proposal.after)
+    return _("Entered in the meantime: %(what)s Please check everything again.") % {
+        "what": " ".join(sentences)
+    }
 
 
-def _sentences(asked: WantedChange, illegal: Illegal) -> list[str]:
-    problems = problems_in_words(illegal.problems, asked.here.names, current_language())
+def _sentences(proposal: WantedChange, illegal: Illegal) -> list[str]:
+    problems = problems_in_words(illegal.problems, proposal.visitor.names, current_language())
     return [problem.text for problem in problems]
 
 
-def _cannot_stand(asked: WantedChange, illegal: Illegal) -> list[str]:
+def _cannot_stand(proposal: WantedChange, illegal: Illegal) -> list[str]:
     """Return why a later hand would be impossible, under the number that it has now."""
     number = illegal.number
     assert number is not None
-    change = asked.change
+    change = proposal.change
     was = change.act != Act.INSERT and change.target.is_hand
-    becomes = isinstance(asked.fact, facts.Hand)
-    why = " ".join(_sentences(asked, illegal))
-    said = _("Hand %(number)d would no longer be valid: %(why)s") % {
+    becomes = isinstance(proposal.fact, facts.Hand)
+    why = " ".join(_sentences(proposal, illegal))
+    sentence = _("Hand %(number)d would no longer be valid: %(why)s") % {
         "number": number + was - becomes,
         "why": why,
     }
-    if not dealer_as_written(change, asked.fact, asked.sheet, asked.sheet.evening.names()):
-        return [said]
-    return [said, _("Is everything else right? Then choose below who deals after it, and check again.")]
+    if not dealer_as_written(change, proposal.fact, proposal.sheet, proposal.sheet.evening.names()):
+        return [sentence]
+    return [sentence, _("Is everything else right? Then choose below who deals after it, and check again.")]
 
 
 # The change
 
 
-def _save(request: HttpRequest, asked: WantedChange) -> HttpResponse:
+def _save(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
     form = CorrectionReasonForm(request.POST)
     if not form.is_valid():
-        return _look(request, asked, form)
+        return _look(request, proposal, form)
     try:
         written = change(
-            asked.change,
-            actor=asked.here.acts,
-            entry=asked.id,
-            sheet=asked.sheet,
-            after=asked.after,
+            proposal.change,
+            actor=proposal.visitor.acts,
+            entry=proposal.id,
+            sheet=proposal.sheet,
+            after=proposal.after,
             reason=form.cleaned_data["reason"],
         )
     except Stale as stale:
-        here = replace(asked.here, sheet=stale.sheet)
-        return _look(request, replace(asked, here=here), form)
+        visitor = replace(proposal.visitor, sheet=stale.sheet)
+        return _look(request, replace(proposal, visitor=visitor), form)
     except OtherContents:
         # A page that was saved, gone back to and changed: a new change under a new id.
-        return _look(request, replace(asked, id=uuid4()), form, saved_with_other_contents())
+        return _look(request, replace(proposal, id=uuid4()), form, saved_with_other_contents())
     except Refused as refused:
         form.show(refused)
-        return _look(request, asked, form)
+        return _look(request, proposal, form)
     except (Illegal, Closed):
-        return _look(request, asked, form)
-    messages.success(request, str(_SAVED[asked.change.act]))
-    if asked.here.directs and is_objected(asked.sheet, written.entry.place):
-        return redirect("scoring:hand", asked.sheet.pk, written.entry.pk)  # where the objection is settled
-    return redirect(asked.sheet)
+        return _look(request, proposal, form)
+    messages.success(request, str(_SAVED[proposal.change.act]))
+    if proposal.visitor.directs and is_objected(proposal.sheet, written.entry.place):
+        return redirect("scoring:hand", proposal.sheet.pk, written.entry.pk)  # where the objection is settled
+    return redirect(proposal.sheet)
 
 
 _SAVED = {
@@ -289,31 +295,31 @@ _STEPS: dict[str, Callable[[HttpRequest, WantedChange], HttpResponse]] = {"save"
 # Somebody else sat there, or a hand belongs to another table: shown before it is done
 
 
-Asked = dict[str, Any]
+Arguments = dict[str, Any]
 
 
 def _club_table(request: HttpRequest, pk: int) -> Visit:
     """Return the visit of whoever records at a table of the club; 403 or 404 for everybody else."""
-    here = visit(request, pk)
-    if not here.sheet.evening.is_of_the_club:
+    visitor = visit(request, pk)
+    if not visitor.sheet.evening.is_of_the_club:
         raise Http404
-    if here.actor is None:
+    if visitor.actor is None:
         raise PermissionDenied
-    return here
+    return visitor
 
 
-def _closed(request: HttpRequest, here: Visit) -> HttpResponseRedirect | None:
-    if here.changes:
+def _closed(request: HttpRequest, visitor: Visit) -> HttpResponseRedirect | None:
+    if visitor.changes:
         return None
     messages.error(request, closed_words())
-    return redirect(here.sheet)
+    return redirect(visitor.sheet)
 
 
 class _Asking:
     """One page that asks, shows what would change, and does it."""
 
-    def __init__(self, request: HttpRequest, here: Visit, usual: str) -> None:
-        self.request, self.here, self.sheet = request, here, here.sheet
+    def __init__(self, request: HttpRequest, visitor: Visit, usual: str) -> None:
+        self.request, self.visitor, self.sheet = request, visitor, visitor.sheet
         self.problems: list[str] = []
         self.reviews: list[dict[str, Any]] = []
         saving = request.POST.get("step") == "save"
@@ -322,11 +328,11 @@ class _Asking:
         )
         self.saves = saving and self.form.is_valid()
 
-    def done(self, verb: Callable[..., object], asked: Asked) -> bool:
+    def perform(self, verb: Callable[..., object], arguments: Arguments) -> bool:
         """Do it; where that is refused, say why."""
         reason = self.form.cleaned_data["reason"]
         try:
-            verb(actor=self.here.acts, deed=deed_of(self.request), reason=reason, **asked)
+            verb(actor=self.visitor.acts, deed=deed_of(self.request), reason=reason, **arguments)
         except Refused as refused:
             self.form.show(refused)
             self.problems += [] if self.form.errors else refused.sentences
@@ -336,11 +342,11 @@ class _Asking:
             return True
         return False
 
-    def look(self, verb: Callable[..., object], asked: Asked, *tables: Sheet) -> None:
+    def look(self, verb: Callable[..., object], arguments: Arguments, *tables: Sheet) -> None:
         """Find out what would change, or why it cannot be."""
 
         def do() -> None:
-            verb(actor=self.here.acts, deed=uuid4(), reason="…", **asked)
+            verb(actor=self.visitor.acts, deed=uuid4(), reason="…", **arguments)
 
         try:
             self.reviews = reviewed(tables, do, current_language())
@@ -349,9 +355,9 @@ class _Asking:
 
     def answer(self, template: str, page: Mapping[str, Any]) -> HttpResponse:
         """Return the page; with what would change, if that is known by now."""
-        about = {"here": self.here, "sheet": self.sheet, "form": self.form, "deed": uuid4()}
-        about |= {"problems": self.problems, "reviews": self.reviews}
-        return render(self.request, template, {**about, **page})
+        context = {"here": self.visitor, "sheet": self.sheet, "form": self.form, "deed": uuid4()}
+        context |= {"problems": self.problems, "reviews": self.reviews}
+        return render(self.request, template, {**context, **page})
 
 
 # Somebody else sat there
@@ -360,20 +366,20 @@ class _Asking:
 @require_http_methods(PAGE)
 def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who is written, who it really was and since which hand; show what would change, and note it."""
-    here = _club_table(request, pk)
-    if closed := _closed(request, here):
+    visitor = _club_table(request, pk)
+    if closed := _closed(request, visitor):
         return closed
-    sheet, names = here.sheet, here.sheet.evening.names()
+    sheet, names = visitor.sheet, visitor.sheet.evening.names()
     data = request.POST if request.method == "POST" else request.GET
     written = {player: names[player] for player in sheet.totals}
     wrong = data.get("wrong", "")
-    page: Asked = {"written": written, "since": data.get("since", "")}
-    asking = _Asking(request, here, _("Wrong player"))
+    page: dict[str, Any] = {"written": written, "since": data.get("since", "")}
+    asking = _Asking(request, visitor, _("Wrong player"))
     if asking.saves and Deed.objects.filter(pk=deed_of(request), details__sheet=sheet.pk).exists():
         return redirect(sheet)  # sent again, when nobody is written there any more
     if wrong not in written:
         return asking.answer("scoring/table/right_names.html", page)
-    choices = people_for(sheet, names, member=here.member)
+    choices = people_for(sheet, names, member=visitor.member)
     later = sheet.rows.filter(number__gt=1).order_by("place").values_list("entry_id", "number")
     hands = [(str(entry), number) for entry, number in later]  # from which somebody else can have sat there
     page |= {"wrong": wrong, "wrong_name": written[wrong], "hands": hands}
@@ -384,13 +390,13 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     target = _since(sheet, wrong, data)
     page |= {"right": right, "since": "" if target is None else str(target.pk)}
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
-    asked = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
-    if asking.saves and asking.done(
-        verbs.put_names_right, asked | {"after": read_as(int, data.get("after"))}
+    arguments = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
+    if asking.saves and asking.perform(
+        verbs.put_names_right, arguments | {"after": read_as(int, data.get("after"))}
     ):
         messages.success(request, _("The names are put right. Everything has been worked out again."))
         return redirect(sheet)
-    asking.look(verbs.put_names_right, asked, sheet)
+    asking.look(verbs.put_names_right, arguments, sheet)
     return asking.answer("scoring/table/right_names.html", page)
 
 
@@ -409,40 +415,40 @@ def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
 @require_http_methods(PAGE)
 def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask which hands belong to which other table; show what would change at both, and move them."""
-    here = _club_table(request, pk)
-    if here.acts.account is None:
+    visitor = _club_table(request, pk)
+    if visitor.acts.account is None:
         raise PermissionDenied
-    if closed := _closed(request, here):
+    if closed := _closed(request, visitor):
         return closed
-    sheet = here.sheet
+    sheet = visitor.sheet
     others = [
         other
         for other in Sheet.objects.open_to(request.user)
         .whole()
         .filter(evening=sheet.evening_id)
         .exclude(pk=pk)
-        if other.is_open and policy_of(other).may_record(other, here.acts)
+        if other.is_open and policy_of(other).may_record(other, visitor.acts)
     ]
     data = request.POST if request.method == "POST" else request.GET
     hands = [read_as(UUID, hand) for hand in data.getlist("hand")]
-    asking = _Asking(request, here, _("Recorded at the wrong table"))
-    page: Asked = {"others": others, "chosen": hands, "hands": _hands(sheet)}
+    asking = _Asking(request, visitor, _("Recorded at the wrong table"))
+    page: dict[str, Any] = {"others": others, "chosen": hands, "hands": _hands(sheet)}
     to = next((other for other in others if str(other.pk) == data.get("to")), None)
     if to is None:
         return asking.answer("scoring/table/move_hands.html", page)
-    asked = {"sheet": sheet, "to": to, "hands": hands, "after": sheet.seq, "there": to.seq}
+    arguments = {"sheet": sheet, "to": to, "hands": hands, "after": sheet.seq, "there": to.seq}
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
-        seen = {key: read_as(int, data.get(key)) for key in ("after", "there")}
-        if asking.done(verbs.move_hands, asked | seen | {"keep_deal": keep_deal}):
+        seen_seqs = {key: read_as(int, data.get(key)) for key in ("after", "there")}
+        if asking.perform(verbs.move_hands, arguments | seen_seqs | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)
-    asking.look(verbs.move_hands, asked | {"keep_deal": keep_deal}, sheet, to)
+    asking.look(verbs.move_hands, arguments | {"keep_deal": keep_deal}, sheet, to)
     if not asking.reviews and "deal" not in data:
-        said, asking.problems = asking.problems, []
-        asking.look(verbs.move_hands, asked | {"keep_deal": True}, sheet, to)
+        earlier_problems, asking.problems = asking.problems, []
+        asking.look(verbs.move_hands, arguments | {"keep_deal": True}, sheet, to)
         keep_deal = bool(asking.reviews)
-        asking.problems = asking.problems if keep_deal else said
+        asking.problems = asking.problems if keep_deal else earlier_problems
     page |= {"to": to, "keep_deal": keep_deal}
     return asking.answer("scoring/table/move_hands.html", page)
 

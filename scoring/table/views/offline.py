@@ -95,7 +95,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {"src": static(f"scoring/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, (sizes, purpose) in ICONS.items()
     ]
-    told = {
+    document = {
         "id": "/",
         "name": "Tarockclub",
         "short_name": "Tarock",
@@ -108,7 +108,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#123f32",
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(document, content_type="application/manifest+json")
 
 
 @require_safe
@@ -126,8 +126,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Send the script that opens pages without network; where that is not wanted, one that clears away."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
-    further = [name for occasion in occasions().values() for name in (*occasion.styles, *occasion.scripts)]
-    files = [static(name) for name in (*FILES, *further)]
+    occasion_files = [
+        name for occasion in occasions().values() for name in (*occasion.styles, *occasion.scripts)
+    ]
+    files = [static(name) for name in (*FILES, *occasion_files)]
     text = _text("service_worker.js")
     version = sha256("\n".join([*files, text]).encode()).hexdigest()[:12]
     engine: list[str] = []  # whatever a phone loads to settle without network, its scripts among them
@@ -135,8 +137,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         engine = [static("scoring/engine/engine.js"), parts["worker"], *parts["files"]]
     instead = reverse("scoring:no_network")
     above = {"VERSION": version, "FILES": files, "ENGINE_FILES": engine, "INSTEAD": instead}
-    told = (f"const {name} = {json.dumps(value, indent=2)};\n" for name, value in above.items())
-    return _script(f"{''.join(told)}\n{text}")
+    constants = (f"const {name} = {json.dumps(value, indent=2)};\n" for name, value in above.items())
+    return _script(f"{''.join(constants)}\n{text}")
 
 
 def _text(name: str) -> str:

@@ -92,14 +92,14 @@ def _delivered(request: HttpRequest) -> HttpResponse:
     try:
         delivery = deliver(Actor(link=sheet.record_link), uuid4(), sheet=sheet, waiting=waiting, by=by)
     except PermissionDenied:
-        before = delivered_before(sheet, waiting)
-        if before is None:
+        earlier = delivered_before(sheet, waiting)
+        if earlier is None:
             over = _(
                 "This table takes nothing any more: its round is over, or its link opens nothing. Nothing "
                 "was written. The hands are still on the table’s phone: please show them to the director."
             )
             return JsonResponse({"done": False, "sentences": [over]})
-        delivery = before
+        delivery = earlier
     sentences = [*_what_was_written(delivery), *_why_not(request, delivery), *_changed_rules(sheet, waiting)]
     return JsonResponse({"done": delivery.refusal is None, "sentences": sentences})
 
@@ -112,9 +112,9 @@ def _codes(request: HttpRequest) -> list[str]:
 
 
 def _what_was_written(delivery: Delivery) -> list[str]:
-    said = []
+    sentences = []
     if delivery.written:
-        said.append(
+        sentences.append(
             ngettext(
                 "Delivered: %(count)d entry is on the sheet now (%(name)s).",
                 "Delivered: %(count)d entries are on the sheet now (%(name)s).",
@@ -123,7 +123,7 @@ def _what_was_written(delivery: Delivery) -> list[str]:
             % {"count": delivery.written, "name": delivery.sheet.name_in_log}
         )
     if delivery.there_before:
-        said.append(
+        sentences.append(
             ngettext(
                 "%(count)d entry was there before. Nothing is there twice.",
                 "%(count)d entries were there before. Nothing is there twice.",
@@ -131,7 +131,7 @@ def _what_was_written(delivery: Delivery) -> list[str]:
             )
             % {"count": delivery.there_before}
         )
-    return said
+    return sentences
 
 
 def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
@@ -140,30 +140,32 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
     if refusal is None:
         return []
     place = delivery.written + delivery.there_before + 1
-    said = [_("Entry %(place)d of the code and what comes after it were not written.") % {"place": place}]
+    sentences = [
+        _("Entry %(place)d of the code and what comes after it were not written.") % {"place": place}
+    ]
     if isinstance(refusal, Illegal):
-        names = {one: name for one, name in sheet.evening.names().items() if one in sheet.totals}
-        said += [text for _where, text in problems_in_words(refusal.problems, names, current_language())]
+        names = {player: name for player, name in sheet.evening.names().items() if player in sheet.totals}
+        sentences += [text for _where, text in problems_in_words(refusal.problems, names, current_language())]
     elif isinstance(refusal, Stale):
-        said += _meanwhile(request, sheet, delivery.after)
+        sentences += _meanwhile(request, sheet, delivery.after)
     elif isinstance(refusal, Closed):
-        said.append(closed_words())
+        sentences.append(closed_words())
     else:
-        said += refusal.sentences
+        sentences += refusal.sentences
     return [
-        *said,
+        *sentences,
         _("Nothing is lost: it waits on the table’s phone, which asks what to do as soon as it can."),
     ]
 
 
-def _meanwhile(request: HttpRequest, sheet: Sheet, after: int) -> list[str]:
+def _meanwhile(request: HttpRequest, sheet: Sheet, seen_seq: int) -> list[str]:
     """Return what others have entered; to those who may not look at the sheet, only that they have."""
-    here = AtTheDoor(request, sheet.pk).visit()
-    if here is None:
+    visitor = AtTheDoor(request, sheet.pk).visit()
+    if visitor is None:
         return [_("Meanwhile, another phone has entered something else at this table.")]
-    newest = max(after, sheet.seq - MOST_NAMED)
-    said = " ".join(since(sheet, member=here.member, seq__gt=newest))
-    return [_("Meanwhile, another phone has entered: {said}").replace("{said}", said)]
+    newest = max(seen_seq, sheet.seq - MOST_NAMED)
+    sentence = " ".join(since(sheet, member=visitor.member, seq__gt=newest))
+    return [_("Meanwhile, another phone has entered: {said}").replace("{said}", sentence)]
 
 
 def _changed_rules(sheet: Sheet, waiting: WaitingRecords) -> list[str]:

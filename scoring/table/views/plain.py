@@ -36,56 +36,56 @@ from scoring.web.language import current_language
 @require_http_methods(PAGE)
 def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the next hand without any script; by POST save it, sent twice only once."""
-    here = visit(request, pk)
-    if not here.records and request.method != "POST":
-        return redirect(here.sheet)
-    sheet, names = here.sheet, here.sheet.evening.names()
+    visitor = visit(request, pk)
+    if not visitor.records and request.method != "POST":
+        return redirect(visitor.sheet)
+    sheet, names = visitor.sheet, visitor.sheet.evening.names()
     rules, position = rules_for(sheet), position_of(sheet)
     players = {player: names[player] for player in position.standing.players}
     form = PlainHand(request.POST or None, rules=rules, players=players)
-    entry, after, compared = uuid4(), sheet.seq, None
+    entry, known_seq, compared = uuid4(), sheet.seq, None
     if request.method == "POST":
-        actor = here.acts
-        entry, seen = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+        actor = visitor.acts
+        entry, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
         if form.is_valid():
             try:
                 if (instead := request.POST.get("instead")) in ("theirs", "mine"):
                     of = entry_on(sheet, read_as(UUID, request.POST.get("of")))
-                    asked: dict[str, Any] = {"actor": actor, "record": form.record}
+                    arguments: dict[str, Any] = {"actor": actor, "record": form.record}
                     if instead == "theirs":
-                        keep_other_version(version=entry, of=of, seen=seen, **asked)
+                        keep_other_version(version=entry, of=of, seen_seq=seen_seq, **arguments)
                     else:
-                        take_other_version(entry=entry, of=newest_at(of), after=seen, **asked)
+                        take_other_version(entry=entry, of=newest_at(of), after=seen_seq, **arguments)
                     messages.success(request, str(DECIDED[instead]))
                     return redirect("scoring:hand", pk, of.pk)
-                written = verbs.add(actor=actor, entry=entry, sheet=sheet, after=seen, record=form.record)
+                written = verbs.add(actor=actor, entry=entry, sheet=sheet, after=seen_seq, record=form.record)
             except Illegal as illegal:
-                form.refuse(problems_in_words(illegal.problems, here.names, current_language()))
+                form.refuse(problems_in_words(illegal.problems, visitor.names, current_language()))
             except OtherContents as other:
                 entry = uuid4()  # looked at again, it can be saved as a further hand
                 form.add_error(None, " ".join(other.sentences))
             except Stale as stale:
-                done = since(stale.sheet, member=here.member, seq__gt=seen)
-                told = {"what": " ".join(map(capfirst, done))}
-                form.add_error(None, _("Entered in the meantime: %(what)s") % told)
+                sentences = since(stale.sheet, member=visitor.member, seq__gt=seen_seq)
+                details = {"what": " ".join(map(capfirst, sentences))}
+                form.add_error(None, _("Entered in the meantime: %(what)s") % details)
                 form.add_error(None, _("If yours is another hand, please save it again."))
-                compared = versions_compared(stale.sheet, seen, form.record)
+                compared = versions_compared(stale.sheet, seen_seq, form.record)
             except Refusal as refusal:
                 form.add_error(None, " ".join(refusal.sentences))
             else:
-                done = since(written.sheet, member=False, pk=written.entry.pk)
-                messages.success(request, " ".join(map(capfirst, done)))
+                sentences = since(written.sheet, member=False, pk=written.entry.pk)
+                messages.success(request, " ".join(map(capfirst, sentences)))
                 return redirect("scoring:record_plainly", pk)
         else:
-            after = seen  # nothing was looked at yet
-    has_totals = here.occasion.table_facts(sheet, names) is None
+            known_seq = seen_seq  # nothing was looked at yet
+    has_totals = visitor.occasion.table_facts(sheet, names) is None
     page = {
-        "here": here,
+        "here": visitor,
         "seats": next_deal(position, names)["seats"] if has_totals else [],
         "sheet": sheet,
         "form": form,
         "entry": entry,
-        "after": after,
+        "after": known_seq,
         "compared": compared,
         "banner": banner_of(sheet, position, names, rules, current_language()),
     }

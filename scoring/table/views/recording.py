@@ -89,10 +89,10 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the recording page; by POST save the next hand, void hand or event."""
     if request.method == "POST":
         return _save(request, pk)
-    here = visit(request, pk)
-    if not here.records:
-        return redirect(here.sheet)
-    sheet, language = here.sheet, current_language()
+    visitor = visit(request, pk)
+    if not visitor.records:
+        return redirect(visitor.sheet)
+    sheet, language = visitor.sheet, current_language()
     names = sheet.evening.names()
     engine: Document = {"engine": ""}
     if (parts := phone_engine_parts()) is not None:  # the one that phones can load
@@ -112,30 +112,30 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     table = table_facts(sheet, names, language) | {"usual": usual(rules_for(sheet), games_played(sheet))}
     page = {
         **engine,
-        "here": here,
+        "here": visitor,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(table),
         "worker": settings.OFFLINE_PAGES,
-        "keeps": json.dumps(_keeps(here)),
-        "people": json.dumps(people_known(sheet, names) if here.member else []),
+        "keeps": json.dumps(_keeps(visitor)),
+        "people": json.dumps(people_known(sheet, names) if visitor.member else []),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
 
 
-def _keeps(here: Visit) -> dict[str, Any]:
+def _keeps(visitor: Visit) -> dict[str, Any]:
     """Return which pages a phone keeps for an evening without network, beside this one."""
-    sheet = here.sheet
+    sheet = visitor.sheet
     addresses = [sheet.get_absolute_url(), reverse("scoring:sheet_rules", args=[sheet.pk])]
     if sheet.ruleset.ruleset_id is None:  # published, with its worked examples
         addresses += [
             reverse(f"scoring:{name}", args=[sheet.ruleset.slug]) for name in ("rule_sheet", "rule_examples")
         ]
-    if here.member and sheet.evening.is_of_the_club:
+    if visitor.member and sheet.evening.is_of_the_club:
         addresses.append(reverse("scoring:table_away", args=[sheet.evening.club.slug]))
     link = ""  # scanned again, it opens this page
-    if here.occasion.admits_link(sheet):
+    if visitor.occasion.admits_link(sheet):
         link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
     return {"instead": reverse("scoring:no_network"), "beside": addresses, "link": link}
 
@@ -155,23 +155,23 @@ class Sent(NamedTuple):
 def _sent(request: HttpRequest) -> Sent:
     document = json_posted(request, BIGGEST_BODY)
     try:
-        entry, after = UUID(document["id"]), document["after"]
-        if type(after) is not int:
-            raise ValueError(after)
-        return Sent(entry, after, document, request.META.get(KNOWN_FORM, ""))
+        entry, seen_seq = UUID(document["id"]), document["after"]
+        if type(seen_seq) is not int:
+            raise ValueError(seen_seq)
+        return Sent(entry, seen_seq, document, request.META.get(KNOWN_FORM, ""))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
 
 
 def _when_typed(document: Document) -> tuple[int | None, datetime | None]:
     """Return how many entries the phone had seen when the hand was typed, and when; None: just now."""
-    seen = document.get("seen")
-    if seen is not None and type(seen) is not int:
+    seen_seq = document.get("seen")
+    if seen_seq is not None and type(seen_seq) is not int:
         raise BadRequest("No number of entries")
     ago = document.get("ago", 0)  # milliseconds since then, and every one may count
     if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
         raise BadRequest("No time in which a hand could have been entered")
-    return seen, clock.now() - timedelta(milliseconds=ago) if ago else None
+    return seen_seq, clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
 # Writing
@@ -181,7 +181,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = _sent(request)
         record = sent.document.get("record") or {}
-        seen, entered = _when_typed(sent.document)
+        seen_seq, entered = _when_typed(sent.document)
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -201,7 +201,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             after=sent.after,
             record=record,
             entered=entered,
-            seen=seen,
+            seen_seq=seen_seq,
         )
 
     return _answer(request, pk, sent, add)
@@ -210,33 +210,33 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Take what a phone had recorded of a hand in place of what stands, or keep it in the hand's history."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
+    visitor = visit(request, pk)
+    actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     sent = _sent(request)
-    record, (seen, entered) = sent.document.get("record") or {}, _when_typed(sent.document)
+    record, (seen_seq, entered) = sent.document.get("record") or {}, _when_typed(sent.document)
     if sent.document.get("takes") is True:
         of = newest_at(written)
-        asked: dict[str, Any] = {"actor": actor, "entry": sent.id, "record": record, "after": sent.after}
-        return _answer(request, pk, sent, lambda: take_other_version(of=of, **asked))
+        arguments: dict[str, Any] = {"actor": actor, "entry": sent.id, "record": record, "after": sent.after}
+        return _answer(request, pk, sent, lambda: take_other_version(of=of, **arguments))
     try:
         keep_other_version(
             actor=actor,
             version=sent.id,
             of=written,
             record=record,
-            seen=sent.after if seen is None else seen,
+            seen_seq=sent.after if seen_seq is None else seen_seq,
             entered=entered,
         )
     except Illegal as illegal:
-        problems = problems_in_words(illegal.problems, here.names, current_language())
+        problems = problems_in_words(illegal.problems, visitor.names, current_language())
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     except (Closed, OtherContents) as why:
         words = " ".join(why.sentences)
         closed = isinstance(why, Closed)
-        return _conflict(here.sheet, here.sheet.evening.names(), words, sent, closed=closed)
-    said = str(DECIDED["theirs"])
-    table = table_facts(here.sheet, here.sheet.evening.names(), current_language(), known=sent.known)
-    return JsonResponse({"id": str(sent.id), "seq": sent.after, "said": said, "table": table})
+        return _conflict(visitor.sheet, visitor.sheet.evening.names(), words, sent, closed=closed)
+    sentence = str(DECIDED["theirs"])
+    table = table_facts(visitor.sheet, visitor.sheet.evening.names(), current_language(), known=sent.known)
+    return JsonResponse({"id": str(sent.id), "seq": sent.after, "said": sentence, "table": table})
 
 
 TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
@@ -245,22 +245,22 @@ TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
 @require_POST
 def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
     """Take back the last entry, or bring it back, for a form or for the recording page."""
-    here = visit(request, pk)
+    visitor = visit(request, pk)
     if request.POST:
-        return _by_form(request, here, verb)
+        return _by_form(request, visitor, verb)
     sent = _sent(request)
-    asked = {"entry": sent.id, "sheet": here.sheet, "after": sent.after}
-    return _answer(request, pk, sent, lambda: verb(actor=here.acts, **asked))
+    arguments = {"entry": sent.id, "sheet": visitor.sheet, "after": sent.after}
+    return _answer(request, pk, sent, lambda: verb(actor=visitor.acts, **arguments))
 
 
-def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpResponse:
+def _by_form(request: HttpRequest, visitor: Visit, take_back: TakingBack) -> HttpResponse:
     """Take back or bring back, say so or why not, and return to the sheet as it stands now."""
-    actor = here.acts
-    entry, after = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+    actor = visitor.acts
+    entry, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
     try:
-        written = take_back(actor=actor, entry=entry, sheet=here.sheet, after=after)
+        written = take_back(actor=actor, entry=entry, sheet=visitor.sheet, after=seen_seq)
     except Stale as stale:
-        words = " ".join(map(capfirst, since(stale.sheet, member=here.member, seq__gt=after)))
+        words = " ".join(map(capfirst, since(stale.sheet, member=visitor.member, seq__gt=seen_seq)))
         messages.error(
             request,
             _("Nothing was undone. Entered in the meantime: %(what)s") % {"what": words}
@@ -272,9 +272,9 @@ def _by_form(request: HttpRequest, here: Visit, take_back: TakingBack) -> HttpRe
     except (Closed, Refused) as refusal:
         messages.error(request, " ".join(refusal.sentences))
     else:
-        done = since(written.sheet, member=False, pk=written.entry.pk)
-        messages.success(request, " ".join(map(capfirst, done)))
-    return redirect(here.sheet)
+        sentences = since(written.sheet, member=False, pk=written.entry.pk)
+        messages.success(request, " ".join(map(capfirst, sentences)))
+    return redirect(visitor.sheet)
 
 
 def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
@@ -307,15 +307,15 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
         known = written.fact
         return known if known is not None and known.id == entry.pk else fact_of(entry, book_of(sheet))
 
-    told = _told(entry, names, read)
+    entered = _entered(entry, names, read)
     answer = {
         "id": str(sent.id),
-        **told.as_json(),
+        **entered.as_json(),
         "seq": entry.seq,
-        "came": written.came,
+        "came": written.ids_by_phone_id,
         "table": table_facts(sheet, names, current_language(), known=sent.known),
     }
-    return WrittenOtherwise(answer) if _was_shown_otherwise(sent, entry, told) else JsonResponse(answer)
+    return WrittenOtherwise(answer) if _was_shown_otherwise(sent, entry, entered) else JsonResponse(answer)
 
 
 class PhoneDiffers(Exception):
@@ -335,12 +335,12 @@ class WrittenOtherwise(JsonResponse):
         super().__init__({**answer, "differs": differs})
 
 
-def _was_shown_otherwise(sent: Sent, entry: Entry, told: Entered) -> bool:
+def _was_shown_otherwise(sent: Sent, entry: Entry, entered: Entered) -> bool:
     """Return whether the phone had shown something else of this hand; it sends that along."""
     shown = sent.document.get("shown")
     if not isinstance(shown, dict) or entry.seq != sent.after + 1:
         return False
-    return shown != {"number": told.number, "amounts": [amount for _name, amount in told.amounts]}
+    return shown != {"number": entered.number, "amounts": [amount for _name, amount in entered.amounts]}
 
 
 def _conflict(
@@ -362,13 +362,13 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
     """Answer with what was entered since the phone looked, or that nothing is there to take back."""
     entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.after).order_by("seq"))
     names, book = sheet.evening.names(), book_of(sheet)  # afterwards: also of who has come with them
-    told = [_told(entry, names, lambda entry: fact_of(entry, book)) for entry in entries]
+    entered_since = [_entered(entry, names, lambda entry: fact_of(entry, book)) for entry in entries]
     words = _("There is nothing to undo here.")
-    if told:
-        newest = list(zip(entries, told, strict=True))[-MOST_NAMED:]
-        said = " ".join(by_whom(entered.sentence, entry, member=member) for entry, entered in newest)
-        words = _("Meanwhile, another phone has entered: {said}").replace("{said}", said)
-    gone = {entry.supersedes_id for entry in entries}
+    if entered_since:
+        newest = list(zip(entries, entered_since, strict=True))[-MOST_NAMED:]
+        sentences = " ".join(by_whom(entered.sentence, entry, member=member) for entry, entered in newest)
+        words = _("Meanwhile, another phone has entered: {said}").replace("{said}", sentences)
+    superseded_ids = {entry.supersedes_id for entry in entries}
     since = [  # as it stands beside what a phone kept
         {
             "id": str(entry.pk),
@@ -376,24 +376,24 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
             "record": entry.record,
             "amounts": entered.amounts,
         }
-        for entry, entered in zip(entries, told, strict=True)
-        if entry.record is not None and entry.pk not in gone
+        for entry, entered in zip(entries, entered_since, strict=True)
+        if entry.record is not None and entry.pk not in superseded_ids
     ]
     return _conflict(sheet, names, words, sent, since=since)
 
 
-def _told(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
+def _entered(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
     """Return an entry with its words, a standing hand as it was settled; or what it has taken back."""
     if entry.record is None:
         assert entry.supersedes is not None
-        return replace(_told(entry.supersedes, names, read), hand=None, number=None, undone=True)
+        return replace(_entered(entry.supersedes, names, read), hand=None, number=None, undone=True)
     fact = read(entry)
-    told = Entered(fact.entry, fact.rules, names, current_language())
+    entered = Entered(fact.entry, fact.rules, names, current_language())
     if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
-        return told
+        return entered
     row, hand = entry.row, as_played(fact.entry, entry.row)
     seats = tuple(entry.sheet.standing["players"])
-    return replace(told, hand=hand, number=row.number, starts=bool(row.triggers), seats=seats)
+    return replace(entered, hand=hand, number=row.number, starts=bool(row.triggers), seats=seats)
 
 
 def _entries(sheet: Sheet) -> QuerySet[Entry]:
@@ -406,12 +406,12 @@ def _entries(sheet: Sheet) -> QuerySet[Entry]:
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer what this record would mean; nothing is written."""
-    here = visit(request, pk)
-    if here.actor is None:
+    visitor = visit(request, pk)
+    if visitor.actor is None:
         raise PermissionDenied
     document = json_posted(request, BIGGEST_BODY)
-    sheet, language = here.sheet, current_language()
-    names = here.names
+    sheet, language = visitor.sheet, current_language()
+    names = visitor.names
     answer: Document = {**NO_SETTLEMENT, "problems": [], "after": sheet.seq}
     try:
         place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
@@ -425,11 +425,11 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _place(sheet: Sheet, document: Document) -> int | None:
     """Return the place of the entry to correct, or the place before the entry to insert in front of."""
-    wanted = document.get("at") or document.get("before")
-    if wanted is None:
+    entry_id = document.get("at") or document.get("before")
+    if entry_id is None:
         return None
     try:
-        entry = sheet.entries.filter(pk=UUID(wanted)).first()
+        entry = sheet.entries.filter(pk=UUID(entry_id)).first()
     except (ValueError, AttributeError, TypeError):
         raise BadRequest("Not the id of an entry") from None
     if entry is None:
@@ -440,8 +440,8 @@ def _place(sheet: Sheet, document: Document) -> int | None:
 @require_safe
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer what has happened since; 304, which costs next to nothing, if nothing has."""
-    here = visit(request, pk)
-    sheet, names, language = here.sheet, here.sheet.evening.names(), current_language()
+    visitor = visit(request, pk)
+    sheet, names, language = visitor.sheet, visitor.sheet.evening.names(), current_language()
     called, known = called_now(names), request.META.get(KNOWN_FORM, "")
     state = (
         sheet.seq,
@@ -457,14 +457,14 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         last = _entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
-        said = ""
-        if last is not None and not here.sharing:
-            said = _told(last, names, lambda entry: fact_of(entry, book_of(sheet))).sentence
+        sentence = ""
+        if last is not None and not visitor.sharing:
+            sentence = _entered(last, names, lambda entry: fact_of(entry, book_of(sheet))).sentence
         answer = JsonResponse(
             {
                 "after": sheet.seq,
-                "said": said,
-                "voice": "" if here.sharing else newest_voice_in_words(sheet, names),
+                "said": sentence,
+                "voice": "" if visitor.sharing else newest_voice_in_words(sheet, names),
                 "names": called,
                 "table": table_facts(sheet, names, language, known=known),
             }
@@ -481,37 +481,37 @@ def heads(request: HttpRequest, pk: int) -> HttpResponse:
     It is worked out from what the entries say today, and not read where it stands.
     """
     sheet = visit(request, pk).sheet
-    after = request.GET.get("after", "0")
-    if not (after.isascii() and after.isdecimal() and len(after) < LONGEST_NUMBER):
+    number = request.GET.get("after", "0")
+    if not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
         raise BadRequest("Not a number of entries")
     entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
     head = heads_of(sheet, entries)[-1]
-    links = [link_of_entry(entry) for entry in entries[int(after) :]]
+    links = [link_of_entry(entry) for entry in entries[int(number) :]]
     return JsonResponse({"after": len(entries), "head": head, "links": links})
 
 
 @require_safe
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sheet of a table."""
-    here = visit(request, pk)
-    sheet = here.sheet
+    visitor = visit(request, pk)
+    sheet = visitor.sheet
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
     paper = paper_of(sheet, names, language)
     page = {
-        "here": here,
+        "here": visitor,
         "sheet": sheet,
         "rules": named_rules([sheet], language),
         "paper": paper,
         "banner": banner_of(sheet, position_of(sheet), names, rules, language) if sheet.is_open else None,
-        "last": last_hand(sheet, names, here.actor),
+        "last": last_hand(sheet, names, visitor.actor),
         "heard": sheet.heard_so_far,
         "called": called_now(names),
-        "undo": paper.last_entry if here.admits(Act.UNDO) else None,
-        "redo": recording.redoable(sheet) is not None and here.admits(Act.REDO),
+        "undo": paper.last_entry if visitor.admits(Act.UNDO) else None,
+        "redo": recording.redoable(sheet) is not None and visitor.admits(Act.REDO),
         "charts": charts_of(paper),
         "charted": chart_in_words(len(paper.hands), language),
-        "remarks": here.occasion.remarks(sheet),
+        "remarks": visitor.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
         "words": {  # what its script says
             "lost": _("No connection; this page may be out of date."),
@@ -519,7 +519,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
             "gone": _("This table can no longer be opened here."),
             "changed": _("The sheet has changed."),
         },
-        "pulse": here.occasion.pulse(sheet) or "",
+        "pulse": visitor.occasion.pulse(sheet) or "",
     }
     return render(request, "scoring/table/sheet.html", page)
 
@@ -527,14 +527,14 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one table in big figures, for a screen in the room: names, totals, the Radl, the last hand."""
-    here = visit(request, pk)
-    sheet, language = here.sheet, current_language()
+    visitor = visit(request, pk)
+    sheet, language = visitor.sheet, current_language()
     names = sheet.evening.names()
     paper = paper_of(sheet, names, language)
     last = paper.hands[-1] if paper.hands else None
     amounts = [cell.amount if cell else None for cell in last.cells] if last else [None] * len(paper.columns)
     page = {
-        "here": here,
+        "here": visitor,
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language)
         if sheet.is_open
@@ -549,29 +549,29 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Show one entry: what happened, who gets what and why, and who wrote what when."""
-    here = visit(request, pk)
-    return HandPage(request, here, entry_on(here.sheet, entry)).answer()
+    visitor = visit(request, pk)
+    return HandPage(request, visitor, entry_on(visitor.sheet, entry)).answer()
 
 
 def linking(request: HttpRequest, pk: int) -> Visit:
     """Return the visit of a member who may record, and so hand links on; PermissionDenied for others."""
-    here = visit(request, pk)
-    if here.acts.account is None:
+    visitor = visit(request, pk)
+    if visitor.acts.account is None:
         raise PermissionDenied
-    if not here.sheet.evening.is_of_the_club:  # else whoever runs it has links of its own
+    if not visitor.sheet.evening.is_of_the_club:  # else whoever runs it has links of its own
         raise Http404
-    return here
+    return visitor
 
 
 @require_safe
 def links(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the links that open a sheet, to record or to read."""
-    here = linking(request, pk)
-    sheet = here.sheet
+    visitor = linking(request, pk)
+    sheet = visitor.sheet
     record = reverse("scoring:table_link", args=[code_of(sheet, "record")])
     read = reverse("scoring:read_link", args=[code_of(sheet, "read")])
     page = {
-        "here": here,
+        "here": visitor,
         "sheet": sheet,
         "rules": rules_for(sheet).label.in_language(current_language()),
         "record_link": link_to(request, record),
@@ -583,14 +583,14 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a new link, so that the old one opens nothing any more."""
-    here = linking(request, pk)
+    visitor = linking(request, pk)
     if request.method != "POST":
         return redirect("scoring:links", pk)
     kinds: tuple[Kind, ...] = ("record", "read")
     kind = next((known for known in kinds if known == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
-    table_links.renew_link(account_of(request), deed_of(request), sheet=here.sheet, kind=kind)
+    table_links.renew_link(account_of(request), deed_of(request), sheet=visitor.sheet, kind=kind)
     messages.success(request, _("The link is new. The old one no longer works."))
     return redirect("scoring:links", pk)
 

@@ -21,25 +21,27 @@ from scoring.web.submitting import submit
 @require_POST
 def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Confirm a hand for somebody at the table."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
-    about = {"sheet": here.sheet, "entry": written, "player": request.POST.get("player", "")}
-    submit(request, None, confirmations.confirm, _("The hand is confirmed."), actor=actor, **about)
-    return _back(request, here, written)
+    visitor = visit(request, pk)
+    actor, written = visitor.acts, entry_on(visitor.sheet, entry)
+    arguments = {"sheet": visitor.sheet, "entry": written, "player": request.POST.get("player", "")}
+    submit(request, None, confirmations.confirm, _("The hand is confirmed."), actor=actor, **arguments)
+    return _back(request, visitor, written)
 
 
 @require_POST
 def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Note an objection to a hand; if it is refused, what was typed is shown again."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
-    page = HandPage(request, here, written)
+    visitor = visit(request, pk)
+    actor, written = visitor.acts, entry_on(visitor.sheet, entry)
+    page = HandPage(request, visitor, written)
     form = Objecting(request.POST, speakers=page.speakers)
     if form.is_valid() or not page.speakers:
-        about = {"actor": actor, "sheet": here.sheet, "entry": written, "player": form.speaker}
-        about["reason"] = form.cleaned_data.get("reason", "")
-        said = _("The objection is noted; the director sees it.")
-        noted = submit(request, form if page.speakers else None, confirmations.object_to, said, **about)
+        arguments = {"actor": actor, "sheet": visitor.sheet, "entry": written, "player": form.speaker}
+        arguments["reason"] = form.cleaned_data.get("reason", "")
+        message = _("The objection is noted; the director sees it.")
+        noted = submit(
+            request, form if page.speakers else None, confirmations.object_to, message, **arguments
+        )
         words = "" if noted or page.speakers else request.POST.get("reason", "").strip()
         if words:  # nothing is left to object to: they can be used elsewhere
             messages.error(request, _("Your words were: “%(words)s”") % {"words": words})
@@ -51,45 +53,45 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Withdraw a confirmation or an objection."""
-    here = visit(request, pk)
-    actor, written = here.acts, entry_on(here.sheet, entry)
+    visitor = visit(request, pk)
+    actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     voice = _voice(request, written)
     confirmed = voice.saying == Saying.CONFIRM
-    said = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
-    submit(request, None, confirmations.withdraw, said, actor=actor, sheet=here.sheet, of=voice)
-    return _back(request, here, written)
+    message = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
+    submit(request, None, confirmations.withdraw, message, actor=actor, sheet=visitor.sheet, of=voice)
+    return _back(request, visitor, written)
 
 
 @require_POST
 def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Settle an objection, as the director decides."""
-    here = visit(request, pk)
-    if not here.directs:
+    visitor = visit(request, pk)
+    if not visitor.directs:
         raise PermissionDenied
-    written = entry_on(here.sheet, entry)
+    written = entry_on(visitor.sheet, entry)
     voice = _voice(request, written)
     form = SettlingObjection(request.POST, of=voice.pk)
-    page = HandPage(request, here, written)
+    page = HandPage(request, visitor, written)
     if form.is_valid():
         stands = voice.pk in [objection.pk for objection in page.objections]
-        about = {"sheet": here.sheet, "of": voice, **form.cleaned_data}
-        verb, said = confirmations.settle_objection, _("The objection is settled.")
-        if submit(request, form if stands else None, verb, said, **about) or not stands:
+        arguments = {"sheet": visitor.sheet, "of": voice, **form.cleaned_data}
+        verb, message = confirmations.settle_objection, _("The objection is settled.")
+        if submit(request, form if stands else None, verb, message, **arguments) or not stands:
             return redirect("scoring:hand", pk, entry)
     return page.answer(settling=form)
 
 
 def _voice(request: HttpRequest, written: Entry) -> Voice:
     """Return what was said of this hand that the form is about; BadRequest if it names nothing."""
-    wanted = read_as(UUID, request.POST.get("voice"))
-    voice = written.voices.select_related("entry").filter(pk=wanted).first()
+    voice_id = read_as(UUID, request.POST.get("voice"))
+    voice = written.voices.select_related("entry").filter(pk=voice_id).first()
     if voice is None:
         raise BadRequest("Nothing that was said of this hand")
     return voice
 
 
-def _back(request: HttpRequest, here: Visit, written: Entry) -> HttpResponse:
+def _back(request: HttpRequest, visitor: Visit, written: Entry) -> HttpResponse:
     """Return to the page that the tap came from."""
     if request.POST.get("back") == "hand":
-        return redirect("scoring:hand", here.sheet.pk, written.pk)
-    return redirect(here.sheet)
+        return redirect("scoring:hand", visitor.sheet.pk, written.pk)
+    return redirect(visitor.sheet)

@@ -370,7 +370,11 @@ def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) 
         written = recording.add(**asked)
         names = now(sheet).evening.names()
         assert [names[player] for player in now(sheet).standing["players"]] == [*FOUR[:3], "Emil", "Gustl"]
-        assert names[written.came["910000000000002"]] == names[now(sheet).standing["dealer"]] == "Gustl"
+        assert (
+            names[written.ids_by_phone_id["910000000000002"]]
+            == names[now(sheet).standing["dealer"]]
+            == "Gustl"
+        )
     assert "Nobody" not in names.values()
     assert sheet.entries.count() == 1
     twice = {**record, "newcomers": {"910000000000001": "Anna", "910000000000002": "Gustl"}}

@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.engine.sheet import Fact, Position, step
 from scoring.models import Act, Evening, Sheet
 from scoring.rules.versions.books import rules_for
-from scoring.table.reasons import kept
+from scoring.table.reasons import store_reason
 from scoring.table.replay import grounds_of, position_of, record_of
 from scoring.table.verbs import read
 from scoring.table.writing import locked_sheet, rederive, write
@@ -57,7 +57,7 @@ def play_many(house: House, sheet: Sheet, hands: int) -> None:
     rules, position = rules_for(locked), position_of(locked)
     for number in range(hands):
         fact = read(record_at(position, number), rules)
-        asked = NewEntry(uuid4(), Act.ADD, record_of(fact, rules), grounds=kept(grounds_of(fact)))
+        asked = NewEntry(uuid4(), Act.ADD, record_of(fact, rules), grounds=store_reason(grounds_of(fact)))
         written = write(locked, actor, asked)
         position, _row = step(position, Fact(written.id, written.place, fact, rules))
     rederive(locked)

@@ -229,7 +229,7 @@ def prepared_scene(house: House) -> Scene:
     house.play(closed, in_kontra | {"premiums": [trull]})
     lost = in_ids(sheet, rufer("Emil", "Mitzi", won=False))
     first = sheet.entries.get()
-    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=lost, seen=0)
+    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=lost, seen_seq=0)
     house.play(sheet, dreier("Kathi"))
     recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
     for table in (sheet, other, closed):

@@ -77,7 +77,7 @@ def prepared(house: House) -> Sheet:
     say_coming(actor=anna, deed=uuid4(), evening=sheet.evening, member=house.member("Emil"), says="no")
     correct(house, sheet, first, trischaken("Anna", loser="Cilli"))
     otherwise = in_ids(sheet, trischaken("Anna", loser="Bert"))
-    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=otherwise, seen=0)
+    keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=otherwise, seen_seq=0)
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
     old_amounts(house)

@@ -83,7 +83,7 @@ class Playing:
         self, act: Act, target: Entry, record: dict[str, Any] | None = None, *, by: str = "Bert", **about: Any
     ) -> Written:
         """Correct an entry, take it out, or insert something before it."""
-        asked = {"wanted": Change(act, target, record), "reason": "falsch", **about}
+        asked = {"proposed": Change(act, target, record), "reason": "falsch", **about}
         written: Written = self.write(recording.change, by=by, **asked)
         return written
 

@@ -20,7 +20,7 @@ from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Sheet
 from scoring.names import tidy
 from scoring.table.consequences import Consequences, between
-from scoring.table.reasons import demand_reason, kept
+from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import stored_rows
 from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
@@ -69,7 +69,7 @@ def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> 
     if Call.waits(table):
         raise Refused(form=[_("The arbiters have already been called to this table.")])
     made = Call.objects.create(
-        id=act.id, table=table, words=kept(words), by_id=act.actor.member_at(sheet), at=clock.now()
+        id=act.id, table=table, words=store_reason(words), by_id=act.actor.member_at(sheet), at=clock.now()
     )
     _record(act, table, clock=True)
     return made
