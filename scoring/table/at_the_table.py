@@ -80,7 +80,7 @@ class Visit:
 
 
 class AtTheDoor:
-    """Somebody asks for a sheet; as it is for anybody, it is looked up once, however they may come in."""
+    """A request for a sheet; the sheet is loaded once, and each way in is tried on it."""
 
     def __init__(self, request: HttpRequest, pk: int, *, lock: bool = False) -> None:
         """Read who asks; with `lock`, the sheet is read only in the transaction that locks it."""
@@ -136,7 +136,7 @@ class AtTheDoor:
         return None
 
     def _by_sharing(self) -> Visit | None:
-        """Return the visit of somebody with the link to its evening, until that is withdrawn."""
+        """Return the visit by a shared link to the evening, unless the link is withdrawn."""
         opened = codes_kept(self.request.COOKIES)
         sheet = self.sheet if opened else None
         if sheet is None:
@@ -148,7 +148,7 @@ class AtTheDoor:
 
 
 def visit(request: HttpRequest, pk: int) -> Visit:
-    """Return the visit of a sheet; 404 for whoever has nothing to do with it."""
+    """Return the visit of a sheet; raise 404 where the request has no access to it."""
     return _let_in(AtTheDoor(request, pk))
 
 
@@ -162,7 +162,7 @@ def _let_in(door: AtTheDoor) -> Visit:
 def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
     """Return the sheet, locked by the transaction that is open, and who writes on it.
 
-    404 for whoever has nothing to do with it, PermissionDenied for those who only read.
+    Raises 404 where the request has no access, PermissionDenied where it may only read.
     """
     visitor = _let_in(door)
     return visitor.sheet, visitor.acts
@@ -194,5 +194,5 @@ def codes_kept(cookies: Mapping[str, str]) -> list[str]:
 
 
 def closed_words() -> str:
-    """Return what is said where a table is closed."""
+    """Return the message that a closed table takes no more entries."""
     return _("This table is closed. Nothing more can be recorded; a director can reopen it.")

@@ -1,4 +1,4 @@
-"""A hand is confirmed by the other side or objected to; none of it changes the sheet or holds anybody up."""
+"""Confirmations of hands by the other side, and objections; neither changes the sheet or blocks recording."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -24,7 +24,7 @@ from scoring.table_policy import Actor
 
 
 def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[str, ...]:
-    """Return whoever plays with no declarer; in a Trischaken everybody plays against everybody."""
+    """Return the players on no declarer's side; in a Trischaken all of them."""
     players = tuple(players)
     if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
         return players
@@ -33,25 +33,25 @@ def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[
 
 
 def confirmers(hand: facts.Hand, players: Iterable[str], recorder: str | None, rules: Rules) -> list[str]:
-    """Return the other side without the recorder of the hand: nobody confirms what they wrote themselves."""
+    """Return the other side without the recorder, who cannot confirm a hand that they wrote."""
     return [player for player in other_side(hand, players, rules) if player != recorder]
 
 
 def speakers(those: Sequence[str], players: Sequence[str], me: str | None) -> list[str]:
-    """Return for whom a device speaks: who is signed in and played, else whoever says who they are."""
+    """Return the players a device may speak for: the signed-in one if they played, else any of them."""
     if me is not None and me in players:
         return [player for player in those if player == me]
     return list(those)
 
 
 def me_at(sheet: Sheet, actor: Actor) -> str | None:
-    """Return who is signed in, as somebody of this evening; None if they are not of it."""
+    """Return the participant id of the signed-in account; None if it does not take part this evening."""
     known = actor.account is not None and sheet.participant_id is not None
     return str(sheet.participant_id) if known else None
 
 
 def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
-    """Return whether this is who said it or the device it was said on; for a link any phone that holds it."""
+    """Return whether the actor spoke or owns the device; for a voice by link, any phone with the link."""
     if actor.account is None:
         return voice.by_id is None
     return me_at(sheet, actor) == str(voice.player_id) or voice.by_id == sheet.member_id
@@ -63,7 +63,7 @@ def last_row(sheet: Sheet) -> Row | None:
 
 
 def who_confirms(row: Row, sheet: Sheet) -> list[str]:
-    """Return who can confirm a row found by `last_row`; nobody a void hand: it means nothing to anybody."""
+    """Return the players who can confirm a row found by `last_row`; for a void hand there are none."""
     if row.number is None:
         return []
     fact = fact_of(row.entry, book_of(sheet))
@@ -77,7 +77,7 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 
 @atomic_with_retry
 def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
-    """Confirm the last hand, said by a player of the other side."""
+    """Confirm the last hand in the name of a player of the other side."""
     sheet, existing = _ready(sheet, actor, deed, saying=Saying.CONFIRM, entry_id=entry.pk, player_id=player)
     if existing is not None:
         return existing
@@ -97,7 +97,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
 def object_to(
     *, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
 ) -> Voice:
-    """Object to a hand, said by one of the four who played it; words are welcome."""
+    """Object to a hand in the name of one of its four players; a reason is optional."""
     words = demand_reason(reason) if tidy(reason) else ""
     contents = {"saying": Saying.OBJECT, "entry_id": entry.pk, "player_id": player}
     sheet, existing = _ready(sheet, actor, deed, words, **contents)
@@ -177,7 +177,7 @@ def settle_objection(
 def _ready(
     sheet: Sheet, actor: Actor, voice: UUID, words: str = "", **contents: object
 ) -> tuple[Sheet, Voice | None]:
-    """Return the sheet, locked, and what was said under this id before, which had the same contents.
+    """Return the sheet, locked, and the voice already stored under this id with the same contents.
 
     Else the sheet has to be open, and hands be confirmed there.
     """

@@ -33,7 +33,7 @@ class ChangedRow(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """Something before and after: a value of a hand, somebody's total, what follows from it elsewhere."""
+    """A value before and after a change: of a hand, a player's total, a result elsewhere."""
 
     what: str | ElsewherePlace
     before: str | Amount

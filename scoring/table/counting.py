@@ -134,7 +134,7 @@ def _sides(hand: Hand, game: Game, players: Sequence[str], rules: Rules) -> str:
 
 
 def wins(hand: Hand, game: Game, rules: Rules) -> bool | None:
-    """Return whether the declarer's side won; None if somebody revoked: nobody knows how it would have ended.
+    """Return whether the declarer's side won; None after a revoke, which leaves the outcome open.
 
     A Trischaken that was played to its end is true: there everybody who does not pay has won.
     """
@@ -220,7 +220,7 @@ def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules)
 
 
 def _up_to(level: str, rules: Rules) -> Iterable[tuple[int, int]]:
-    """Yield the steps of the ladder that were said, each with how many times more it makes of a line."""
+    """Yield the steps of a kontra up to its level, each with what it adds to the line's multiplier."""
     previous = 1
     for step, name in enumerate(rules.levels[: rules.levels.index(level) + 1], 1):
         times = rules.kontra.levels[name]
@@ -249,7 +249,7 @@ def _kontras_of_each(hand: Hand, settlement: Settlement, rules: Rules) -> Iterab
 
 
 def won_at(game: GameCounted, hand: HandCounted, seat: int) -> bool | None:
-    """Return whether whoever sits there won this game; in a Trischaken that is whoever does not pay."""
+    """Return whether the player in this seat won the game; in a Trischaken all who do not pay win."""
     if game.won is None:
         return None
     if ALONE in game.sides:

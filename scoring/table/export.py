@@ -95,7 +95,7 @@ def _keys(what: str, players: int) -> tuple[str, ...]:
 
 
 def _rows(line: Line) -> Iterator[dict[str, Value]]:
-    """Yield what is to be said of a line of the sheet, by column; of a sum with Schrift in two rows."""
+    """Yield the row of a line by column keys; a sum with Schrift makes two rows."""
     match line:
         case SumLine():
             yield {"told": line.title, **_in_columns("total", line.totals)}

@@ -1,4 +1,4 @@
-"""The page of an entry: what happened, who gets what and why, who wrote it when, what is said of it."""
+"""The page of an entry: what happened, who gets what and why, who wrote it when, and any objections."""
 
 from functools import cached_property
 from typing import Any
@@ -123,7 +123,7 @@ class HandPage:
         return Objecting(speakers=left) if left else None
 
     def _objection(self, voice: Voice, sent: SettlingObjection | None) -> dict[str, Any]:
-        """Return an objection with the form that settles it, for whoever does."""
+        """Return an objection with the form that settles it, if the visitor directs the evening."""
         corrected = voice.entry_id != self.newest.pk  # or not on the sheet any more
         settling = sent
         if sent is None or sent.of != voice.pk:

@@ -110,7 +110,7 @@ class Unreadable(Exception):
 
 
 class Picture(NamedTuple):
-    """A whole message, taken apart; nobody has looked at its signature yet."""
+    """A whole message split into its parts; its signature is not checked yet."""
 
     sheet: int
     title: str
@@ -158,7 +158,7 @@ def _words(sheet: Sheet) -> tuple[object, ...]:
 
 
 def id_of(seed: UUID, count: int) -> UUID:
-    """Return the id that a phone makes as the so-manieth of a seed: nobody who sees it knows the next."""
+    """Return the id number `count` that a phone derives from a seed; it does not reveal the next one."""
     made = bytearray(sha256(seed.bytes + count.to_bytes(4, "big")).digest()[:16])
     made[6] = made[6] & 0x0F | 0x40
     made[8] = made[8] & 0x3F | 0x80
@@ -301,7 +301,7 @@ class _ByteReader:
         self.people: list[str] = []
 
     def take(self, count: int) -> bytes:
-        """Return so many bytes; IndexError where there are fewer."""
+        """Return the next `count` bytes; raise IndexError where fewer are left."""
         taken = self.data[self.place : self.place + count]
         if len(taken) < count:
             raise IndexError(count)

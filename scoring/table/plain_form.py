@@ -145,7 +145,7 @@ class PlainHand(PageForm):
 
     @property
     def folded(self) -> list[Folded]:
-        """Return what few games need; open where something is said or wrong."""
+        """Return the parts that few games need; one with an answer or an error is open."""
         negative = ["tricks", *(f"kontra_{place}" for place in range(len(self.people)))]
         trischaken = ["most", "second", "jungfrau", "buergermeister"]
         parts = [(_("Negative games"), negative), ("Trischaken", trischaken)]
@@ -153,7 +153,7 @@ class PlainHand(PageForm):
         return [Folded(label, fields) for label, fields in known if fields]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a premium of which only half is said."""
+        """Refuse a premium without its owner, or an owner without the premium."""
         cleaned = super().clean() or {}
         for key in self.premiums:
             way, by = cleaned.get(f"premium_{key}"), cleaned.get(f"premium_{key}_by")

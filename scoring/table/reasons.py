@@ -33,7 +33,7 @@ def store_reason(text: str) -> Reason | None:
 
 
 def says(reason: Reason | None, text: str) -> bool:
-    """Return whether this was said then; nobody can tell any more once it is blanked."""
+    """Return whether the stored reason has this text; a blanked one matches any."""
     if reason is None:
         return not text
     return reason.blanked_at is not None or reason.text == text

@@ -31,12 +31,12 @@ def fact_of(entry: Entry, book: SheetBook) -> Fact:
 
 
 def with_corrected_names(entry: facts.Entry, names: Mapping[str, str]) -> facts.Entry:
-    """Return the entry with those who were really there; who was confused with whom stays as it was said."""
+    """Return the entry with the right names put in; a correction of names itself stays as written."""
     return entry if not names or isinstance(entry, facts.RightNames) else renamed(entry, names)
 
 
 def is_of_doubling(record: object) -> bool:
-    """Return whether doubled hands lapse with this event or are possible again; nobody enters it."""
+    """Return whether this system event ends doubled hands or makes them possible again."""
     return isinstance(record, dict) and record.get("event") in OF_DOUBLING
 
 

@@ -77,7 +77,7 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
 
 
 def usual_owner(game: Record, rule: PremiumRule, announced: object) -> str:
-    """Return who makes a premium where nobody is named: who plays, or who holds the called king."""
+    """Return the default owner of a premium: the declarer, or the holder of the called king."""
     holders = rule.whose is Whose.KING_HOLDER and announced
     return str(game.get("partner", game["declarer"]) if holders else game["declarer"])
 
@@ -117,7 +117,7 @@ class PeopleAtTable:
         return text
 
     def player_called(self, word: str, part: str) -> str:
-        """Return the id of the person that a word means; UnreadableLine if it is nobody in particular."""
+        """Return the id of the player that a word names; raise UnreadableLine if none or several match."""
         if word.isdecimal() and 1 <= int(word) <= len(self.seats):
             return self.seats[int(word) - 1]
         key = _key(word)

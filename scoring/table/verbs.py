@@ -177,7 +177,7 @@ def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> t
 def _by_right_names(
     entry: facts.Entry, sheet: Sheet, seen_seq: int, place: int, existing: Entry | None
 ) -> facts.Entry:
-    """Return the entry with those who were really there, put right since so many entries had been seen."""
+    """Return the entry with the name corrections that the phone had not seen at `seen_seq`."""
     written = None if existing is None else existing.seq
     return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, place, written))
 
@@ -257,7 +257,7 @@ def correct(*, target: Entry, record: Document, keep_deal: bool = False, **argum
 
 @atomic_with_retry
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Take back the last entry of the sheet that somebody entered, whatever it is."""
+    """Take back the last entry of the sheet that was entered at the table, of whatever kind."""
     return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, after)
 
 
@@ -286,7 +286,7 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
 
 
 def last_entry(sheet: Sheet) -> Entry | None:
-    """Return the last entry that stands and that somebody entered; None if there is none."""
+    """Return the last standing entry that is no system event; None if there is none."""
     standing = sheet.entries.standing().order_by("-place").iterator()
     return next((entry for entry in standing if not is_system_event(entry.record)), None)
 
@@ -365,7 +365,7 @@ def place_after(sheet: Sheet, place: int) -> int | None:
 
 
 class Person(NamedTuple):
-    """Somebody to sit down: a member, somebody who is there already, or a name typed at the table."""
+    """A person to be seated: a member, a participant of the evening, or a name typed at the table."""
 
     member: int | None = None
     participant: int | None = None
@@ -393,7 +393,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
 
 
 class Arrivals:
-    """People who are to sit down in an evening, looked up together; whoever is new is written down."""
+    """The people to be seated in an evening, looked up together; newcomers become participants."""
 
     def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
         self.evening = evening
@@ -561,7 +561,7 @@ def _demand_club_table(sheet: Sheet) -> None:
 
 
 class Since(NamedTuple):
-    """From where on a sheet somebody else sat there."""
+    """The hand and place of a sheet from which a name correction applies."""
 
     number: int | None  # of the first hand that was really theirs; None: the very first
     place: int | None  # after which their entries stand; None: all of them are theirs
@@ -590,7 +590,7 @@ def sat_since(sheet: Sheet, since: Since, standing: Iterable[Fact]) -> set[str]:
 
 
 def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
-    """Return the hand from which somebody who sits there now sat there; None: from the first."""
+    """Return the first hand since a seated player last sat down; None: they sat there from the start."""
     since: int | None = None
     seated = start_of(sheet).standing.players
     for fact in standing_facts(sheet):

@@ -1,4 +1,4 @@
-"""One entry, one transaction: written once, whoever asks how often."""
+"""Writing an entry: one transaction, and only once however often it is sent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ def known_at(sheet: Sheet, actor: Actor) -> set[str]:
 
 
 def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
-    """Return the sheet as it is now, locked; PermissionDenied for whoever may not record on it."""
+    """Return the sheet as it is now, locked; raise PermissionDenied if the actor may not record on it."""
     locked = Sheet.numbered(sheet.pk, actor.account, lock=True)
     if locked is None or not policy_of(locked).may_record(locked, actor):
         raise PermissionDenied
@@ -53,7 +53,7 @@ def locked_sheet(sheet: Sheet, actor: Actor) -> Sheet:
 
 
 def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
-    """Return the sheet as it is now, locked; PermissionDenied for whoever does not direct its club."""
+    """Return the sheet as it is now, locked; raise PermissionDenied if the actor does not direct its club."""
     sheet = locked_sheet(sheet, Actor(actor))
     if not sheet.is_directed:
         raise PermissionDenied
@@ -143,7 +143,7 @@ def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
 
 
 def unused(entry: UUID) -> UUID:
-    """Return the id of an entry that follows from a deed; raise OtherContents if somebody has used it."""
+    """Return the id of an entry that follows from a deed; raise OtherContents if it is used already."""
     if is_written(entry):
         raise OtherContents
     return entry
@@ -211,7 +211,7 @@ def write(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
 
 
 def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
-    """Write an entry as `write` does, where nobody has to be asked."""
+    """Write an entry as `write` does, without asking the policy."""
     sheet.seq += 1
     place = new_entry.place if new_entry.supersedes is None else new_entry.supersedes.place
     if place is None:

@@ -132,7 +132,7 @@ def premiums_in_full(hand: Hand, rules: Rules) -> Iterator[str]:
 
 
 def premiums_in_words(hand: Hand, rules: Rules, language: str) -> Iterator[str]:
-    """Yield the same for whoever knows no abbreviations: "Pagat announced ✓ Kontra", "Trull (Dora)"."""
+    """Yield the premiums without abbreviations: "Pagat announced ✓ Kontra", "Trull (Dora)"."""
     for premium in hand.premiums:
         words = [rules.premiums[premium.premium].label.in_language(language)]
         if premium.announced:

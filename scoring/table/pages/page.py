@@ -179,7 +179,7 @@ class Paper:
 
     @property
     def last_entry(self) -> HandLine | VoidLine | EventLine | None:
-        """Return the last one that somebody entered."""
+        """Return the last line that was entered at the table, not written by the system."""
         lines = [line for line in self.lines if not isinstance(line, SumLine)]
         entered = [line for line in lines if not isinstance(line, EventLine) or line.entered]
         return entered[-1] if entered else None
@@ -342,7 +342,7 @@ class _PaperWriter:
         )
 
     def _doubled(self, row: StoredRow) -> str:
-        """Return how a hand is doubled; that somebody called it is said of the first one only."""
+        """Return how a hand is doubled; only the first after a call names the call."""
         if not row.radl:
             return ""
         label, self.called = self.called or "R", ""

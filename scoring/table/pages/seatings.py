@@ -14,7 +14,7 @@ OFFERED = 3
 
 
 class SeatChoice(NamedTuple):
-    """Somebody who can be chosen. The code says whether as a member or as somebody of this evening."""
+    """A person who can be seated; the code tells members from participants of this evening."""
 
     code: str  # "m12" or "p34"
     name: str
@@ -86,7 +86,7 @@ def people_for(
 
 
 def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return whom a phone can seat by name, members and whoever came this evening, and where they sit."""
+    """Return the members and this evening's guests whom a phone can seat by name, and where they sit."""
     evening = sheet.evening
     if not evening.is_of_the_club:
         return []

@@ -1,4 +1,4 @@
-"""What was said of the hands of a table: confirmed by whom, objected to by whom, and what became of it."""
+"""Confirmations and objections at a table in words: whose they are, and how they were settled."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from scoring.table_policy import Actor
 
 @dataclass(frozen=True)
 class Spoken:
-    """What stands: who confirmed which version, and at which places somebody objects."""
+    """The voices in force: confirming players by version, and the places with an open objection."""
 
     confirmed: Mapping[UUID, tuple[str, ...]] = field(default_factory=dict)
     objected: frozenset[int] = frozenset()
@@ -34,7 +34,7 @@ class Spoken:
 
 
 def spoken_on(sheet: Sheet) -> Spoken | None:
-    """Return what stands of what was said, by one query at most; None where hands are not confirmed."""
+    """Return the voices in force, by one query at most; None where hands are not confirmed."""
     if not sheet.evening.confirmation:
         return None
     if not sheet.voiced:
@@ -81,7 +81,7 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> dict[str, Any]
 
 
 def is_withdrawable(voice: Voice, sheet: Sheet, actor: Actor | None) -> bool:
-    """Return whether what was said can be taken back on this device; `actor` is None for readers."""
+    """Return whether this device can withdraw the voice; `actor` is None for readers."""
     return actor is not None and sheet.is_open and may_withdraw(voice, sheet, actor)
 
 
@@ -111,14 +111,14 @@ SETTLED: dict[str, Promise] = {
 
 
 def voices_at(sheet: Sheet, place: int) -> list[Voice]:
-    """Return everything that was ever said of what stands at this place, in order."""
+    """Return all voices about the entry at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return []
     return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
 
 
 def voices_in_words(voices: Sequence[Voice], names: Names) -> list[HistoryLine]:
-    """Return in words, for the history, what was said."""
+    """Return the voices as lines of the hand's history."""
     by_id = {voice.pk: voice for voice in voices}
     return [_voice_in_words(voice, by_id, names) for voice in voices]
 
@@ -144,7 +144,7 @@ def _who(voice: Voice, name: str) -> str:
 
 
 def standing_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:
-    """Return what was said in this way about one place, and neither taken back nor settled."""
+    """Return the voices of this kind about one place that are neither withdrawn nor settled."""
     answered = {voice.answers_id for voice in voices}
     return [voice for voice in voices if voice.saying == saying and voice.pk not in answered]
 
@@ -159,7 +159,7 @@ def confirmation_in_words(voices: Sequence[Voice], row: Row | None, names: Names
 
 
 def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
-    """Return what was said last about a hand of this table, in a sentence; empty if nothing was."""
+    """Return the newest voice of this table as a sentence; empty if there is none."""
     if sheet.heard_so_far < 1:
         return ""
     voice = sheet.voices.filter(seq=sheet.voiced).select_related("by", "reason", "entry", "answers").first()
@@ -178,12 +178,12 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
 
 
 def waiting_in(evening: Evening, **at: Sheet) -> list[Voice]:
-    """Return the objections of an evening, or at one of its tables, that nobody has settled."""
+    """Return the open objections of an evening, or of one of its tables."""
     return _waiting(sheet__evening=evening, **at) if evening.confirmation else []
 
 
 def waiting_in_club(club: Club) -> list[Voice]:
-    """Return the objections of all tables of a club that nobody has settled."""
+    """Return the open objections at all tables of a club."""
     return _waiting(sheet__evening__club=club)
 
 

@@ -46,7 +46,7 @@ ACT_WORDS: dict[str, Promise] = {
 
 
 class HistoryLine(NamedTuple):
-    """Who did what when to what stands at one place, or said what of it, and why."""
+    """A line of a hand's history: what was done or objected, by whom, when and why."""
 
     done: str
     who: str
@@ -79,7 +79,7 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
 
 
 def by_whom(sentence: str, entry: Entry, *, member: bool) -> str:
-    """Return what is said of an entry; members read who wrote it, unless that was the table's link."""
+    """Return a sentence about an entry; members also read who wrote it, unless it was the table's link."""
     if not member or entry.by is None:
         return sentence
     return _("%(said)s (by %(name)s)") % {"said": sentence, "name": entry.by.name}

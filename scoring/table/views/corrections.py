@@ -42,7 +42,7 @@ from scoring.web.language import current_language
 
 @dataclass(frozen=True)
 class WantedChange:
-    """A change that somebody wants to make to a sheet."""
+    """A proposed change to a sheet, shown before it is made."""
 
     visitor: Visit
     change: Change
@@ -139,7 +139,7 @@ def _form(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
 def _look(
     request: HttpRequest, proposal: WantedChange, form: CorrectionReasonForm | None = None, *problems: str
 ) -> HttpResponse:
-    """Show what would change; what was entered meanwhile is told, and looked at too."""
+    """Show what would change, together with entries made in the meantime."""
     sentences = list(problems)
     if proposal.visitor.sheet.seq != proposal.after:
         sentences.append(_meanwhile(proposal))
@@ -299,7 +299,7 @@ Arguments = dict[str, Any]
 
 
 def _club_table(request: HttpRequest, pk: int) -> Visit:
-    """Return the visit of whoever records at a table of the club; 403 or 404 for everybody else."""
+    """Return the visit of a recorder at a table of the club; raise 403 or 404 for all others."""
     visitor = visit(request, pk)
     if not visitor.sheet.evening.is_of_the_club:
         raise Http404
@@ -401,7 +401,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
-    """Return the hand that was chosen; where none was, the first since whoever is written sat down."""
+    """Return the chosen hand; by default the first since the wrongly named player sat down."""
     if "since" not in data or data["since"] == "?":
         return verbs.first_hand_of(wrong, sheet)
     if not data["since"]:

@@ -323,7 +323,7 @@ class PhoneDiffers(Exception):
 
 
 class WrittenOtherwise(JsonResponse):
-    """The answer to a phone that had shown them: it is told, and so is whoever runs the server."""
+    """The answer to a phone that had shown other amounts; it also becomes an error report."""
 
     mistake = PhoneDiffers()
 

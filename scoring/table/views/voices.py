@@ -20,7 +20,7 @@ from scoring.web.submitting import submit
 
 @require_POST
 def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Confirm a hand for somebody at the table."""
+    """Confirm a hand for a player at the table."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     arguments = {"sheet": visitor.sheet, "entry": written, "player": request.POST.get("player", "")}
@@ -82,7 +82,7 @@ def settle_objection(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
 
 
 def _voice(request: HttpRequest, written: Entry) -> Voice:
-    """Return what was said of this hand that the form is about; BadRequest if it names nothing."""
+    """Return the voice about this hand that the form names; raise BadRequest if there is none."""
     voice_id = read_as(UUID, request.POST.get("voice"))
     voice = written.voices.select_related("entry").filter(pk=voice_id).first()
     if voice is None:
