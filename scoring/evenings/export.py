@@ -76,7 +76,7 @@ def figures_of_settling(settling: Settling, day: date) -> Figures:
 
 
 def _money_columns(settling: Settling) -> Iterator[Column]:
-    about = {"currency": settling.currency}
+    currency = {"currency": settling.currency}
 
     def paid(share: Share) -> int | None:
         return sum(payment.cents for payment in settling.payments if payment.payer == share.name) or None
@@ -88,35 +88,35 @@ def _money_columns(settling: Settling) -> Iterator[Column]:
         own = (payment for payment in settling.payments if payment.payer == share.name)
         return ", ".join(f"{payment.payee} {payment.money}" for payment in own)
 
-    yield Column(_("Money (%(currency)s)") % about, ColumnKind.CENTS, "money", "cents", total=0)
+    yield Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", total=0)
     yield Column(_("Rounding"), key="rounding")
-    yield Column(_("pays (%(currency)s)") % about, ColumnKind.CENTS, "pays", paid)
-    yield Column(_("gets (%(currency)s)") % about, ColumnKind.CENTS, "gets", got)
+    yield Column(_("pays (%(currency)s)") % currency, ColumnKind.CENTS, "pays", paid)
+    yield Column(_("gets (%(currency)s)") % currency, ColumnKind.CENTS, "gets", got)
     yield Column(_("pays to"), key="pays_to", of=pays_to)
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
     """Return who pays whom, a row for every payment."""
-    title, about = _("Who pays whom"), {"currency": settling.currency}
+    title, currency = _("Who pays whom"), {"currency": settling.currency}
     moved = sum(max(share.cents, 0) for share in settling.people)
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _payment: day),
         Column(_("Name"), key="payer"),
         Column(_("pays to"), key="payee"),
-        Column(_("Money (%(currency)s)") % about, ColumnKind.CENTS, "money", "cents", total=moved),
+        Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", total=moved),
     )
     return Figures.of(f"{title} {day}", columns, settling.payments, name=title)
 
 
 def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
     """Return the Pagatkassa of every table: each movement, and what was in it then."""
-    about = {"currency": settling.currency}
+    currency = {"currency": settling.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Name"), key="name"),
-        Column(_("Into the pot (%(currency)s)") % about, ColumnKind.CENTS, "paid_in"),
-        Column(_("In the pot (%(currency)s)") % about, ColumnKind.CENTS, "pot"),
+        Column(_("Into the pot (%(currency)s)") % currency, ColumnKind.CENTS, "paid_in"),
+        Column(_("In the pot (%(currency)s)") % currency, ColumnKind.CENTS, "pot"),
         Column(_("What happened"), key="told"),
     )
     controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))

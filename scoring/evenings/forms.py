@@ -16,7 +16,7 @@ from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.rules import USUAL_STAKE, PagatkassaTerms, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.evenings.pages.settling import terms_in_words
-from scoring.evenings.seals import kept
+from scoring.evenings.seals import stored_terms
 from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
 from scoring.models import Club, Evening
 from scoring.models.evenings import EVENING_SWITCHES
@@ -186,8 +186,8 @@ class OptionsForm(PageForm):
 
     @property
     def chosen(self) -> dict[str, str | int]:
-        wanted = self.cleaned_data
-        return {key: value for key in wanted for value in CHOICES[key] if str(value) == wanted[key]}
+        answers = self.cleaned_data
+        return {key: value for key in answers for value in CHOICES[key] if str(value) == answers[key]}
 
 
 class FormWithOptions(PageForm):
@@ -198,7 +198,7 @@ class FormWithOptions(PageForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for form in self.below.values():
-            self.errors.update({form.add_prefix(name): said for name, said in form.errors.items()})
+            self.errors.update({form.add_prefix(name): messages for name, messages in form.errors.items()})
         return cleaned
 
     @property
@@ -236,21 +236,21 @@ class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
                 "chosen": slug == self["rules"].value(),
                 "options": self.below[slug],
                 "money": self._money(rules),
-                "pot": json.dumps(kept(rules.pagatkassa)),  # for the script
+                "pot": json.dumps(stored_terms(rules.pagatkassa)),  # for the script
             }
             for slug, rules in self.offered.items()
         ]
 
     def _money(self, rules: Rules) -> list[str]:
         """Return what a sheet itself says about money."""
-        told = []
+        sentences = []
         if rules.cents_per_point is not None:
-            told.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
+            sentences.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
         if rules.pagatkassa is not None:
             terms = terms_in_words(rules.pagatkassa, self.currency, self.language)
             agreed = ", ".join(map(": ".join, terms))
-            told.append(f"Pagatkassa – {agreed}")
-        return told
+            sentences.append(f"Pagatkassa – {agreed}")
+        return sentences
 
     @property
     def options(self) -> dict[str, str | int]:
@@ -302,13 +302,13 @@ class Seats(PageForm):
             (code, f"{choice.name} ({choice.at})" if choice.at else choice.name)
             for code, choice in self.choices.items()
         ]
-        gone = gettext("This person can no longer be chosen. Please choose again.")
+        wrong_choice = gettext("This person can no longer be chosen. Please choose again.")
         marks = []
         for number in PLACES:
             place = seated[number - 1] if number <= len(seated) else SeatValue()
             marks.append((str(number), gettext("Place %(number)d") % {"number": number}))
             self.fields[f"who_{number}"] = choice_field(
-                *(marks[-1][1], [("", "–"), *shown], gone),
+                *(marks[-1][1], [("", "–"), *shown], wrong_choice),
                 initial=place.code,
                 required=False,
                 widget=WhoSelect(self.choices),
@@ -330,8 +330,8 @@ class Seats(PageForm):
         for number in PLACES:
             place = SeatValue(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
             if place.code and place.name:
-                said = gettext("Place %(number)d: either choose somebody or type a name, not both.")
-                self.add_error(f"name_{number}", said % {"number": number})
+                sentence = gettext("Place %(number)d: either choose somebody or type a name, not both.")
+                self.add_error(f"name_{number}", sentence % {"number": number})
             elif place != SeatValue():
                 self.places.append(place)
                 self.numbers.append(str(number))
@@ -348,8 +348,8 @@ class Seats(PageForm):
     @property
     def mark(self) -> int:
         """Return which of the people is marked, from 0; -1 if none of them."""
-        wanted = self.cleaned_data.get(self.marked)
-        return self.numbers.index(wanted) if wanted in self.numbers else -1
+        chosen = self.cleaned_data.get(self.marked)
+        return self.numbers.index(chosen) if chosen in self.numbers else -1
 
     @property
     def codes(self) -> list[str]:
@@ -435,10 +435,10 @@ class SeatsUnderRules(Seats):
             for sheet in self.offered.values()
             if sheet.high_card is HighCard.DEALS
         ]
-        said = gettext(
+        sentence = gettext(
             "The player who draws the highest card is the first Vorhand; under %(rules)s, the first dealer."
         )
-        return said % {"rules": ", ".join(dealing)}
+        return sentence % {"rules": ", ".join(dealing)}
 
 
 class NewTable(SeatsUnderRules):
@@ -474,10 +474,10 @@ class SeatingForm(Seats):
     @property
     def mark(self) -> int:
         """Return who deals, from 0: after whoever would have dealt and leaves, the next in turn."""
-        wanted = self.cleaned_data.get(self.marked)
-        if wanted != self.fields[self.marked].initial or not self.numbers:
+        chosen = self.cleaned_data.get(self.marked)
+        if chosen != self.fields[self.marked].initial or not self.numbers:
             return super().mark
-        later = [place for place, number in enumerate(self.numbers) if number >= wanted]
+        later = [place for place, number in enumerate(self.numbers) if number >= chosen]
         return later[0] if later else 0
 
     @property
@@ -485,6 +485,8 @@ class SeatingForm(Seats):
         return gettext("The others follow in order of play. What was played before stays as it is.")
 
     def is_unchanged(self, players: Sequence[str], dealer: str) -> bool:
-        wanted = self.mark
+        dealer_index = self.mark
         codes = self.codes
-        return codes == [f"p{player}" for player in players] and codes[wanted : wanted + 1] == [f"p{dealer}"]
+        return codes == [f"p{player}" for player in players] and codes[dealer_index : dealer_index + 1] == [
+            f"p{dealer}"
+        ]

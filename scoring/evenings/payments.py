@@ -61,8 +61,8 @@ def ticker_at(sheets: Iterable[Sheet], member: int, account: Account) -> Ticker:
 def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int, Ticker]:
     """Return the same for each of these evenings of one club, by one query."""
     tables: dict[int, list[Sheet]] = {evening: [] for evening in evenings}
-    found = Sheet.objects.open_to(account).filter(evening__in=tables).select_related("evening")
-    for sheet in found:
+    open_sheets = Sheet.objects.open_to(account).filter(evening__in=tables).select_related("evening")
+    for sheet in open_sheets:
         tables[sheet.evening_id].append(sheet)
     return {evening: ticker_at(sheets, member, account) for evening, sheets in tables.items()}
 
@@ -89,14 +89,14 @@ def _in_words(details: dict[str, Any]) -> str:
 
 def _locked(evening: Evening, actor: Account, payments: Iterable[Payment]) -> tuple[Evening, int]:
     """Return the evening as it is now, and the member who acts; refuse whoever may not tick these."""
-    found = Evening.objects.played_in(evening.club).select_related("club").select_for_update(of=("self",))
-    evening = found.get(pk=evening.pk)
+    evenings = Evening.objects.played_in(evening.club).select_related("club").select_for_update(of=("self",))
+    evening = evenings.get(pk=evening.pk)
     me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
     ticker = tickers(me.pk, actor, [evening.pk])[evening.pk]
     members = dict(evening.participants.values_list("pk", "member"))
-    sides = ((members.get(int(one.payer)), members.get(int(one.payee))) for one in payments)
+    sides = ((members.get(int(payment.payer)), members.get(int(payment.payee))) for payment in payments)
     if not all(map(ticker.may_tick, sides)):
         raise PermissionDenied
     return evening, me.pk
@@ -109,7 +109,7 @@ def _record(
     payments: Sequence[Payment],
 ) -> None:
     names = evening.names()
-    about: dict[str, Any] = {
+    details: dict[str, Any] = {
         "from": [names[payment.payer] for payment in payments],
         "to": [names[payment.payee] for payment in payments],
         "amounts": [payment.cents for payment in payments],
@@ -120,7 +120,7 @@ def _record(
         date=str(evening.date),
         way=way,
         currency=evening.currency,
-        **about,
+        **details,
     )
 
 
@@ -176,8 +176,8 @@ def _why_not_open(evening: Evening, payment: Payment) -> str:
     ticked = evening.settled_payments.settling().select_related("by")
     same = {"payer": int(payment.payer), "payee": int(payment.payee), "cents": payment.cents}
     if (row := ticked.filter(**same).last()) is not None:
-        about = {**who, "by": row.by.name, "time": date_format(localtime(row.at), "H:i")}
-        return _("%(payer)s to %(payee)s: %(by)s has already ticked this, at %(time)s.") % about
+        details = {**who, "by": row.by.name, "time": date_format(localtime(row.at), "H:i")}
+        return _("%(payer)s to %(payee)s: %(by)s has already ticked this, at %(time)s.") % details
     return _("%(payer)s to %(payee)s: this amount has changed. Look at the new one, then tick it.") % who
 
 

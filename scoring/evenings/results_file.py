@@ -25,10 +25,10 @@ def id_of_evening(evening: Evening) -> str:
 def evening_in_file(evening: Evening) -> dict[str, Any]:
     """Return all tables of an evening with what everybody has at each."""
     sheets = sheets_of(evening)
-    found, terms = SheetsInFile(sheets), terms_of(evening)
+    in_file, terms = SheetsInFile(sheets), terms_of(evening)
     tables = []
     for number, sheet in enumerate(sheets, 1):
-        table = found.table(sheet, number)
+        table = in_file.table(sheet, number)
         table["sums"] = {
             person: {
                 "hands": points.hands,
@@ -38,8 +38,8 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             for person, points in sheet.scores.items()
         }
         if terms is not None:
-            book = found.books[sheet.pk]
-            standing = standing_among(found.entries[sheet.pk])
+            book = in_file.books[sheet.pk]
+            standing = standing_among(in_file.entries[sheet.pk])
             pot = pot_of(sheet, [fact_of(entry, book).entry for entry in standing], terms, book)
             table["pagatkassa"] = asdict(terms) | {"pot": pot.left.cents, "balances": pot.balances}
         tables.append(table)
@@ -54,7 +54,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             "club": evening.club.name,
             "finished": not evening.is_open,
         },
-        "rules": found.rules,
+        "rules": in_file.rules,
         "people": [{"id": person, "name": name} for person, name in evening.names().items()],
         "rounds": [{"number": 1, "state": state, "tables": tables}],
         **({"settling": _settling(evening, sheets)} if evening.cents_per_point else {}),

@@ -25,21 +25,21 @@ PointsByTable = Mapping[str, Mapping[int, Points]]  # participant to sheet to wh
 
 def points_by_table(sheets: Iterable[Sheet]) -> PointsByTable:
     """Return everybody who ever sat at one of the tables, with their points at each."""
-    found: dict[str, dict[int, Points]] = {}
+    points_by_person: dict[str, dict[int, Points]] = {}
     for sheet in sheets:
         for person, points in sheet.scores.items():
-            found.setdefault(person, {})[sheet.pk] = points
-    return {person: found[person] for person in sorted(found, key=int)}
+            points_by_person.setdefault(person, {})[sheet.pk] = points
+    return {person: points_by_person[person] for person in sorted(points_by_person, key=int)}
 
 
 def sums_of_tables(points: PointsByTable) -> dict[str, Points]:
     """Return everybody with the sum of their tables."""
-    found: dict[str, Points] = {}
+    sums: dict[str, Points] = {}
     for person, tables in points.items():
-        found[person] = Points()
+        sums[person] = Points()
         for at_one in tables.values():
-            found[person] = found[person].and_also(at_one)
-    return found
+            sums[person] = sums[person].and_also(at_one)
+    return sums
 
 
 def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
@@ -48,7 +48,7 @@ def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> Settling
     return settled_up(kassa, evening.cents_per_point, seed=evening.seed)
 
 
-def kept(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
+def stored_terms(terms: PagatkassaTerms | None) -> dict[str, Any] | None:
     """Return the terms as the database has them."""
     if terms is None:
         return None
@@ -145,7 +145,7 @@ def digest_of(evening: Evening, tables: Iterable[SheetState], balances: Balances
 
 def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
     """Return it as JSON with sorted keys and no spaces; ids stand for names: a renaming changes nothing."""
-    said: dict[str, Any] = {
+    document: dict[str, Any] = {
         "evening": evening.pk,
         "cents_per_point": evening.cents_per_point,
         "currency": evening.currency,
@@ -163,7 +163,7 @@ def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Ba
         ],
         "balances": balances,
     }
-    return json.dumps(as_written(said), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(as_written(document), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[SheetState]:
@@ -183,7 +183,7 @@ def recomputed(evening: Evening, tables: Sequence[SheetState]) -> tuple[str, Bal
     """Return checksum and balances, from nothing but rules and entries."""
     points: dict[str, Points] = {}
     for table in tables:
-        for person, here in scores_of(table.replayed().position).items():
-            points[person] = points.get(person, Points()).and_also(here)
+        for person, table_points in scores_of(table.replayed().position).items():
+            points[person] = points.get(person, Points()).and_also(table_points)
     balances = balances_of(evening, tables, points)
     return digest_of(evening, tables, balances), balances

@@ -24,7 +24,7 @@ from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
-from scoring.evenings.seals import kept, seal
+from scoring.evenings.seals import seal, stored_terms
 from scoring.heads import begun
 from scoring.models import (
     CLUB_EVENING,
@@ -57,7 +57,7 @@ from scoring.web.language import current_language
 
 @verb(
     log=gettext_lazy("opened the table “%(name)s” (%(date)s)"),
-    again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
+    again=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
 )
 def open_sheet(
     act: PendingDeed[Account],
@@ -116,12 +116,12 @@ def start(evening: Evening, name: str | None, people: list[Person], high_card: i
 
 
 def empty_sheet(
-    evening: Evening, name: str, players: list[str], dealer: str, *, last_place: int = 0, **about: Any
+    evening: Evening, name: str, players: list[str], dealer: str, *, last_place: int = 0, **columns: Any
 ) -> Sheet:
     """Store a sheet with the state before its first hand; `last_place`: of entries that come with it."""
     position = first_position(tuple(players), dealer)
     standing = {**position.as_json(), "last_place": last_place, "versions": []}
-    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=standing, **about)
+    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=standing, **columns)
     sheet.standing |= begun(sheet)
     sheet.save(force_insert=True)
     return sheet
@@ -138,8 +138,8 @@ def _as_known_here(person: Person, evening: Evening) -> Person:
 
 def locked_evening(evening: Evening, actor: Account) -> Evening:
     """Return the evening as it is now, for whoever directs its club."""
-    found = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
-    evening = found.get(pk=evening.pk)
+    evenings = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
+    evening = evenings.get(pk=evening.pk)
     demand_director(evening.club, actor)
     _demand_club_evening(evening)
     return evening
@@ -181,11 +181,11 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
     _demand_club_evening(evening)
     if why := stays(sheet):
         raise Refused(form=[why])
-    about = {"evening": evening.pk, **sheet_details(sheet)}
+    details = {"evening": evening.pk, **sheet_details(sheet)}
     sheet.everybodys_scores.all().delete()
     sheet.delete()
     nowhere = evening.participants.filter(scores=None).exclude(pk__in=_written_down(evening))
-    gone = [chain.key_of(participant) for participant in nowhere]
+    removed_keys = [chain.key_of(participant) for participant in nowhere]
     nowhere.delete()
     stays_there = (
         evening.sheets.exists()
@@ -198,7 +198,7 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
             evening.delete()
         except ProtectedError:  # it counts somewhere, such as in a series
             stays_there = True
-    act.record(evening.club, covers=gone, **about)
+    act.record(evening.club, covers=removed_keys, **details)
     return evening if stays_there else None
 
 
@@ -244,9 +244,13 @@ MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
 def _contents_of_an_evening(
-    *, options: ChosenOptions, pagatkassa: PagatkassaTerms | None, switches: dict[str, bool], **about: object
+    *,
+    options: ChosenOptions,
+    pagatkassa: PagatkassaTerms | None,
+    switches: dict[str, bool],
+    **arguments: object,
 ) -> tuple[object, ...]:
-    return (*about.values(), sorted(options.items()), kept(pagatkassa), *sorted(switches.items()))
+    return (*arguments.values(), sorted(options.items()), stored_terms(pagatkassa), *sorted(switches.items()))
 
 
 @verb(
@@ -258,7 +262,7 @@ def _contents_of_an_evening(
         },
     ),
     asked=_contents_of_an_evening,
-    again=lambda before, about: Evening.objects.select_related("club").get(pk=before.details["evening"]),
+    again=lambda deed, _arguments: Evening.objects.select_related("club").get(pk=deed.details["evening"]),
 )
 def open_evening(
     act: PendingDeed[Account],
@@ -305,7 +309,7 @@ def _new_evening(
         options={key: value for key, value in options.items() if sheet.options[key] != value},
         cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
         currency=club.currency,
-        pagatkassa=kept(pagatkassa),
+        pagatkassa=stored_terms(pagatkassa),
         opened_at=clock.now(),
         **switches,
     )
@@ -335,8 +339,8 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         raise Refused(pot_ceiling=[_("Nothing could be paid in then; leave it empty if there is no limit.")])
     amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
     amounts["pot_ceiling"] = terms.pot_ceiling or 0
-    said = _("At most %(most)d cents.") % {"most": MOST_CENTS}
-    if too_much := {field: [said] for field, cents in amounts.items() if cents > MOST_CENTS}:
+    message = _("At most %(most)d cents.") % {"most": MOST_CENTS}
+    if too_much := {field: [message] for field, cents in amounts.items() if cents > MOST_CENTS}:
         raise Refused(**too_much)
 
 
@@ -348,7 +352,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
             False: gettext_lazy("opened a table without an evening (%(date)s)"),
         },
     ),
-    again=lambda before, about: Sheet.objects.whole().get(pk=before.details["sheet"]),
+    again=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
 )
 def just_play(
     act: PendingDeed[Account],
@@ -373,17 +377,17 @@ def just_play(
     if wrong := rules_not_offered(rules, club):
         raise Refused(rules=wrong)
     day = day or timezone.localdate()
-    found = _open_evening(club, rules, day) if counts else None
+    existing = _open_evening(club, rules, day) if counts else None
     pagatkassa = offered(club)[rules].pagatkassa
-    evening = found or _new_evening(
+    evening = existing or _new_evening(
         club, day, "", rules, {}, pagatkassa, spontaneous=not counts, with_table=True
     )
     sheet = start(evening, None, people, high_card, rules)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
         raise Refused(players=[_("You can only start a table that you sit at yourself.")])
-    about: dict[str, Any] = {"sheet": sheet.pk, "evening": evening.pk, "date": str(evening.date)}
-    act.record(club, **about, rules=rules, counts=counts, opened=found is None)
+    details: dict[str, Any] = {"sheet": sheet.pk, "evening": evening.pk, "date": str(evening.date)}
+    act.record(club, **details, rules=rules, counts=counts, opened=existing is None)
     return sheet
 
 
@@ -397,20 +401,26 @@ def evenings_of_today(club: Club) -> QuerySet[Evening]:
 def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:
     """Return the open evening, locked; of several the one under these rules, else the newest."""
     is_today = day == timezone.localdate()
-    there = evenings_of_today(club) if is_today else Evening.objects.of(club).filter(closed_at=None, date=day)
-    found = there.select_related("club", "ruleset").select_for_update(of=("self",))
-    return max(found, key=lambda one: (one.ruleset.slug == rules, one.date, one.pk), default=None)
+    open_evenings = (
+        evenings_of_today(club) if is_today else Evening.objects.of(club).filter(closed_at=None, date=day)
+    )
+    candidates = open_evenings.select_related("club", "ruleset").select_for_update(of=("self",))
+    return max(
+        candidates,
+        key=lambda evening: (evening.ruleset.slug == rules, evening.date, evening.pk),
+        default=None,
+    )
 
 
 def _change_in_words(details: dict[str, Any]) -> str:
     """Return what was changed of an evening, for the log."""
-    before, date = details["before"], details["date"]
-    changes = [f"{day_in_words(before)} → {day_in_words(details)}"] if before["date"] != date else []
-    if before["place"] != details["place"]:
-        changes.append(f"{before['place'] or '–'} → {details['place'] or '–'}")
+    old, date = details["before"], details["date"]
+    changes = [f"{day_in_words(old)} → {day_in_words(details)}"] if old["date"] != date else []
+    if old["place"] != details["place"]:
+        changes.append(f"{old['place'] or '–'} → {details['place'] or '–'}")
     for name in (name for name in EVENING_SWITCHES if name in details):
-        said = _("yes") if details[name] else _("no")
-        changes.append(f"{Evening.switch(name).verbose_name}: {said}")
+        answer = _("yes") if details[name] else _("no")
+        changes.append(f"{Evening.switch(name).verbose_name}: {answer}")
     if details.get("answers") == ASK_ANEW:
         changes.append(_("everybody is asked anew who is coming"))
     elif "answers" in details:
@@ -419,7 +429,7 @@ def _change_in_words(details: dict[str, Any]) -> str:
     if not changes:
         return _("saved the evening of %(date)s without a change") % {"date": day_in_words(details)}
     words = _("changed the evening of %(date)s: %(changes)s")
-    return words % {"date": day_in_words(before), "changes": ", ".join(changes)}
+    return words % {"date": day_in_words(old), "changes": ", ".join(changes)}
 
 
 @verb(log=_change_in_words)
@@ -442,7 +452,7 @@ def change_evening(
     evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
     refuse(problems_with_day(date, place))
-    before = {"date": str(evening.date), "place": evening.place}
+    old = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
     for name, on in switches.items():
         if on != getattr(evening, name):
@@ -450,7 +460,7 @@ def change_evening(
             changed[name] = on
     changes = evening.changes + 1
     store(evening, date=date, place=place, changed_at=clock.now(), changes=changes, **switches)
-    act.record(evening.club, evening=evening.pk, before=before, date=str(date), place=place, **changed)
+    act.record(evening.club, evening=evening.pk, before=old, date=str(date), place=place, **changed)
     return evening
 
 
@@ -469,7 +479,7 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
     given = list(evening.comings.exclude(says="")) if evening.is_open else []
     active = [coming for coming in answers_given(evening) if coming.member.active]
     if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
-        said = ngettext(
+        question = ngettext(
             "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
             "asked anew?",
             "%(count)d members have said whether they come on %(day)s. Should their answers stay, or is "
@@ -477,7 +487,7 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
             len(active),
         )
         day = date_format(evening.date, pgettext("date format", "l, j M Y"))
-        raise Refused(answers=[said % {"count": len(active), "day": day}])
+        raise Refused(answers=[question % {"count": len(active), "day": day}])
     for coming in given:
         said_for = coming.moved_from or evening.date
         coming.moved_from = None if said_for == date else said_for
@@ -497,12 +507,12 @@ def _demand_choice(evening: Evening, name: str) -> None:
     list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
     left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
     if left:
-        said = ngettext(
+        message = ngettext(
             "%(count)d objection is still open. Please settle it first.",
             "%(count)d objections are still open. Please settle them first.",
             left,
         )
-        raise Refused(confirmation=[said % {"count": left}])
+        raise Refused(confirmation=[message % {"count": left}])
 
 
 def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) -> str:
@@ -555,7 +565,7 @@ def pagatkassa_stays(evening: Evening) -> str:
             False: gettext_lazy("agreed to play without a Pagatkassa on the evening of %(date)s"),
         },
     ),
-    asked=lambda evening, terms: (evening, kept(terms)),
+    asked=lambda evening, terms: (evening, stored_terms(terms)),
 )
 def agree_pagatkassa(
     act: PendingDeed[Account], *, evening: Evening, terms: PagatkassaTerms | None
@@ -567,7 +577,7 @@ def agree_pagatkassa(
     if why := pagatkassa_stays(evening):
         raise Refused(form=[why])
     _demand_pagatkassa(terms)
-    store(evening, pagatkassa=kept(terms))
+    store(evening, pagatkassa=stored_terms(terms))
     act.record(evening.club, evening=evening.pk, date=str(evening.date), played=terms is not None)
     return evening
 
@@ -641,14 +651,14 @@ def take_newer_edition(
     that is asked for.
     """
     evening = locked_evening(evening, act.actor)
-    before = version = evening.ruleset
-    if before.ruleset_id is not None:
-        version = newest_edition(before)
-    elif newer_edition(before):
-        version = in_use(before.slug, evening.club)
+    old_version = version = evening.ruleset
+    if old_version.ruleset_id is not None:
+        version = newest_edition(old_version)
+    elif newer_edition(old_version):
+        version = in_use(old_version.slug, evening.club)
     behind: list[Sheet] = []  # running tables that still play under another version of the same sheet
     if at_running_tables:
-        running = evening.sheets.filter(closed_at=None, ruleset__slug=before.slug).order_by("pk")
+        running = evening.sheets.filter(closed_at=None, ruleset__slug=old_version.slug).order_by("pk")
         behind = [sheet for sheet in running if version_now(sheet) != version.pk]
     if version == evening.ruleset and not behind:
         raise Refused(form=[_("This evening already uses the newest version.")])
@@ -662,7 +672,7 @@ def take_newer_edition(
     for sheet in behind:
         go_on_under(version, rules.under(evening.options), evening.options, sheet, act.actor, act.id)
     store(evening, ruleset=version)
-    new = [] if before == version else differences(rules_of(before), rules_of(version))
+    new = [] if old_version == version else differences(rules_of(old_version), rules_of(version))
     act.record(
         evening.club,
         evening=evening.pk,
@@ -686,8 +696,8 @@ def go_on_under(
     sheet = directed_sheet(sheet, actor)
     position = position_of(sheet)
     if position.standing.doubled and not rules.radl.played:
-        said = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
-        raise Refused(form=[said % {"name": sheet.name}])
+        message = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
+        raise Refused(form=[message % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)
-    asked = NewEntry(unused(uuid5(deed, f"rules of {sheet.pk}")), Act.ADD, entry_record(agreed, rules))
-    append(sheet, Actor(actor), asked, position, agreed, rules)
+    new_entry = NewEntry(unused(uuid5(deed, f"rules of {sheet.pk}")), Act.ADD, entry_record(agreed, rules))
+    append(sheet, Actor(actor), new_entry, position, agreed, rules)

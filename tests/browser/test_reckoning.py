@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.seals import kept
+from scoring.evenings.seals import stored_terms
 from scoring.evenings.verbs import close_sheet
 from scoring.models import Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
@@ -72,7 +72,7 @@ def played(sheet: Sheet) -> list[str]:
 
 def table_with_pot(house: House, names: tuple[str, ...]) -> Sheet:
     sheet = table_of(house, "standard", names)
-    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=kept(PagatkassaTerms(stake=10)))
+    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=stored_terms(PagatkassaTerms(stake=10)))
     return sheet
 
 

@@ -21,7 +21,7 @@ from scoring.engine.preview import impossible_premiums
 from scoring.engine.record import read_entry
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.seals import kept
+from scoring.evenings.seals import stored_terms
 from scoring.models import Evening, Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
@@ -476,7 +476,7 @@ def test_the_page_says_who_gets_what_before_it_is_saved_and_tells_it_again_after
 
 def test_the_pot_stands_with_the_totals_and_afterwards_who_paid_into_it(page: OpenPage, house: House) -> None:
     sheet = table_of(house)
-    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=kept(PagatkassaTerms(stake=10)))
+    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=stored_terms(PagatkassaTerms(stake=10)))
     scorer = scorer_at(page(390, 844), sheet)
     pot = scorer.block("declarer-0").locator(".pot")
     expect(pot).to_have_text("Pagatkassa 0,00 €")

@@ -152,10 +152,10 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
     return laid_out(beginning, heading, prices_of(rules, language))
 
 
-def beginning_of(sheet: Sheet, names: Names, rules: Rules, beside: OnPaper) -> Beginning:
+def beginning_of(sheet: Sheet, names: Names, rules: Rules, on_paper: OnPaper) -> Beginning:
     """Return where the paper takes over, without a query."""
     position = position_of(sheet)
-    return beginning_at(position.standing, position.hands, names, rules, beside, seated_first(sheet)[0])
+    return beginning_at(position.standing, position.hands, names, rules, on_paper, seated_first(sheet)[0])
 
 
 def beginning_at(
@@ -163,20 +163,22 @@ def beginning_at(
     hands: int,
     names: Names,
     rules: Rules,
-    beside: OnPaper,
+    on_paper: OnPaper,
     sat_down: Sequence[str] = (),
 ) -> Beginning:
     """Return the same; who has left is named in the order of sitting down, then of coming to the evening."""
     known = dict.fromkeys([*sat_down, *names])
-    gone = [player for player in known if player in standing.totals and player not in standing.players]
+    former_players = [
+        player for player in known if player in standing.totals and player not in standing.players
+    ]
     return Beginning(
         standing=standing,
         names=names,
         hands=hands,
-        most=beside.hands,
-        money=beside.balances is not None,
-        carried=list(_carried(standing, beside, hands, rules)),
-        notes=list(_notes(standing, gone, beside, names, rules)),
+        most=on_paper.hands,
+        money=on_paper.balances is not None,
+        carried=list(_carried(standing, on_paper, hands, rules)),
+        notes=list(_notes(standing, former_players, on_paper, names, rules)),
     )
 
 
@@ -280,10 +282,10 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
         standing = replace(standing, dealer=standing.next_dealer, ahead=standing.ahead[1:])
 
 
-def _carried(standing: Standing, beside: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
+def _carried(standing: Standing, on_paper: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
     """Return the lines above the first hand; none where everybody begins with nothing."""
-    if beside.balances is not None:
-        carried = [beside.balances[player] for player in standing.players]
+    if on_paper.balances is not None:
+        carried = [on_paper.balances[player] for player in standing.players]
         figures = [
             (number_in_words(balance), number_in_words(replacement) if replacement else "")
             for balance, replacement in carried
@@ -300,11 +302,11 @@ def _figures(standing: Standing, totals: Mapping[str, Amount]) -> list[tuple[str
 
 
 def _notes(
-    standing: Standing, gone: Sequence[str], beside: OnPaper, names: Names, rules: Rules
+    standing: Standing, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
 ) -> Iterator[str]:
     """Return what nobody can see in the columns."""
-    if gone and beside.balances is None:
-        figures = ", ".join(f"{names[player]} {noted(standing.totals[player])}" for player in gone)
+    if former_players and on_paper.balances is None:
+        figures = ", ".join(f"{names[player]} {noted(standing.totals[player])}" for player in former_players)
         yield _("No longer at the table: %(people)s.") % {"people": figures}
     if standing.owed and not standing.schlussradl:
         yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")

@@ -49,11 +49,11 @@ def year_picture(days: Iterable[date], year: int) -> YearPicture:
     months = []
     for number in range(1, MONTHS + 1):
         left = (number - 1) * COLUMN + (COLUMN - BAR) // 2
-        here = sorted(day.day for day in played if day.month == number)
+        played_days = sorted(day.day for day in played if day.month == number)
         path = "".join(
-            f"M{left} {TOP + (day - 1) * DAY}h{BAR}v{THICK}h-{BAR}z" for day in dict.fromkeys(here)
+            f"M{left} {TOP + (day - 1) * DAY}h{BAR}v{THICK}h-{BAR}z" for day in dict.fromkeys(played_days)
         )
         letter = date_format(date(year, number, 1), "F")[:1]
         height = monthrange(year, number)[1] * DAY - DAY + THICK
-        months.append(Month(letter, left, left + BAR // 2, height, path, len(here)))
+        months.append(Month(letter, left, left + BAR // 2, height, path, len(played_days)))
     return YearPicture(year, len(played), tuple(months))

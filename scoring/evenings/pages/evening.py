@@ -36,7 +36,7 @@ class PersonTotal(NamedTuple):
 
     name: str
     total: Amount
-    here: bool = True  # still sits at the table
+    still_seated: bool = True  # still sits at the table
 
 
 def doubled_hands_to_come(number: int) -> str:
@@ -116,7 +116,7 @@ def earlier_evenings(club: Club, shown: Collection[int]) -> list[dict[str, Any]]
     """Return the newest evenings of several tables but those shown already; one query."""
     played = Evening.objects.played_in(club).filter(spontaneous=False).select_related("club")
     newest = played.annotate(tables=Count("sheets")).filter(tables__gt=0).order_by("-date", "-pk")
-    found = [evening for evening in newest[: MOST_EARLIER + len(shown)] if evening.pk not in shown]
+    unlisted = [evening for evening in newest[: MOST_EARLIER + len(shown)] if evening.pk not in shown]
     return [
         {
             "evening": evening,
@@ -125,7 +125,7 @@ def earlier_evenings(club: Club, shown: Collection[int]) -> list[dict[str, Any]]
             "hands": None,
             "is_open": evening.is_open,
         }
-        for evening in found[:MOST_EARLIER]
+        for evening in unlisted[:MOST_EARLIER]
     ]
 
 
@@ -138,11 +138,11 @@ def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 def summaries(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
     """Return what a list shows of each of these evenings, or tables that played without one."""
-    found = []
+    rows = []
     for evening in evenings:
         sheets = list(evening.sheets.all())
         alone = sheets[0] if evening.spontaneous and sheets else None
-        found.append(
+        rows.append(
             {
                 "evening": evening,
                 "address": (alone or evening).get_absolute_url(),
@@ -152,7 +152,7 @@ def summaries(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
                 "is_open": evening.is_open and (alone is None or alone.closed_at is None),
             }
         )
-    return found
+    return rows
 
 
 def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, str]]:
@@ -171,9 +171,9 @@ def running(club: Club, visitor: Account, language: str) -> tuple[list[dict[str,
     )
     first = opened.order_by(own.desc(), "-pk").values("pk")[: MOST_RUNNING + 1]
     sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
-    found = tables(with_people(sheets), Actor(visitor), language)
-    shown = sorted(found[:MOST_RUNNING], key=lambda table: (not table["sits"], -table["sheet"].pk))
-    return shown, len(found) > MOST_RUNNING
+    running_tables = tables(with_people(sheets), Actor(visitor), language)
+    shown = sorted(running_tables[:MOST_RUNNING], key=lambda table: (not table["sits"], -table["sheet"].pk))
+    return shown, len(running_tables) > MOST_RUNNING
 
 
 class Newer(NamedTuple):
@@ -207,9 +207,9 @@ def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[New
     ]
 
 
-def _newer(club: Club, before: RulesetVersion, after: RulesetVersion, language: str) -> Newer:
-    note = changes_between(rules_of(before), rules_of(after), language)
-    if before.ruleset_id is None or before.ruleset_id != after.ruleset_id:
+def _newer(club: Club, old: RulesetVersion, new: RulesetVersion, language: str) -> Newer:
+    note = changes_between(rules_of(old), rules_of(new), language)
+    if old.ruleset_id is None or old.ruleset_id != new.ruleset_id:
         return Newer(note, "")
     address = reverse("scoring:compare_own_sheets", args=[club.slug])
-    return Newer(note, f"{address}?a={key_of(before)}&b={key_of(after)}")
+    return Newer(note, f"{address}?a={key_of(old)}&b={key_of(new)}")

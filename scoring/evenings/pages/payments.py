@@ -39,7 +39,7 @@ class PaymentLine:
     cents: int
     may_tick: bool
     ids: tuple[str, str]  # of the two
-    asked: str = ""  # how a form names an open one of its evening
+    form_value: str = ""  # how a form names an open one of its evening
     differs: bool = False  # is open because a hand was corrected after somebody had paid
     row: SettledPayment | None = None  # None: nobody has ticked it
     later: SettledPayment | None = None  # by which it was paid after it had been carried on
@@ -123,9 +123,9 @@ def payments_of(
     which = Q(evening=evening)
     if ticker is not None:
         which |= _from_earlier(evening, settling.participants)
-    found = list(_whole(SettledPayment.objects.followed().filter(which)))
-    rows = [row for row in found if row.evening_id == evening.pk]
-    earlier = [row for row in found if row.evening_id != evening.pk]
+    shown_rows = list(_whole(SettledPayment.objects.followed().filter(which)))
+    rows = [row for row in shown_rows if row.evening_id == evening.pk]
+    earlier = [row for row in shown_rows if row.evening_id != evening.pk]
     may = _Rights({} if ticker is None else {evening.pk: ticker})
     if ticker is not None and account is not None and earlier:
         may.by_evening |= tickers(ticker.member, account, {row.evening_id for row in earlier})
@@ -155,8 +155,8 @@ def payments_of(
 
 def _whole(rows: SettledPaymentQuerySet) -> SettledPaymentQuerySet:
     """Return the rows with all that a line shows."""
-    found = rows.select_related("evening__club", "payer__member", "payee__member", "by")
-    return found.order_by("evening__date", "evening", "at", "pk")
+    joined = rows.select_related("evening__club", "payer__member", "payee__member", "by")
+    return joined.order_by("evening__date", "evening", "at", "pk")
 
 
 class _Rights:
@@ -184,7 +184,7 @@ def _open_line(
         payment.cents,
         may.tick(evening, people[payment.payer], people[payment.payee]),
         (payment.payer, payment.payee),
-        asked=in_a_form(payment),
+        form_value=in_a_form(payment),
         differs=differs,
     )
 
@@ -216,8 +216,8 @@ def _from_earlier(evening: Evening, people: Iterable[Participant]) -> Q:
     for side in ("payer", "payee"):
         theirs |= Q(**{f"{side}__member__in": members})
         theirs |= Q(**{f"{side}__member": None, f"{side}__key__in": guests})
-    before = Q(evening__in=Evening.objects.played_in(evening.club), evening__date__lte=evening.date)
-    return theirs & before & Q(is_paid_later=False) & ~Q(way=PaymentWay.PAID)
+    until_then = Q(evening__in=Evening.objects.played_in(evening.club), evening__date__lte=evening.date)
+    return theirs & until_then & Q(is_paid_later=False) & ~Q(way=PaymentWay.PAID)
 
 
 # Who still owes whom
@@ -241,12 +241,12 @@ def owed_in(club: Club, account: Account) -> list[PaymentLine]:
         return []
     owed = list(_whole(SettledPayment.objects.followed().filter(pk__in=carried))) if carried else []
     left = list(_left_open(club, made))
-    evenings = {row.evening_id for row in owed} | {evening.pk for evening, *_further in left}
+    evenings = {row.evening_id for row in owed} | {evening.pk for evening, *_others in left}
     assert club.member_id is not None
     may = _Rights(tickers(club.member_id, account, evenings) if evenings else {})
-    there = {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
-    found = Participant.objects.select_related("member").in_bulk(there)
-    people = {str(pk): person for pk, person in found.items()}
+    person_ids = {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
+    participants = Participant.objects.select_related("member").in_bulk(person_ids)
+    people = {str(pk): person for pk, person in participants.items()}
     names = {pk: person.name for pk, person in people.items()}
     lines = [_line(row, _names(row), may) for row in owed]
     for evening, payment, differs in left:
@@ -261,8 +261,8 @@ def _left_open(club: Club, made: Mapping[int, Sequence[Payment]]) -> Iterator[tu
     )
     evenings = Evening.objects.filter(ended, pk__in=made).only("date", "cents_per_point", "currency", "club")
     scores: dict[int, dict[str, int]] = {pk: {} for pk in made}
-    there = TableScore.objects.filter(sheet__evening__in=made).order_by()
-    for pk, person, twelfths in there.values_list("sheet__evening", "participant", "twelfths"):
+    table_scores = TableScore.objects.filter(sheet__evening__in=made).order_by()
+    for pk, person, twelfths in table_scores.values_list("sheet__evening", "participant", "twelfths"):
         scores[pk][str(person)] = scores[pk].get(str(person), 0) + twelfths
     for evening in evenings:
         points = scores[evening.pk]
@@ -291,12 +291,12 @@ def _is_even(points: Mapping[str, int], made: Iterable[Payment], cents_per_point
 def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: Names) -> Figures:
     """Return everything that was ticked at an evening, also what was taken back."""
     title = _("Paid and carried on")
-    about = {"currency": evening.currency}
+    currency = {"currency": evening.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _row: evening.date),
         Column(_("Name"), key="payer", of=lambda row: names[str(row.payer_id)]),
         Column(_("pays to"), key="payee", of=lambda row: names[str(row.payee_id)]),
-        Column(_("Money (%(currency)s)") % about, ColumnKind.CENTS, "money", "cents"),
+        Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents"),
         Column(_("What became of it"), key="way", of=way_in_words),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Who"), key="by", of=lambda row: row.by.name),
@@ -329,8 +329,8 @@ def stored(member: Member) -> Iterator[Figures]:
         Column(_("Taken back"), ColumnKind.MOMENT, key="taken_back_at"),
     )
     own = Q(payer__member=member) | Q(payee__member=member) | Q(by=member) | Q(taken_back_by=member)
-    found = SettledPayment.objects.filter(own).select_related("evening", "payer", "payee")
-    yield Figures.of(_("Payments"), columns, found.order_by("evening__date", "pk"))
+    own_payments = SettledPayment.objects.filter(own).select_related("evening", "payer", "payee")
+    yield Figures.of(_("Payments"), columns, own_payments.order_by("evening__date", "pk"))
 
 
 def _side(row: SettledPayment, member: Member) -> str:

@@ -42,9 +42,9 @@ def sealing_of(
     if not seals:
         return {"ended_at": ended, "seals": []}
     opened = _opened_again(evening, sheets)
-    before = [None, *(seal.sealed_at for seal in seals)]
+    previous_times = [None, *(seal.sealed_at for seal in seals)]
     told_seals = [
-        (seal, _reason(opened, at, seal.sealed_at)) for at, seal in zip(before, seals, strict=False)
+        (seal, _reason(opened, at, seal.sealed_at)) for at, seal in zip(previous_times, seals, strict=False)
     ]
     changes = None
     if ended is None:
@@ -81,19 +81,19 @@ def _compared(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> 
 
 def _opened_again(evening: Evening, sheets: Sequence[Sheet]) -> list[tuple[datetime, str]]:
     """Return when and why it was opened again, the first time first."""
-    verb, about = "reopen_evening", {"details__evening": evening.pk}
+    verb, subject = "reopen_evening", {"details__evening": evening.pk}
     if evening.spontaneous and sheets:
-        verb, about = "reopen_sheet", {"details__sheet": sheets[0].pk}
-    deeds = Deed.objects.filter(club=evening.club_id, verb=verb, **about).order_by("at")
+        verb, subject = "reopen_sheet", {"details__sheet": sheets[0].pk}
+    deeds = Deed.objects.filter(club=evening.club_id, verb=verb, **subject).order_by("at")
     return [(deed.at, deed.details.get("reason", "")) for deed in deeds]
 
 
-def _reason(opened: Sequence[tuple[datetime, str]], after: datetime | None, before: datetime | None) -> str:
+def _reason(opened: Sequence[tuple[datetime, str]], since: datetime | None, until: datetime | None) -> str:
     """Return why it was opened again between these two moments."""
-    if after is None:
+    if since is None:
         return ""
-    found = [reason for at, reason in opened if at > after and (before is None or at < before)]
-    return found[-1] if found else ""
+    reasons = [reason for at, reason in opened if at > since and (until is None or at < until)]
+    return reasons[-1] if reasons else ""
 
 
 def _balances(seal: Seal) -> dict[str, PersonBalance]:
@@ -119,7 +119,7 @@ def _changes(
     evening: Evening,
     sheets: Sequence[Sheet],
     since: Seal,
-    after: Mapping[str, PersonBalance],
+    new_balances: Mapping[str, PersonBalance],
     written: Mapping[str, int],
     names: Names,
     language: str,
@@ -135,14 +135,14 @@ def _changes(
     later: list[dict[str, Any]] = []  # which say the same as before and count otherwise: the Radl has moved
     moved = 0  # further hands of which only the number or the dealer is another
     for sheet in touched:
-        here, book = entries[sheet.pk], books[sheet.pk]
+        sheet_entries, book = entries[sheet.pk], books[sheet.pk]
         first, last = since.sheets[str(sheet.pk)], written[str(sheet.pk)]
-        told_then, rows_then = _by_place(state_after(sheet, first, here, book), names, language)
-        told_now, rows_now = _by_place(state_after(sheet, last, here, book), names, language)
+        told_then, rows_then = _by_place(state_after(sheet, first, sheet_entries, book), names, language)
+        told_now, rows_now = _by_place(state_after(sheet, last, sheet_entries, book), names, language)
         for place in sorted(told_then.keys() | told_now.keys()):
             then, now = rows_then.get(place), rows_now.get(place)
             row = now or then
-            again = [entry for entry in here if entry.place == place and first < entry.seq <= last]
+            again = [entry for entry in sheet_entries if entry.place == place and first < entry.seq <= last]
             hand = {
                 "table": sheet.name,
                 "number": row.number if row else None,
@@ -157,9 +157,11 @@ def _changes(
                 later.append(hand)
             elif then and now and (then.number, then.dealer) != (now.number, now.dealer):
                 moved += 1
-    before, nothing = _balances(since), PersonBalance()
-    everybody = before.keys() | after.keys()
-    both = {person: (before.get(person, nothing), after.get(person, nothing)) for person in everybody}
+    old_balances, nothing = _balances(since), PersonBalance()
+    everybody = old_balances.keys() | new_balances.keys()
+    both = {
+        person: (old_balances.get(person, nothing), new_balances.get(person, nothing)) for person in everybody
+    }
     owed = {person: now.cents - then.cents for person, (then, now) in both.items()}
     return {
         "since": since,
@@ -180,8 +182,8 @@ def _by_place(
     table: SheetState, names: Names, language: str
 ) -> tuple[dict[int, tuple[facts.Entry, str]], dict[int, StoredRow]]:
     """Return what stands at each place of a table, with its words; and what it counts there."""
-    told = {fact.place: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts}
-    return told, {row.fact.place: stored_row(row) for row in table.replayed().rows}
+    facts_by_place = {fact.place: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts}
+    return facts_by_place, {row.fact.place: stored_row(row) for row in table.replayed().rows}
 
 
 def _changed_balance(

@@ -83,8 +83,8 @@ class Settling:
 def sheets_of(evening: Evening, visitor: Account | None = None) -> list[Sheet]:
     """Return all its tables in the order of their names, with their rules, and who the visitor is there."""
     sheets = Sheet.objects.all() if visitor is None else Sheet.objects.open_to(visitor)
-    found = sheets.filter(evening=evening).scored().select_related("ruleset")
-    return sorted(found, key=lambda sheet: sorting(sheet.name))
+    scored = sheets.filter(evening=evening).scored().select_related("ruleset")
+    return sorted(scored, key=lambda sheet: sorting(sheet.name))
 
 
 def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, str]]:
@@ -101,10 +101,10 @@ def money_otherwise(
 
     All are settled by that of the evening.
     """
-    found = [(sheet, rules_at_first(sheet)) for sheet in sheets]
+    sheets_with_rules = [(sheet, rules_at_first(sheet)) for sheet in sheets]
     return [
         (sheet.name, rules.label.in_language(language), rules.cents_per_point)
-        for sheet, rules in found
+        for sheet, rules in sheets_with_rules
         if rules.cents_per_point not in (None, evening.cents_per_point)
     ]
 
@@ -120,8 +120,8 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
 
     def share_of(balance: money.Balance) -> Share:
         person = balance.person
-        here = [sheet for sheet in sheets if sheet.pk in points[person]]
-        tables = [(sheet.name, from_twelfths(points[person][sheet.pk].kassa)) for sheet in here]
+        own_sheets = [sheet for sheet in sheets if sheet.pk in points[person]]
+        tables = [(sheet.name, from_twelfths(points[person][sheet.pk].kassa)) for sheet in own_sheets]
         return Share(
             id=person,
             name=names[person],

@@ -55,16 +55,16 @@ def result_of(
     title = f"{evening.club.name}, {day_in_words(evening.date)}"
     names = settling.names_in_pictures
     amounts = [(names[person.id], _amount(person, settling)) for person in settling.people]
-    said = ", ".join(f"{name} {amount}" for name, amount in amounts)
+    amounts_in_words = ", ".join(f"{name} {amount}" for name, amount in amounts)
     lines = list(_payment_lines(payments, names))
     paid = "; ".join(f"{who} {money}{f' ({tick})' if tick else ''}" for who, money, tick in lines)
-    text = f"{title}: {said}." + (f" {paid}." if paid else "")
+    text = f"{title}: {amounts_in_words}." + (f" {paid}." if paid else "")
     if settling.states:
         text += " " + _("State of the sheets: %(states)s.") % {"states": settling.states}
-    about: dict[str, Any] = {"title": title, "text": text, "lines": lines or amounts}
+    picture: dict[str, Any] = {"title": title, "text": text, "lines": lines or amounts}
     if story is not None:
-        about |= {"below": evening.place, "story": _drawn(story, settling, amounts, link)}
-    return {"text": text, "as_json": json.dumps(about, ensure_ascii=False)}
+        picture |= {"below": evening.place, "story": _drawn(story, settling, amounts, link)}
+    return {"text": text, "as_json": json.dumps(picture, ensure_ascii=False)}
 
 
 def _amount(person: Share, settling: Settling) -> str:
@@ -77,9 +77,9 @@ def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str,
     to_kitty = _("%(payer)s owes the club’s kitty")
     for line in payments.all:
         is_paid = line.is_paid or line.later is not None
-        said = pays if is_paid or line.row is None else to_kitty if line.to_kitty else owes
+        template = pays if is_paid or line.row is None else to_kitty if line.to_kitty else owes
         payer, payee = (names[person] for person in line.ids)
-        yield said % {"payer": payer, "payee": payee}, line.money, TICKED if is_paid else ""
+        yield template % {"payer": payer, "payee": payee}, line.money, TICKED if is_paid else ""
 
 
 def story_of(
@@ -120,14 +120,14 @@ def _facts(sheets: Iterable[Sheet], papers: Iterable[tuple[str, Paper]], names: 
 
 def _best(hands: Iterable[tuple[Paper, HandLine]]) -> Iterator[StoryFact]:
     """Yield the hand that brought somebody most; of equal ones the first."""
-    found = [
+    candidates = [
         (cell.amount, column.name, line)
         for paper, line in hands
         for column, cell in zip(paper.columns, line.cells, strict=True)
         if cell is not None and cell.amount > 0
     ]
-    if found:
-        amount, name, line = max(found, key=lambda one: one[0])
+    if candidates:
+        amount, name, line = max(candidates, key=lambda candidate: candidate[0])
         yield StoryFact(_("Best hand"), f"{line.told} {name} {noted(amount)}.")
 
 

@@ -43,20 +43,20 @@ def sheets_taken_along(club: Club) -> dict[str, Rules]:
 
 def rules_taken_along(club: Club, language: str) -> dict[str, Any]:
     """Return by rule sheet what the recording page and the engine have to know of it."""
-    found = {}
+    sheets = {}
     for slug, rules in sheets_taken_along(club).items():
         version = in_use(slug, club)
         facts = form_facts(rules, language=language)
         cents = club.cents_per_point if rules.cents_per_point is None else rules.cents_per_point
         pot = rules.pagatkassa
-        found[slug] = {
+        sheets[slug] = {
             "facts": {key: value for key, value in facts.items() if key != "words"},
             "digest": version.digest,
             "rules": rules_document(version.digest, version.slug, data_of(version.text)),
             "kassa": None if pot is None else Kassa(pot, club.currency, PotState()).as_json(),
             "played_for": {"cents_per_point": cents, "currency": club.currency, "seed": ""},
         }
-    return {"sheets": found, "words": words(language)}
+    return {"sheets": sheets, "words": words(language)}
 
 
 def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[Sheet, list[str]] | None:
@@ -68,9 +68,9 @@ def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[S
         sheet = Sheet.numbered(pk, account)
         if sheet is None or not policy_of(sheet).may_record(sheet, Actor(account)):
             continue
-        there = Participant.objects.filter(evening=sheet.evening_id)
-        members = {f"m{each.member_id}": str(each.pk) for each in there if each.member_id is not None}
-        guests = {each.key: str(each.pk) for each in there if each.member_id is None}
+        participants = Participant.objects.filter(evening=sheet.evening_id)
+        members = {f"m{each.member_id}": str(each.pk) for each in participants if each.member_id is not None}
+        guests = {each.key: str(each.pk) for each in participants if each.member_id is None}
         known = members | {f"p{player}": player for player in (*members.values(), *guests.values())}
         players = [
             known.get(seat.code, "") if seat.code else guests.get(folded(seat.name), "") for seat in people
@@ -127,12 +127,17 @@ def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
         if same is not None:
             return JsonResponse({"same": _facts(*same)}, status=409)
     day = timezone.localdate(timezone.now() - min(timedelta(milliseconds=int(ago)), LONGEST_AGO))
-    about = {"rules": form.cleaned_data["rules"], "people": form.people, "high_card": form.mark, "day": day}
-    done = submit(request, form, evening_verbs.just_play, club=club, **about)
-    if done is None:
+    arguments = {
+        "rules": form.cleaned_data["rules"],
+        "people": form.people,
+        "high_card": form.mark,
+        "day": day,
+    }
+    submitted = submit(request, form, evening_verbs.just_play, club=club, **arguments)
+    if submitted is None:
         return JsonResponse({"problems": _problems(form)}, status=400)
-    assert done.result is not None
-    return JsonResponse({"opened": _facts(done.result, done.result.players)})
+    assert submitted.result is not None
+    return JsonResponse({"opened": _facts(submitted.result, submitted.result.players)})
 
 
 def _problems(form: JustPlay) -> list[str]:

@@ -84,9 +84,9 @@ def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Ev
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """List all evenings, and the tables that played without one."""
     club = open_club(request, slug)
-    found = with_tables(Evening.objects.played_in(club))
-    days = list(found.values_list("date", flat=True))
-    paginator = Paginator(found, EVENINGS_ON_A_PAGE)
+    played = with_tables(Evening.objects.played_in(club))
+    days = list(played.values_list("date", flat=True))
+    paginator = Paginator(played, EVENINGS_ON_A_PAGE)
     paginator.count = len(days)  # known already
     pages = paginator.get_page(request.GET.get("page"))
     rows = summaries(pages)
@@ -103,10 +103,10 @@ def new_evening(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewEvening(request.POST or None, club=club)
     if form.is_valid():
         cleaned = form.cleaned_data
-        about = {key: cleaned[key] for key in ("date", "place", "rules")}
-        about |= {"options": form.options, "pagatkassa": form.terms, **form.switched}
-        if done := submit(request, form, evening_verbs.open_evening, club=club, **about):
-            return redirect(done.result)
+        arguments = {key: cleaned[key] for key in ("date", "place", "rules")}
+        arguments |= {"options": form.options, "pagatkassa": form.terms, **form.switched}
+        if submitted := submit(request, form, evening_verbs.open_evening, club=club, **arguments):
+            return redirect(submitted.result)
     return render(request, "scoring/evenings/new_evening.html", {"club": club, "form": form})
 
 
@@ -153,9 +153,11 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return ChangeEvening(posted, evening=stored, answered=answered)
 
     form = form_for(request.POST or None)
-    said = _("The evening is saved.")
-    about = {"evening": evening, **(form.cleaned_data if form.is_valid() else {})}
-    if form.is_valid() and submit(request, form, evening_verbs.change_evening, said, form_for, **about):
+    message = _("The evening is saved.")
+    arguments = {"evening": evening, **(form.cleaned_data if form.is_valid() else {})}
+    if form.is_valid() and submit(
+        request, form, evening_verbs.change_evening, message, form_for, **arguments
+    ):
         return redirect(evening)
     page = {"club": club, "evening": evening, "form": form}
     return render(request, "scoring/evenings/change_evening.html", page)
@@ -172,9 +174,9 @@ def pagatkassa(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = form_for(request.POST or None)
     stays = evening_verbs.pagatkassa_stays(evening)
     if form.is_valid():
-        about = {"evening": evening, "terms": form.terms}
-        said = _("The Pagatkassa is saved.")
-        if submit(request, form, evening_verbs.agree_pagatkassa, said, form_for, **about):
+        arguments = {"evening": evening, "terms": form.terms}
+        message = _("The Pagatkassa is saved.")
+        if submit(request, form, evening_verbs.agree_pagatkassa, message, form_for, **arguments):
             return redirect(evening)
     elif request.method != "POST" and stays:
         messages.error(request, stays)
@@ -189,11 +191,11 @@ def take_newer_edition(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     _club, evening = directed_evening(request, slug, pk)
     if request.method == "POST":
         running = "running" in request.POST
-        said = _("Tables opened from now on play under the newer version.")
+        message = _("Tables opened from now on play under the newer version.")
         if running:
-            said = _("From their next hand on, all tables play under the newer version.")
-        about = {"evening": evening, "at_running_tables": running}
-        submit(request, None, evening_verbs.take_newer_edition, said, **about)
+            message = _("From their next hand on, all tables play under the newer version.")
+        arguments = {"evening": evening, "at_running_tables": running}
+        submit(request, None, evening_verbs.take_newer_edition, message, **arguments)
     return redirect(evening)
 
 
@@ -208,7 +210,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     hands = sum(sheet.standing["hands"] for sheet in sheets)
     tables = ngettext("%(number)s table", "%(number)s tables", len(sheets)) % {"number": len(sheets)}
     played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
-    asked = Confirmation(
+    confirmation = Confirmation(
         crumbs="scoring/evenings/_evening_crumbs.html",
         about=club.name,
         heading=_("Close the evening?"),
@@ -227,14 +229,16 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         template="scoring/evenings/close_evening.html",
     )
 
-    def after(_closed: Evening) -> str:
+    def next_address(_closed: Evening) -> str:
         if "members" in request.POST:
             take_in(request, club, guests)
         return reverse("scoring:story", args=[slug, pk])
 
     page = {"club": club, "evening": evening, "waiting": waiting_in(evening), "guests": guests}
-    said = _("The evening is closed.")
-    return confirm(request, asked, page, evening_verbs.close_evening, said, after, evening=evening)
+    message = _("The evening is closed.")
+    return confirm(
+        request, confirmation, page, evening_verbs.close_evening, message, next_address, evening=evening
+    )
 
 
 @require_http_methods(PAGE)
@@ -243,7 +247,7 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, evening = directed_evening(request, slug, pk)
     if request.method != "POST" and evening.is_open:
         return redirect(evening)
-    asked = Confirmation(
+    confirmation = Confirmation(
         crumbs="scoring/evenings/_evening_crumbs.html",
         about=club.name,
         heading=_("Reopen the evening?"),
@@ -253,8 +257,8 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         back=evening.get_absolute_url(),
     )
     page = {"club": club, "evening": evening}
-    said = _("The evening is open again, and so are the tables closed with it.")
-    return confirm(request, asked, page, evening_verbs.reopen_evening, said, evening=evening)
+    message = _("The evening is open again, and so are the tables closed with it.")
+    return confirm(request, confirmation, page, evening_verbs.reopen_evening, message, evening=evening)
 
 
 # Tables
@@ -286,8 +290,8 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        about = {"evening": evening, **{key: form.cleaned_data[key] for key in ("name", "rules")}}
-        warned, opened = _opened(request, form, evening_verbs.open_sheet, **about)
+        arguments = {"evening": evening, **{key: form.cleaned_data[key] for key in ("name", "rules")}}
+        warned, opened = _opened(request, form, evening_verbs.open_sheet, **arguments)
         if opened is not None:
             return redirect("scoring:record", opened.pk)
     page = {"club": club, "evening": evening, "form": form, "seatings": seatings, "warned": warned}
@@ -295,46 +299,46 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _opened(
-    request: HttpRequest, form: SeatsUnderRules, verb: Callable[..., Sheet], **about: Any
+    request: HttpRequest, form: SeatsUnderRules, verb: Callable[..., Sheet], **arguments: Any
 ) -> tuple[list[str], Sheet | None]:
     """Open a table; return what to ask before, unless the form was saved already, and the table if open."""
     warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
     if warned and "anyway" not in request.POST:
         return warned, None
-    done = submit(request, form, verb, people=form.people, high_card=form.mark, **about)
-    if done is None:
+    submitted = submit(request, form, verb, people=form.people, high_card=form.mark, **arguments)
+    if submitted is None:
         return warned, None
-    take_in(request, done.result.evening.club, form.new_members)
-    return warned, done.result
+    take_in(request, submitted.result.evening.club, form.new_members)
+    return warned, submitted.result
 
 
 def take_in(request: HttpRequest, club: Club, names: list[str]) -> None:
     """Make the guests of these names members, and tell who they are."""
-    about = {"deed": deed_of(request), "club": club, "names": names}
-    if names and (done := submit(request, None, admit_all, **about)) and done.result:
-        said = _("Members from now on: %(names)s.")
-        messages.success(request, said % {"names": ", ".join(member.name for member in done.result)})
+    arguments = {"deed": deed_of(request), "club": club, "names": names}
+    if names and (submitted := submit(request, None, admit_all, **arguments)) and submitted.result:
+        message = _("Members from now on: %(names)s.")
+        messages.success(request, message % {"names": ", ".join(member.name for member in submitted.result)})
 
 
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
     """Return the places of the former seating that the address asks for."""
-    wanted = request.GET.get("like", "")
-    return next((seating.places for seating in seatings if str(seating.sheet.pk) == wanted), ())
+    sheet_id = request.GET.get("like", "")
+    return next((seating.places for seating in seatings if str(seating.sheet.pk) == sheet_id), ())
 
 
 def _places_in_address(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
     """Return the places of those whom the address names and who sit nowhere else."""
     free = {choice.code for choice in choices if not choice.at}
-    wanted = dict.fromkeys(request.GET.get("seats", "").split("-"))
-    return tuple(SeatValue(code) for code in wanted if code in free)
+    codes = dict.fromkeys(request.GET.get("seats", "").split("-"))
+    return tuple(SeatValue(code) for code in codes if code in free)
 
 
 def _recent(club: Club, choices: list[SeatChoice]) -> list[str]:
     """Return those who played last, where there are too many to show them all."""
     if len(choices) <= MANY:
         return []
-    found = Member.objects.filter(club=club, active=True, participations__isnull=False)
-    last = found.order_by("-participations__pk").values_list("pk", flat=True)[: 5 * MANY]
+    players = Member.objects.filter(club=club, active=True, participations__isnull=False)
+    last = players.order_by("-participations__pk").values_list("pk", flat=True)[: 5 * MANY]
     return [f"m{pk}" for pk in list(dict.fromkeys(last))[:MANY]]
 
 
@@ -349,13 +353,13 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     for_others = me.may_start_for_others
     at, guests = there_now(club, evenings_of_today(club))
     choices = [*members_to_choose(club, at), *guests]
-    found = recent_seatings(club, with_member=None if for_others else me.pk)
-    seatings = [seating for seating in found if not seating.sheet.is_open]
+    all_seatings = recent_seatings(club, with_member=None if for_others else me.pk)
+    seatings = [seating for seating in all_seatings if not seating.sheet.is_open]
     sheets, members = offered(club), sum(choice.code.startswith("m") for choice in choices)
     first: tuple[SeatValue, ...] = ()
-    if not found and members < SMALLEST_TABLE:
+    if not all_seatings and members < SMALLEST_TABLE:
         first = (SeatValue(f"m{me.pk}"),)
-    elif not found and len(choices) == members <= BIGGEST_TABLE:
+    elif not all_seatings and len(choices) == members <= BIGGEST_TABLE:
         first = tuple(SeatValue(choice.code) for choice in choices)
     form = JustPlay(
         request.POST or None,
@@ -368,8 +372,8 @@ def just_play(request: HttpRequest, slug: str) -> HttpResponse:
     )
     warned: list[str] = []
     if form.is_valid():
-        about = {"rules": form.cleaned_data["rules"], "counts": not form.cleaned_data["apart"]}
-        warned, opened = _opened(request, form, evening_verbs.just_play, club=club, **about)
+        arguments = {"rules": form.cleaned_data["rules"], "counts": not form.cleaned_data["apart"]}
+        warned, opened = _opened(request, form, evening_verbs.just_play, club=club, **arguments)
         if opened is not None:
             return redirect("scoring:record", opened.pk)
     now, _more = running(club, account_of(request), current_language())
@@ -426,17 +430,17 @@ SIZES = range(SMALLEST_TABLE, BIGGEST_TABLE + 1)
 @require_safe
 def blank_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the rest of an open sheet: who deals, what is doubled, where everybody stands."""
-    here = visit(request, pk)
-    sheet, language = here.sheet, current_language()
+    visitor = visit(request, pk)
+    sheet, language = visitor.sheet, current_language()
     if not sheet.is_open:
         return redirect(sheet)
     heading = Heading(
         sheet.name,
-        where(sheet.evening, sheet.evening.club.name if here.member else ""),
+        where(sheet.evening, sheet.evening.club.name if visitor.member else ""),
         named(named_rules([sheet], language)),
     )
     page = {
-        "here": here,
+        "here": visitor,
         "sheet": sheet,
         "blanks": [blank_of(sheet, sheet.evening.names(), heading, language)],
     }

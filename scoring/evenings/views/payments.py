@@ -16,7 +16,7 @@ from scoring.models import Club, Evening, PaymentWay, SettledPayment
 from scoring.web.access import PAGE, account_of, open_club, read_as
 from scoring.web.submitting import submit
 
-SAID = {
+TICK_MESSAGES = {
     PaymentWay.PAID: gettext_lazy("Ticked as paid."),
     PaymentWay.CARRIED: gettext_lazy("Carried on: the club’s page says who still owes whom."),
     PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
@@ -44,15 +44,15 @@ def settle_payments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         way = request.POST.get("way", "")
         chosen = [read_as(from_a_form, text) for text in request.POST.getlist("payment")[:MOST_AT_ONCE]]
-        said = str(SAID[PaymentWay(way)]) if way in PaymentWay.values else ""
+        message = str(TICK_MESSAGES[PaymentWay(way)]) if way in PaymentWay.values else ""
         evening.club = club
         submit(
-            request, None, payments.settle_payments, said, evening=evening, payments=tuple(chosen), way=way
+            request, None, payments.settle_payments, message, evening=evening, payments=tuple(chosen), way=way
         )
     return _back(request, club, pk)
 
 
-def _changing(verb: Callable[..., Any], said: Any) -> Callable[[HttpRequest, str, int, int], HttpResponse]:
+def _changing(verb: Callable[..., Any], message: Any) -> Callable[[HttpRequest, str, int, int], HttpResponse]:
     """Return the view of a button beside something that was ticked."""
 
     @require_http_methods(PAGE)
@@ -61,14 +61,14 @@ def _changing(verb: Callable[..., Any], said: Any) -> Callable[[HttpRequest, str
         rows = SettledPayment.objects.filter(evening__in=Evening.objects.played_in(club), evening=pk)
         row = get_object_or_404(rows.select_related("evening__club"), pk=payment)
         if request.method == "POST":
-            submit(request, None, verb, str(said), payment=row)
+            submit(request, None, verb, str(message), payment=row)
         return _back(request, club, pk)
 
     return change
 
 
 untick_payment = _changing(payments.untick_payment, gettext_lazy("Taken back."))
-pay_later = _changing(payments.pay_later, SAID[PaymentWay.PAID])
+pay_later = _changing(payments.pay_later, TICK_MESSAGES[PaymentWay.PAID])
 
 
 @require_safe

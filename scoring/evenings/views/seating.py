@@ -35,17 +35,17 @@ MOST_TOLD = 5  # entries of others
 @require_http_methods(PAGE)
 def seating(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who sits from the next hand on; the rows before stay as they are."""
-    here = visit(request, pk)
-    actor = here.acts
-    sheet = here.sheet
+    visitor = visit(request, pk)
+    actor = visitor.acts
+    sheet = visitor.sheet
     names = sheet.evening.names()
     if request.method != "POST" and not sheet.is_open:
         return _closed(request, sheet)
-    entry, after = uuid4(), sheet.seq
+    entry, seen_seq = uuid4(), sheet.seq
     if request.method == "POST":
-        entry, after = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
-    form = _form(request, here, names, again=request.method == "POST" and is_written(entry))
-    page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not here.member}
+        entry, seen_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
+    form = _form(request, visitor, names, again=request.method == "POST" and is_written(entry))
+    page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not visitor.member}
     if sheet.evening.is_of_the_club and sheet.standing["hands"]:
         page["written"] = [(player, names[player]) for player in sheet.standing["players"]]
     if form.is_valid():
@@ -56,15 +56,20 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
         if not page["warned"] or "anyway" in request.POST:
             try:
                 written = recording.seat(
-                    actor=actor, entry=entry, sheet=sheet, after=after, people=form.people, dealer=form.mark
+                    actor=actor,
+                    entry=entry,
+                    sheet=sheet,
+                    after=seen_seq,
+                    people=form.people,
+                    dealer=form.mark,
                 )
             except Stale as stale:
                 fresh = stale.sheet
                 page |= {
-                    "since": _since(fresh, after, member=here.member),
+                    "since": _since(fresh, seen_seq, member=visitor.member),
                     "dealer": fresh.evening.names()[fresh.standing["dealer"]],
                 }
-                after = fresh.seq
+                seen_seq = fresh.seq
             except Closed:
                 return _closed(request, sheet)
             except Refused as refused:
@@ -72,24 +77,24 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, _in_words(written.entry, written.sheet))
                 return redirect("scoring:record", sheet.pk)
-    return render(request, "scoring/evenings/seating.html", {**page, "after": after, "entry": uuid4()})
+    return render(request, "scoring/evenings/seating.html", {**page, "after": seen_seq, "entry": uuid4()})
 
 
-def _form(request: HttpRequest, here: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
+def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
     """Return the form with all who may be chosen, and everybody as they sit."""
-    standing = here.sheet.standing
+    standing = visitor.sheet.standing
     seated = standing["players"]
     return SeatingForm(
         request.POST or None,
-        choices=people_for(here.sheet, names, member=here.member, again=again),
+        choices=people_for(visitor.sheet, names, member=visitor.member, again=again),
         seated=[SeatValue(f"p{player}") for player in seated],
         mark=seated.index(standing["dealer"]),
     )
 
 
-def _since(sheet: Sheet, after: int, *, member: bool) -> list[str]:
+def _since(sheet: Sheet, seen_seq: int, *, member: bool) -> list[str]:
     """Return what others entered in the meantime, the newest last."""
-    entries = sheet.entries.filter(seq__gt=after).select_related("by", "grounds", "row").order_by("-seq")
+    entries = sheet.entries.filter(seq__gt=seen_seq).select_related("by", "grounds", "row").order_by("-seq")
     return [by_whom(_in_words(entry, sheet), entry, member=member) for entry in reversed(entries[:MOST_TOLD])]
 
 
@@ -112,10 +117,10 @@ def _closed(request: HttpRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _directed(request: HttpRequest, pk: int) -> Sheet:
-    here = visit(request, pk)
-    if not here.directs:
+    visitor = visit(request, pk)
+    if not visitor.directs:
         raise PermissionDenied
-    return here.sheet
+    return visitor.sheet
 
 
 @require_http_methods(PAGE)
@@ -127,7 +132,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     hands, doubled = sheet.standing["hands"], sheet.standing["owed"]
     played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
     over = _("After that, nothing more can be recorded here; a director can reopen the table.")
-    asked = Confirmation(
+    confirmation = Confirmation(
         heading=_("Close “%(name)s”?") % {"name": sheet.name},
         sentences=[f"{played}. {over}"],
         warnings=[doubled_hands_to_come(doubled)] if doubled else [],
@@ -137,10 +142,10 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     )
     page = _page_of(sheet, waiting=waiting_in(sheet.evening, sheet=sheet))
     page["removable"] = not evening_verbs.stays(sheet)
-    said = _("“%(name)s” is closed.") % {"name": sheet.name}
+    message = _("“%(name)s” is closed.") % {"name": sheet.name}
     name = "story" if sheet.evening.spontaneous else "settling"
-    after = reverse(f"scoring:{name}", args=[sheet.evening.club.slug, sheet.evening_id])
-    return confirm(request, asked, page, evening_verbs.close_sheet, said, after, sheet=sheet)
+    next_address = reverse(f"scoring:{name}", args=[sheet.evening.club.slug, sheet.evening_id])
+    return confirm(request, confirmation, page, evening_verbs.close_sheet, message, next_address, sheet=sheet)
 
 
 def _at(sheet: Sheet) -> dict[str, Any]:
@@ -149,8 +154,8 @@ def _at(sheet: Sheet) -> dict[str, Any]:
     return {"crumbs": crumbs, "about": sheet.name, "back": sheet.get_absolute_url()}
 
 
-def _page_of(sheet: Sheet, **further: Any) -> dict[str, Any]:
-    return {"sheet": sheet, "evening": sheet.evening, "club": sheet.evening.club, **further}
+def _page_of(sheet: Sheet, **context: Any) -> dict[str, Any]:
+    return {"sheet": sheet, "evening": sheet.evening, "club": sheet.evening.club, **context}
 
 
 @require_http_methods(PAGE)
@@ -159,31 +164,31 @@ def reopen_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = _directed(request, pk)
     if request.method != "POST" and sheet.is_open:
         return redirect(sheet)
-    asked = Confirmation(
+    confirmation = Confirmation(
         heading=_("Reopen “%(name)s”?") % {"name": sheet.name},
         sentences=[_("The reason is kept in the club's log.")],
         form=ReasonForm(request.POST or None),
         button=_("Reopen the table"),
         **_at(sheet),
     )
-    said = _("“%(name)s” is open again.") % {"name": sheet.name}
-    return confirm(request, asked, _page_of(sheet), evening_verbs.reopen_sheet, said, sheet=sheet)
+    message = _("“%(name)s” is open again.") % {"name": sheet.name}
+    return confirm(request, confirmation, _page_of(sheet), evening_verbs.reopen_sheet, message, sheet=sheet)
 
 
 @require_http_methods(PAGE)
 def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a table at which nothing was recorded is to be removed, and remove it."""
-    if gone := done_before(request, evening_verbs.remove_sheet.__name__, details__sheet=pk):
-        left = Evening.objects.filter(pk=gone.details["evening"], spontaneous=False).first()
-        return redirect(left or gone.club or "scoring:clubs")
-    here = visit(request, pk)
-    sheet, club = here.sheet, here.sheet.evening.club
-    if not here.member or here.actor is None:
+    if removal := done_before(request, evening_verbs.remove_sheet.__name__, details__sheet=pk):
+        left = Evening.objects.filter(pk=removal.details["evening"], spontaneous=False).first()
+        return redirect(left or removal.club or "scoring:clubs")
+    visitor = visit(request, pk)
+    sheet, club = visitor.sheet, visitor.sheet.evening.club
+    if not visitor.member or visitor.actor is None:
         raise PermissionDenied
     if why := evening_verbs.stays(sheet):
         messages.error(request, why)
         return redirect(sheet)
-    asked = Confirmation(
+    confirmation = Confirmation(
         heading=_("Remove “%(name)s”?") % {"name": sheet.name},
         sentences=[
             _(
@@ -195,8 +200,10 @@ def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         **_at(sheet),
     )
 
-    def after(left: Evening | None) -> Evening | Club:
+    def next_address(left: Evening | None) -> Evening | Club:
         return club if left is None or left.spontaneous else left
 
-    said = _("“%(name)s” is removed.") % {"name": sheet.name}
-    return confirm(request, asked, _page_of(sheet), evening_verbs.remove_sheet, said, after, sheet=sheet)
+    message = _("“%(name)s” is removed.") % {"name": sheet.name}
+    return confirm(
+        request, confirmation, _page_of(sheet), evening_verbs.remove_sheet, message, next_address, sheet=sheet
+    )

@@ -75,9 +75,9 @@ def story(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("scoring:settling", slug, pk)
     ended = ended_at(evening, sheets) is not None
     payments = payments_of(evening, settled, account_of(request), ticker, ended=ended)
-    told = story_of(evening, sheets, settled, settled.names, language)
+    own_story = story_of(evening, sheets, settled, settled.names, language)
     names = settled.names_in_pictures
-    handed_on = told if names == settled.names else story_of(evening, sheets, settled, names, language)
+    handed_on = own_story if names == settled.names else story_of(evening, sheets, settled, names, language)
     link = _link_to_read(request, evening, sheets)
     page = {
         "club": club,
@@ -86,7 +86,7 @@ def story(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "sheets": sheets,
         "settling": settled,
         "payments": payments,
-        "story": told,
+        "story": own_story,
         "charted": chart_in_words(settled.hands, language),
         "result": result_of(evening, settled, payments, handed_on, "" if link.local else link.url),
         "link": link,
@@ -115,10 +115,10 @@ def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = _evening(club, pk)
     if request.method == "POST":
         counts = request.POST.get("counts") == "yes"
-        said = (
+        message = (
             _("This table counts in the season.") if counts else _("This table does not count in the season.")
         )
-        submit(request, None, evening_verbs.count_evening, said, evening=evening, counts=counts)
+        submit(request, None, evening_verbs.count_evening, message, evening=evening, counts=counts)
     return redirect("scoring:settling", slug, pk)
 
 
