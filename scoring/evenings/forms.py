@@ -164,7 +164,7 @@ class PagatkassaForm(StoredForm):
 
 
 class OptionsForm(PageForm):
-    """What a rule sheet leaves to the table; where nothing is said, it is as on the sheet."""
+    """The options that a rule sheet leaves to the table; without an answer the sheet's own value holds."""
 
     def __init__(self, posted: Mapping[str, Any] | None, *, rules: Rules, prefix: str) -> None:
         language = current_language()
@@ -181,7 +181,7 @@ class OptionsForm(PageForm):
 
     @property
     def differs(self) -> bool:
-        """Return whether something is chosen otherwise than the sheet has it, or wrong."""
+        """Return whether any option differs from the sheet or has an error."""
         return any(field.errors or (field.value() or field.initial) != field.initial for field in self)
 
     @property
@@ -353,7 +353,7 @@ class Seats(PageForm):
 
     @property
     def codes(self) -> list[str]:
-        """Return the people by code; a typed name of somebody who can be chosen is that person."""
+        """Return the code of each person, also where a choosable name was typed; empty for a guest."""
         by_name = {folded(choice.name): code for code, choice in self.choices.items()}
         return [place.code or by_name.get(folded(place.name), "") for place in self.places]
 
@@ -378,7 +378,7 @@ class Seats(PageForm):
 
     @property
     def mark_word(self) -> str:
-        """Return what is said of the one who is marked."""
+        """Return the words beside the marked person."""
         return self._words["drew_high"]
 
     @property
@@ -408,7 +408,7 @@ class SeatsUnderRules(Seats):
         suggested: str = "",
         **kwargs: Any,
     ) -> None:
-        """Offer to make whoever is typed in a member, where somebody may (`takes_in`)."""
+        """Prepare the form; with `takes_in` it offers to make typed names members."""
         initial = {"rules": rules, "name": suggested, "members": True}
         super().__init__(*args, initial=initial, **kwargs)
         self.offered = offered
@@ -473,7 +473,7 @@ class SeatingForm(Seats):
 
     @property
     def mark(self) -> int:
-        """Return who deals, from 0: after whoever would have dealt and leaves, the next in turn."""
+        """Return the seat that deals, from 0; if the dealer leaves, the next in turn."""
         chosen = self.cleaned_data.get(self.marked)
         if chosen != self.fields[self.marked].initial or not self.numbers:
             return super().mark

@@ -88,7 +88,7 @@ def _in_words(details: dict[str, Any]) -> str:
 
 
 def _locked(evening: Evening, actor: Account, payments: Iterable[Payment]) -> tuple[Evening, int]:
-    """Return the evening as it is now, and the member who acts; refuse whoever may not tick these."""
+    """Return the evening, locked, and the acting member; refuse those who may not tick these."""
     evenings = Evening.objects.played_in(evening.club).select_related("club").select_for_update(of=("self",))
     evening = evenings.get(pk=evening.pk)
     me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()

@@ -60,7 +60,7 @@ Balances = dict[str, dict[str, int]]
 
 @dataclass(frozen=True)
 class SheetState:
-    """A sheet as it stood when so many entries had been written on it."""
+    """A sheet as it stood at entry number `seq`."""
 
     sheet: Sheet
     seq: int
@@ -76,7 +76,7 @@ class SheetState:
 
 
 def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> SheetState:
-    """Return a sheet as it stood after so many entries, from all that were ever written on it."""
+    """Return a sheet as it stood at entry number `seq`, from all entries ever written on it."""
     standing = standing_among(entry for entry in entries if entry.seq <= seq)
     return SheetState(sheet, seq, tuple(standing), book.until(seq))
 
@@ -99,7 +99,7 @@ def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
 
 
 def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime) -> Seal:
-    """Seal the evening; the sheets are locked, with their rules, and nobody writes meanwhile."""
+    """Seal the evening; the caller has locked the sheets and loaded their rules."""
     tables = states_now(sheets)
     balances = balances_of(evening, tables, sums_of_tables(points_by_table(sheets)))
     earlier = list(evening.seals.order_by("number"))

@@ -128,7 +128,7 @@ def empty_sheet(
 
 
 def _as_known_here(person: Person, evening: Evening) -> Person:
-    """Return a guest of another evening of the club as somebody who comes to this one, too."""
+    """Return a participant of another evening of the club as a newcomer to this one, by name."""
     if person.participant is None:
         return person
     elsewhere = Participant.objects.filter(pk=person.participant, evening__club=evening.club_id)
@@ -137,7 +137,7 @@ def _as_known_here(person: Person, evening: Evening) -> Person:
 
 
 def locked_evening(evening: Evening, actor: Account) -> Evening:
-    """Return the evening as it is now, for whoever directs its club."""
+    """Return the evening as it is now, locked; refuse actors who do not direct its club."""
     evenings = Evening.objects.select_related("club", "ruleset").select_for_update(of=("self",))
     evening = evenings.get(pk=evening.pk)
     demand_director(evening.club, actor)
@@ -465,14 +465,14 @@ def change_evening(
 
 
 def answers_given(evening: Evening) -> QuerySet[Coming]:
-    """Return what members have said of an evening at which nobody plays yet: whether they come."""
+    """Return the members' answers to whether they come, while no table of the evening is open yet."""
     if not evening.is_open or evening.sheets.exists():
         return evening.comings.none()
     return evening.comings.exclude(says="").select_related("member")
 
 
 def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
-    """Keep what was said for the old day, marked with it, or ask anew; return what the log keeps of it.
+    """Keep the answers, marked with the old day, or ask anew; return the details for the log.
 
     Where somebody plays already nothing is asked, but marked: the table may be removed again.
     """

@@ -247,7 +247,7 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
 
 
 def in_two_lines(names: Sequence[str], letters: int) -> list[str]:
-    """Shorten names to what two lines of so many letters hold, all of them still different.
+    """Shorten names to fit two lines of `letters` letters, and keep them distinct.
 
     >>> in_two_lines(["Josef Obergruber", "Bert"], 12)
     ['Josef Obergruber', 'Bert']
@@ -304,7 +304,7 @@ def _figures(standing: Standing, totals: Mapping[str, Amount]) -> list[tuple[str
 def _notes(
     standing: Standing, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
 ) -> Iterator[str]:
-    """Return what nobody can see in the columns."""
+    """Return the notes printed below the columns."""
     if former_players and on_paper.balances is None:
         figures = ", ".join(f"{names[player]} {noted(standing.totals[player])}" for player in former_players)
         yield _("No longer at the table: %(people)s.") % {"people": figures}

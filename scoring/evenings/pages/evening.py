@@ -32,7 +32,7 @@ MOST_EARLIER = 3  # evenings there
 
 
 class PersonTotal(NamedTuple):
-    """Somebody and what they have won or lost, at a table or this evening."""
+    """A person and their total, at a table or of the evening."""
 
     name: str
     total: Amount
@@ -40,7 +40,7 @@ class PersonTotal(NamedTuple):
 
 
 def doubled_hands_to_come(number: int) -> str:
-    """Return the warning of whoever closes a table before its Radl is over."""
+    """Return the warning shown before a table is closed during its Radl."""
     sentence = ngettext(
         "There is %(number)s doubled hand still to come.",
         "There are %(number)s doubled hands still to come.",
@@ -86,7 +86,7 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[st
 
 
 def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str]) -> list[PersonTotal]:
-    """Return everybody who plays this evening, the luckiest first, without whoever was seated by mistake."""
+    """Return the evening's players with their totals, the highest first; only those with a score."""
     twelfths: dict[str, int] = {}
     for sheet in sheets:
         for person, amount in sheet.totals.items():

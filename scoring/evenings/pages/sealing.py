@@ -22,7 +22,7 @@ from scoring.table.replay import StoredRow, stored_row
 
 
 class PersonBalance(NamedTuple):
-    """What somebody has in points, in money and from the Pagatkassa."""
+    """A person's balance: in points, in money and from the Pagatkassa."""
 
     points: Amount = 0
     cents: int = 0

@@ -25,7 +25,7 @@ from scoring.table.pot import pot_of, terms_of
 
 @dataclass(frozen=True)
 class Share:
-    """Somebody with everything they have won or lost this evening."""
+    """A person with everything they have won or lost this evening."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""An evening as it is told and handed on: in a sentence, and as a picture from its winner to who has paid."""
+"""An evening's story to share: a sentence, and a picture from the winner to who has paid."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -85,7 +85,7 @@ def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str,
 def story_of(
     evening: Evening, sheets: Sequence[Sheet], settling: Settling, names: Names, language: str
 ) -> Story:
-    """Return an evening as it is told with these names; four queries for each table."""
+    """Return the story of an evening with these names; four queries for each table."""
     for sheet in sheets:
         sheet.evening = evening
     papers = tuple((sheet.name, paper_of(sheet, names, language)) for sheet in sheets)
@@ -119,7 +119,7 @@ def _facts(sheets: Iterable[Sheet], papers: Iterable[tuple[str, Paper]], names: 
 
 
 def _best(hands: Iterable[tuple[Paper, HandLine]]) -> Iterator[StoryFact]:
-    """Yield the hand that brought somebody most; of equal ones the first."""
+    """Yield the hand with the highest amount for one player; of equal ones the first."""
     candidates = [
         (cell.amount, column.name, line)
         for paper, line in hands

@@ -36,7 +36,7 @@ MOST_TABLES = 20  # open at the same time
 
 
 def sheets_taken_along(club: Club) -> dict[str, Rules]:
-    """Return the club's own rule sheets, and the one that it plays by where nobody says otherwise."""
+    """Return the club's own rule sheets and its default one, by slug."""
     versions = [in_use(club.default_rules, club), *newest_of(club)]
     return {version.slug: rules_of(version) for version in versions}
 

@@ -405,7 +405,7 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
 
 @require_safe
 def evening_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send the evening as an open file of results, which anybody can check."""
+    """Send the evening as an open file of results, which can be checked independently."""
     club = open_club(request, slug)
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     evening.club = club

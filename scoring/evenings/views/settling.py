@@ -95,7 +95,7 @@ def story(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _link_to_read(request: HttpRequest, evening: Evening, sheets: Sequence[Sheet]) -> Link:
-    """Return what the picture leads to: the shared evening, the one table for whoever may hand on its link,
+    """Return the link in the picture: to the shared evening, or a single table if the visitor may share it,
     else the page that members open."""
     sharing = Sharing.objects.readable().filter(evening=evening).first()
     if sharing is not None and is_there("scoring:shared", code="0"):
