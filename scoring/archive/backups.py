@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from scoring import encryption
 from scoring.language import _
 
-KEPT = 30  # copies, if nothing else is asked for
+DEFAULT_COPIES = 30  # copies, if nothing else is asked for
 SECONDS_TO_WAIT = 5  # for a lock that somebody else holds
 FORGOTTEN_AFTER = 24 * 60 * 60  # seconds; a copy in the making that is older belongs to nobody any more
 MARK = 0x5461726F  # "Taro", the application id in the head of every copy
@@ -27,7 +27,7 @@ MARKED_AT = 68
 CHECKED_AT = 60  # where SQLite keeps a number for the program that made the file: here its own checksum
 COPY_BYTES = 1 << 20
 UNFINISHED = ".part"
-BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
+SIDE_FILES = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
 FIRST = ("scoring", "0001_initial")
 # Who is signed in, and what was guessed: a copy that somebody finds opens nothing with it.
 NEVER_COPIED = ("scoring_opensession", "django_session", "scoring_signinattempt")
@@ -107,12 +107,12 @@ def _encrypt(copy: Path) -> None:
 def copies(database: Path, folder: Path) -> list[Path]:
     """Return what `back_up` made of this database, the newest first; a name alone proves nothing."""
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
-    found = []
+    dated_copies = []
     for path in folder.iterdir():
         match = name.fullmatch(path.name)
         if match and path.is_file() and not path.is_symlink() and _is_marked(path):
-            found.append((match[1], int(match[2] or 1), path))
-    return [path for _stamp, _number, path in sorted(found, reverse=True)]
+            dated_copies.append((match[1], int(match[2] or 1), path))
+    return [path for _stamp, _number, path in sorted(dated_copies, reverse=True)]
 
 
 def _is_marked(path: Path) -> bool:
@@ -134,8 +134,8 @@ def _is_changed(copy: Path) -> bool:
     """Return whether a copy is not as it was made; of one without a checksum nobody can tell."""
     with copy.open("rb") as file:
         file.seek(CHECKED_AT)
-        kept = int.from_bytes(file.read(4), "big")
-    return _is_marked(copy) and kept != 0 and kept != _checksum_of(copy)
+        stored = int.from_bytes(file.read(4), "big")
+    return _is_marked(copy) and stored != 0 and stored != _checksum_of(copy)
 
 
 def _checksum_of(copy: Path) -> int:
@@ -155,7 +155,7 @@ def put_back(
     overwrite: bool,
     at: datetime,
     prepare: Callable[[Path], None],
-    finish: Callable[[Path, Path | None], None] = lambda new, before: None,
+    finish: Callable[[Path, Path | None], None] = lambda new, old_copy: None,
     as_it_is: bool = False,
 ) -> Path | None:
     """Make the database what the file says; until the last moment it is what it was.
@@ -173,7 +173,7 @@ def put_back(
     ):
         _checked_copy(file, new, as_it_is=as_it_is)
         aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
-        before: Path | None = None
+        old_copy: Path | None = None
         with _alone(database) as present:
             if _holds_something(present):
                 if not overwrite:
@@ -185,12 +185,12 @@ def put_back(
                             folder=folder_of(database),
                         )
                     )
-                aside = before = _copy_in(
+                aside = old_copy = _copy_in(
                     folder_of(database), _aside(database, at), present, database, encrypts=False
                 )
-                at_last.callback(_encrypt, before)  # until then it is read
+                at_last.callback(_encrypt, old_copy)  # until then it is read
             prepare(new)
-            finish(new, before)
+            finish(new, old_copy)
             with closing(_opened(new, "rw")) as source:
                 source.execute("PRAGMA journal_mode=DELETE")
                 for mark in ("application_id", "user_version"):  # it is no copy any more
@@ -305,10 +305,10 @@ def damage_of(path: Path) -> str:
     """Return what SQLite finds wrong with a file that nobody else has open; nothing if it is in order."""
     try:
         with closing(_opened(path, "rw")) as database:
-            found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
+            problems = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == ["ok"] else "; ".join(found)
+    return "" if problems == ["ok"] else "; ".join(problems)
 
 
 def _is_damaged(database: Path) -> bool:
@@ -346,7 +346,7 @@ def _moved_aside(database: Path, *, overwrite: bool, at: datetime) -> Path:
         )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = _free(folder, _aside(database, at))
-    for end in (*BESIDE, ""):
+    for end in (*SIDE_FILES, ""):
         with suppress(FileNotFoundError):
             database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
     _on_the_disk(folder)

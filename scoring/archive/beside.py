@@ -146,7 +146,7 @@ class ArrivingClub:
             part = self.archive.parts.get(name_of(model))
             if part is None or part.name in DERIVED:
                 continue
-            for _number in filled(self.archive, model, partial(self._here, model)):
+            for _number in filled(self.archive, model, partial(self._moved_row, model)):
                 pass
             if part.rows:
                 report(f"{part.name}: {part.rows}")
@@ -168,8 +168,10 @@ class ArrivingClub:
         if any(str(pk).startswith(OWN_IDS) for pk in ids):
             raise unusable("contradictory", name_of(Deed))
         for first in range(0, len(ids), ASKED_AT_ONCE):
-            there = Deed.objects.filter(pk__in=ids[first : first + ASKED_AT_ONCE]).select_related("club")
-            for deed in there:
+            existing_deeds = Deed.objects.filter(pk__in=ids[first : first + ASKED_AT_ONCE]).select_related(
+                "club"
+            )
+            for deed in existing_deeds:
                 raise unusable("here_already", str(deed.club or ""))
 
     def _demand_own(self, club: Club) -> None:
@@ -182,17 +184,17 @@ class ArrivingClub:
             if not named <= self.ids[model]:
                 raise unusable("contradictory", name_of(model))
 
-    def _here(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
+    def _moved_row(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
         """Return a row of the file as it stands here; None if it does already."""
-        name, here = name_of(model), dict(row)
+        name, new_row = name_of(model), dict(row)
         for field in model._meta.concrete_fields:
-            if field.name in here and (field.primary_key or isinstance(field, ForeignKey)):
-                here[field.name] = self._key(model, field, here[field.name])
+            if field.name in new_row and (field.primary_key or isinstance(field, ForeignKey)):
+                new_row[field.name] = self._key(model, field, new_row[field.name])
         numbered = NUMBERED.get(name, {})
-        for column, before in ((column, numbered[column]) for column in here if column in numbered):
-            here[column] = in_block(here[column], self.moved, before=before)
+        for column, old_prefix in ((column, numbered[column]) for column in new_row if column in numbered):
+            new_row[column] = in_block(new_row[column], self.moved, before=old_prefix)
         change = CHANGED.get(name)
-        return here if change is None else change(self, row, here)
+        return new_row if change is None else change(self, row, new_row)
 
     def _key(self, model: type[Model], field: Field, value: Any) -> Any:
         target = _target(field)
@@ -213,7 +215,7 @@ class ArrivingClub:
             raise unusable("contradictory", name_of(RulesetVersion))
         return self.versions[number]
 
-    def _account(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    def _account(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Give an account its sign-in name, or one like it where that is somebody's here."""
         name, number = str(row["name"]), 1
         accounts = Account.objects.filter
@@ -221,56 +223,60 @@ class ArrivingClub:
             number += 1
             name = f"{row['name'][: LONGEST_NAME - len(f' {number}')]} {number}"
         self.names.add(folded(name))
-        return {**here, "name": name, "key": folded(name)}
+        return {**new_row, "name": name, "key": folded(name)}
 
-    def _club(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    def _club(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         taken = row["slug"] in RESERVED_SLUGS or Club.objects.filter(slug=row["slug"]).exists()
-        return {**here, "slug": free_address(row["name"])} if taken else here
+        return {**new_row, "slug": free_address(row["name"])} if taken else new_row
 
-    def _deed(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    def _deed(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         if row["id"] == str(SET_UP):
             if row["verb"] != "set_up":
                 raise unusable("contradictory", name_of(Deed))
-            here["id"] = str(uuid5(SET_UP, f"{here['club']}"))
+            new_row["id"] = str(uuid5(SET_UP, f"{new_row['club']}"))
         for key, value in row["details"].items() if isinstance(row["details"], dict) else ():
             as_text = isinstance(value, str) and value.strip().isdecimal() and int(value) >= BLOCK
             if key in IN_DETAILS and (as_text or isinstance(value, float | bool)):
                 raise unusable("contradictory", name_of(Deed))
-        return {**here, "details": details_in_block(row["details"], self.moved)}
+        return {**new_row, "details": details_in_block(row["details"], self.moved)}
 
-    def _entry(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    def _entry(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Let other rules name their version by its number here, and keep the number it was written with."""
-        record = here["record"]
+        record = new_row["record"]
         if isinstance(record, dict) and "version" in record:
-            there, number = record["version"], self._version(record["version"])
-            record = {**record, "version": number, WRITTEN_AS: record.get(WRITTEN_AS, there % BLOCK)}
+            written_version, number = record["version"], self._version(record["version"])
+            record = {
+                **record,
+                "version": number,
+                WRITTEN_AS: record.get(WRITTEN_AS, written_version % BLOCK),
+            }
             if number % BLOCK == record[WRITTEN_AS]:
                 del record[WRITTEN_AS]
-            here["record"] = record
-        return here
+            new_row["record"] = record
+        return new_row
 
-    def _ruling(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
-        return {**here, "arbiters": [self.moved(number) for number in row["arbiters"]]}
+    def _ruling(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
+        return {**new_row, "arbiters": [self.moved(number) for number in row["arbiters"]]}
 
-    def _sheet(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    def _sheet(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Let what a sheet keeps beside what follows from its entries name versions by their numbers here."""
         versions = sorted(map(self._version, row["standing"]["versions"]))
-        return {**here, "standing": {**here["standing"], "versions": versions, "rules": None}}
+        return {**new_row, "standing": {**new_row["standing"], "versions": versions, "rules": None}}
 
-    def _rulesetversion(self, row: dict[str, Any], here: dict[str, Any]) -> dict[str, Any] | None:
+    def _rulesetversion(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any] | None:
         """Take a published text that is here, and store one that is not under the next number."""
-        self.versions[row["id"]] = here["id"]
+        self.versions[row["id"]] = new_row["id"]
         if row["ruleset"] is not None:
-            return here
+            return new_row
         published = RulesetVersion.objects.filter(slug=row["slug"], ruleset=None)
         if row["slug"] not in SLUGS:
             raise unusable("contradictory", name_of(RulesetVersion))
-        if (found := published.filter(digest=row["digest"]).first()) is not None:
-            self.versions[row["id"]] = found.pk
+        if (existing := published.filter(digest=row["digest"]).first()) is not None:
+            self.versions[row["id"]] = existing.pk
             return None
         last = self.editions.get(row["slug"]) or published.aggregate(last=Max("edition"))["last"] or 0
         self.editions[row["slug"]] = last + 1
-        return {**here, "edition": last + 1}
+        return {**new_row, "edition": last + 1}
 
 
 # What else changes in rows of a table.

@@ -48,32 +48,32 @@ def _value(value: Any) -> str:
             return _spelt(value)
 
 
-def row_from(said: Mapping[str, Any], fields: Mapping[str, models.Field]) -> dict[str, Any]:
+def row_from(document: Mapping[str, Any], fields: Mapping[str, models.Field]) -> dict[str, Any]:
     """Return the values that a line of the file gives to a row's attributes; raise Illegible if it cannot."""
-    if said.keys() != fields.keys():
-        raise Illegible(", ".join(sorted(said.keys() ^ fields.keys())))
+    if document.keys() != fields.keys():
+        raise Illegible(", ".join(sorted(document.keys() ^ fields.keys())))
     row = {}
     for name, field in fields.items():
         try:
-            row[field.attname] = _read(field, said[name])
+            row[field.attname] = _read(field, document[name])
         except (ValueError, TypeError, ArithmeticError, ValidationError) as error:
             raise Illegible(name) from error
     return row
 
 
-def _read(field: models.Field, said: Any) -> Any:
+def _read(field: models.Field, raw_value: Any) -> Any:
     """Return the value of a column, spelt as it would be written; a moment may be in any zone."""
-    if said is None and field.null:
+    if raw_value is None and field.null:
         return None
     column = field
     while isinstance(column, models.ForeignKey):
         column = column.target_field
-    if isinstance(column, models.JSONField) and said is not None:
-        return said
-    value = column.to_python(said)
-    is_legible = value.tzinfo if isinstance(value, datetime) else _value(value) == _spelt(said)
-    if said is None or not is_legible:
-        raise ValueError(said)
+    if isinstance(column, models.JSONField) and raw_value is not None:
+        return raw_value
+    value = column.to_python(raw_value)
+    is_legible = value.tzinfo if isinstance(value, datetime) else _value(value) == _spelt(raw_value)
+    if raw_value is None or not is_legible:
+        raise ValueError(raw_value)
     column.run_validators(value)  # its length, and what an address is made of
     if field.choices and value != "" and value not in dict(field.flatchoices):
         raise ValueError(value)

@@ -99,7 +99,7 @@ def _links(kind: LinkKind, rows: QuerySet[Any]) -> dict[StoredValues, StoredValu
     return {row[:number]: row[number:] for row in rows.values_list(*kind.key, *kind.columns)}
 
 
-def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], bool]) -> list[str]:
+def finish(previous: BeforeRestoring | None, *, withdraws: Callable[[list[str]], bool]) -> list[str]:
     """Sign everybody out, and end what was ended since; return what whoever restores has to know.
 
     Where nothing is known, `withdraws` is asked with what is open.
@@ -107,8 +107,8 @@ def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], b
     with transaction.atomic():
         for model in (OpenSession, Session, SignInAttempt):
             model._default_manager.all().delete()
-        if before is not None:
-            return [*_carried_links(before), *_carried_secrets(before), *_undone(before)]
+        if previous is not None:
+            return [*_carried_links(previous), *_carried_secrets(previous), *_undone(previous)]
         if not (open_ := _open_links()):
             return []
         if withdraws(open_):
@@ -124,34 +124,34 @@ def finish(before: BeforeRestoring | None, *, withdraws: Callable[[list[str]], b
 
 
 def _open_links() -> list[str]:
-    found: dict[str, list[str]] = {}
+    links_by_club: dict[str, list[str]] = {}
     for kind in link_kinds():
         if kind.one:
             rows = kind.model._base_manager.filter(kind.open).order_by()
             for club, number in rows.values_list(f"{kind.club}__name").annotate(Count("pk")):
-                found.setdefault(club, []).append(_counted(kind, number))
-    return [f"  {club}: {'; '.join(found[club])}" for club in sorted(found)]
+                links_by_club.setdefault(club, []).append(_counted(kind, number))
+    return [f"  {club}: {'; '.join(links_by_club[club])}" for club in sorted(links_by_club)]
 
 
 def _counted(kind: LinkKind, number: int) -> str:
     return f"{number} {_(kind.one if number == 1 else kind.many)}"
 
 
-def _carried_links(before: BeforeRestoring) -> list[str]:
+def _carried_links(previous: BeforeRestoring) -> list[str]:
     """Let every link stand as it stood before restoring."""
     ended = []
-    for kind, there in zip(link_kinds(), before.links, strict=True):
+    for kind, previous_links in zip(link_kinds(), previous.links, strict=True):
         rows = kind.model._base_manager.filter(kind.open)
-        here = _links(kind, rows)
-        others = [key for key, columns in here.items() if there.get(key) != columns]
+        open_links = _links(kind, rows)
+        others = [key for key, columns in open_links.items() if previous_links.get(key) != columns]
         for key in others:
             row = rows.filter(**dict(zip(kind.key, key, strict=True)))
-            if kind.carried and key in there:
-                row.update(**dict(zip(kind.columns, there[key], strict=True)))
+            if kind.carried and key in previous_links:
+                row.update(**dict(zip(kind.columns, previous_links[key], strict=True)))
             elif kind.end is not None:
                 kind.end(row)
         if kind.below:
-            _add(kind, {key: columns for key, columns in there.items() if key not in here})
+            _add(kind, {key: columns for key, columns in previous_links.items() if key not in open_links})
         if others and kind.one:
             ended.append(_counted(kind, len(others)))
     return [_("Ended again, as since the copy was made: {links}.", links="; ".join(ended))] if ended else []
@@ -162,20 +162,22 @@ def _add(kind: LinkKind, missing: Mapping[StoredValues, StoredValues]) -> None:
     parent = kind.model._meta.get_field(kind.below)
     assert isinstance(parent, ForeignKey)
     assert isinstance(parent.related_model, type)
-    there = set(parent.related_model._base_manager.values_list("pk", flat=True))
+    parent_ids = set(parent.related_model._base_manager.values_list("pk", flat=True))
     columns = (*kind.key, *kind.columns)
-    rows = [kind.model(**dict(zip(columns, key + rest, strict=True))) for key, rest in missing.items()]
-    kind.model._base_manager.bulk_create([model for model in rows if getattr(model, parent.attname) in there])
+    rows = [kind.model(**dict(zip(columns, key + values, strict=True))) for key, values in missing.items()]
+    kind.model._base_manager.bulk_create(
+        [model for model in rows if getattr(model, parent.attname) in parent_ids]
+    )
 
 
-def _carried_secrets(before: BeforeRestoring) -> list[str]:
+def _carried_secrets(previous: BeforeRestoring) -> list[str]:
     """Let passwords and second factors be those from before restoring."""
     accounts = dict(Account.objects.values_list("pk", "password"))
-    changed = {pk for pk, password in accounts.items() if before.passwords.get(pk, password) != password}
+    changed = {pk for pk, password in accounts.items() if previous.passwords.get(pk, password) != password}
     for pk in changed:
-        Account.objects.filter(pk=pk).update(password=before.passwords[pk])
+        Account.objects.filter(pk=pk).update(password=previous.passwords[pk])
     factors = list(SecondFactor.objects.values_list(*FACTOR))
-    then = [row for row in before.factors if row[0] in accounts]
+    then = [row for row in previous.factors if row[0] in accounts]
     if sorted(factors, key=str) != sorted(then, key=str):
         changed |= {row[0] for row in (*factors, *then) if row not in factors or row not in then}
         SecondFactor.objects.all().delete()
@@ -191,26 +193,26 @@ def _carried_secrets(before: BeforeRestoring) -> list[str]:
     ]
 
 
-def _undone(before: BeforeRestoring) -> list[str]:
+def _undone(previous: BeforeRestoring) -> list[str]:
     """Return what ended a right or a name since the copy was made, and has to be done again."""
-    here = Deed.objects.in_bulk([deed.pk for deed in before.deeds])
-    since = [deed for deed in before.deeds if deed.pk not in here]
+    existing = Deed.objects.in_bulk([deed.pk for deed in previous.deeds])
+    since = [deed for deed in previous.deeds if deed.pk not in existing]
     with translation.override(language_of(os.environ)):
         lines = [
             f"  {timezone.localtime(deed.at):%Y-%m-%d}, {deed.club.name if deed.club else ''}: "
-            f"{deed.actor} {_in_words(deed, before)}"
+            f"{deed.actor} {_in_words(deed, previous)}"
             for deed in since
         ]
     return [_("Done since the copy was made, and to be done again:"), *lines] if lines else []
 
 
-def _in_words(deed: Deed, before: BeforeRestoring) -> str:
+def _in_words(deed: Deed, previous: BeforeRestoring) -> str:
     """Return what was done; of a name that is gone, which one has come back."""
-    said = log_line(deed)
+    sentence = log_line(deed)
     name = None
     if deed.verb == "anonymise_member":
         name = Member.objects.filter(pk=deed.details["member"]).values_list("name", flat=True).first()
     elif deed.verb == "anonymise_guest":
-        guest = Participant.objects.filter(pk=before.guests.get(deed.details["name"], 0))
+        guest = Participant.objects.filter(pk=previous.guests.get(deed.details["name"], 0))
         name = guest.values_list("guest", flat=True).first()
-    return f"{said} ({_('in the copy: {name}', name=name)})" if name else said
+    return f"{sentence} ({_('in the copy: {name}', name=name)})" if name else sentence

@@ -60,8 +60,8 @@ def write_club(club: Club, file: IO[bytes], *, report: Report = lambda line: Non
 
 def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[int, str]:
     """Return how many rows these columns have, and the checksum of what a file would say of them."""
-    wanted = set(fields)
-    part = _written(model, club, None, [field for field in fields_of(model) if field.name in wanted])
+    names = set(fields)
+    part = _written(model, club, None, [field for field in fields_of(model) if field.name in names])
     return part.rows, part.sha256
 
 
@@ -87,7 +87,7 @@ def _entry(name: str) -> ZipInfo:
 
 def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
     """Return what is in the file and which program wrote it, for people and for the import."""
-    said: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "program": f"Tarockclub {settings.RELEASE()}",
@@ -99,7 +99,7 @@ def _manifest(club: Club, parts: Sequence[ArchivedTable]) -> bytes:
             "columns": {name: sorted(columns) for name, columns in sorted(WITHOUT.items())},
         },
     }
-    return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+    return (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
 @cache

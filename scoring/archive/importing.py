@@ -82,7 +82,7 @@ class ImportProgress(NamedTuple):
     of: int
 
 
-STORED, COMPARED, VERIFIED, FURTHER = "stored", "compared", "verified", "further"
+STORED, COMPARED, VERIFIED, OTHERS = "stored", "compared", "verified", "further"
 T = TypeVar("T")
 Steps = Generator[ImportProgress, None, T]
 
@@ -95,9 +95,9 @@ class Brought(NamedTuple):
     differences: tuple[str, ...]
 
 
-def bring_in(archive: Archive, **asked: Any) -> Brought:
+def bring_in(archive: Archive, **options: Any) -> Brought:
     """Bring in a club where nobody asks how far it is, as `bringing_in` does."""
-    return to_the_end(bringing_in(archive, **asked))
+    return to_the_end(bringing_in(archive, **options))
 
 
 def to_the_end(steps: Steps[T]) -> T:
@@ -106,8 +106,8 @@ def to_the_end(steps: Steps[T]) -> T:
         try:
             next(steps)
         except StopIteration as end:
-            done: T = end.value
-            return done
+            result: T = end.value
+            return result
 
 
 def bringing_in(
@@ -167,10 +167,14 @@ def bringing_in(
 
 def brought_before(deed: UUID, password: str) -> Account | None:
     """Return the answer given before, to whoever sends the same form and still knows the password."""
-    for done in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
-        asked = PendingDeed(done.pk, done.account, VERB, deed).asked
-        if done.asked == asked and done.account is not None and done.account.check_password(password):
-            return done.account
+    for imported in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
+        fingerprint = PendingDeed(imported.pk, imported.account, VERB, deed).asked
+        if (
+            imported.asked == fingerprint
+            and imported.account is not None
+            and imported.account.check_password(password)
+        ):
+            return imported.account
     return None
 
 
@@ -221,8 +225,8 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
     rows, stored = sum(part.rows for part in archive.parts.values()), 0
     for model in tables():
         if name_of(model) in archive.parts:
-            for further in filled(archive, model):
-                stored += further
+            for added in filled(archive, model):
+                stored += added
                 yield ImportProgress(STORED, stored, rows)
             if count := archive.parts[name_of(model)].rows:
                 report(f"{name_of(model)}: {count}")
@@ -251,8 +255,8 @@ def _stored(archive: Archive, report: Report) -> Steps[Club]:
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
     """Return whether the rows that were stored of a table are, to the letter, those of the file."""
     vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
-    said = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)
-    return digest_of(model, club, part.fields) == said
+    expected = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)
+    return digest_of(model, club, part.fields) == expected
 
 
 def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTable) -> tuple[int, str]:
@@ -273,32 +277,32 @@ def filled(
 ) -> Iterator[int]:
     """Store the rows of one table, as it is `changed`, if at all; yield after some how many they were."""
     name = name_of(model)
-    here, there = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
+    fields, file_fields = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})
-    stored = {column: here[column] for column in there if column not in vanished}
+    stored = {column: fields[column] for column in file_fields if column not in vanished}
     without = {column: begin() for column, begin in WITHOUT.get(name, {}).items()}
-    follows = {column: of for column, of in FOLLOWING.get(name, {}).items() if column not in there}
+    follows = {column: of for column, of in FOLLOWING.get(name, {}).items() if column not in file_fields}
     number = 0
     for chunk in archive.chunks(name):
         try:
-            found = []
-            for said in chunk:
+            rows = []
+            for file_row in chunk:
                 number += 1
-                known = {key: value for key, value in said.items() if key not in vanished}
-                if (wanted := changed(known)) is None:
+                known = {key: value for key, value in file_row.items() if key not in vanished}
+                if (changed_row := changed(known)) is None:
                     continue
-                row = row_from(wanted, stored)
+                row = row_from(changed_row, stored)
                 try:
                     following = {column: of(row) for column, of in follows.items()}
                 except (ValueError, RecursionError) as error:
                     raise Illegible(", ".join(follows)) from error
-                found.append(model(**row, **without, **following))
-            model._base_manager.bulk_create(found)
+                rows.append(model(**row, **without, **following))
+            model._base_manager.bulk_create(rows)
         except Illegible as error:
             raise unusable("illegible", name, number, str(error)) from error
         except IMPOSSIBLE as error:
             raise unusable("contradictory", name) from error
-        yield len(found)
+        yield len(rows)
 
 
 def number_on(alias: str = DEFAULT_DB_ALIAS, models: Iterable[type[Model]] | None = None) -> None:
@@ -339,7 +343,7 @@ def if_it_can_be() -> Iterator[None]:
 def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = ()) -> Steps[list[str]]:
     """Return what is wrong with a club, in words; not what was `known` of the database before it came."""
     counted: Counter[str] = Counter()
-    further = 0
+    others = 0
     try:
         differences = [text for text in map(str, verifying.of_the_database()) if text not in known]
         sheets = Sheet.objects.whole().defer(None).filter(evening__club=club)
@@ -349,8 +353,8 @@ def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = 
             if "sheet" in checked.counted:
                 yield ImportProgress(VERIFIED, min(counted["hand"], hands), hands)
             else:
-                further += 1
-                yield ImportProgress(FURTHER, further, 0)
+                others += 1
+                yield ImportProgress(OTHERS, others, 0)
     except UNREADABLE as error:
         raise unusable("contradictory", type(error).__name__) from error
     for noun, number in counted.items():

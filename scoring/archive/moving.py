@@ -24,7 +24,7 @@ from scoring.archive.importing import number_on
 from scoring.language import _
 from scoring.models import Deed, Entry
 
-THERE = "there"  # what Django calls the database that everything moves into
+TARGET = "there"  # what Django calls the database that everything moves into
 
 
 class Content(NamedTuple):
@@ -50,64 +50,64 @@ def moved() -> list[type[Model]]:
 def database_at(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Give the database with these settings; a file that was not there before is gone if this fails."""
     usual = connections.settings[DEFAULT_DB_ALIAS]
-    connections.settings[THERE] = {**usual, "USER": "", "PASSWORD": "", "HOST": "", "PORT": "", **settings}
-    there = connections[THERE]
-    file = Path(there.settings_dict["NAME"]) if there.vendor == "sqlite" else None
+    connections.settings[TARGET] = {**usual, "USER": "", "PASSWORD": "", "HOST": "", "PORT": "", **settings}
+    target = connections[TARGET]
+    file = Path(target.settings_dict["NAME"]) if target.vendor == "sqlite" else None
     is_new = file is not None and not file.exists()
     try:
         if file is not None and is_new:
             file.touch(mode=0o600)
-        there.ensure_connection()
-        yield there
+        target.ensure_connection()
+        yield target
     except BaseException:
-        there.close()
+        target.close()
         if file is not None and is_new:
             file.unlink(missing_ok=True)
         raise
     finally:
-        there.close()
-        del connections[THERE], connections.settings[THERE]
+        target.close()
+        del connections[TARGET], connections.settings[TARGET]
 
 
 @contextmanager
-def instead(there: BaseDatabaseWrapper) -> Iterator[None]:
+def instead(target: BaseDatabaseWrapper) -> Iterator[None]:
     """Let every query inside go there: migrations name no database."""
     usual = connections[DEFAULT_DB_ALIAS]
-    connections[DEFAULT_DB_ALIAS] = there
+    connections[DEFAULT_DB_ALIAS] = target
     try:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = usual
 
 
-def demand_empty(there: BaseDatabaseWrapper) -> None:
+def demand_empty(target: BaseDatabaseWrapper) -> None:
     """Refuse a database in which something is."""
-    if schema.holds_something(there):
-        raise Trouble(_("There is something in {database} already.", database=there.settings_dict["NAME"]))
+    if schema.holds_something(target):
+        raise Trouble(_("There is something in {database} already.", database=target.settings_dict["NAME"]))
 
 
-def move(there: BaseDatabaseWrapper, look_again: Callable[[], None]) -> dict[type[Model], int]:
+def move(target: BaseDatabaseWrapper, look_again: Callable[[], None]) -> dict[type[Model], int]:
     """Copy every row into a migrated database that is empty, compare, and return how many they were.
 
     At the end `look_again` refuses where somebody is connected who could have written meanwhile.
     """
-    demand_empty(there)
-    with transaction.atomic(using=there.alias):
+    demand_empty(target)
+    with transaction.atomic(using=target.alias):
         with at_one_moment():
-            here = {model: _copied(model, there) for model in moved()}
+            contents = {model: _copied(model, target) for model in moved()}
         try:
-            there.check_constraints()
+            target.check_constraints()
         except DatabaseError as error:
             raise Trouble(f"{error}".splitlines()[0]) from error
-        number_on(there.alias, moved())
-        for model, content in here.items():
-            if _content(model, _values(model, there)) != content:
+        number_on(target.alias, moved())
+        for model, content in contents.items():
+            if _content(model, _values(model, target)) != content:
                 raise Trouble(_("{table} is not there what it is here.", table=model._meta.db_table))
         for model in (Deed, Entry):  # whatever anybody does is one of them
-            if model._base_manager.count() != here[model].rows:
+            if model._base_manager.count() != contents[model].rows:
                 raise Trouble(_("Somebody wrote meanwhile. Stop the server, and try again."))
         look_again()
-    return {model: content.rows for model, content in here.items()}
+    return {model: content.rows for model, content in contents.items()}
 
 
 def _fields(model: type[Model]) -> list[Field]:
@@ -119,13 +119,13 @@ def _values(model: type[Model], database: BaseDatabaseWrapper) -> Iterator[tuple
     return rows.values_list(*(field.attname for field in _fields(model))).iterator(chunk_size=ROWS_PER_READ)
 
 
-def _copied(model: type[Model], there: BaseDatabaseWrapper) -> Content:
+def _copied(model: type[Model], target: BaseDatabaseWrapper) -> Content:
     """Copy the rows of a table; return what they are here."""
     names, values = [field.attname for field in _fields(model)], _values(model, connection)
     content = Content(0, 0)
     while chunk := list(islice(values, ROWS_PER_READ)):
         rows = [model(**dict(zip(names, row, strict=True))) for row in chunk]
-        model._base_manager.using(there.alias).bulk_create(rows)
+        model._base_manager.using(target.alias).bulk_create(rows)
         content = Content(*map(sum, zip(content, _content(model, chunk), strict=True)))
     return content
 

@@ -125,7 +125,7 @@ class Archive:
     parts: dict[str, ArchivedTable]
     migrations: dict[str, str]
     made_by: str  # the version of the program, as far as the tables tell it
-    found: FoundInTables  # what is in it, from when it was looked through
+    scan: FoundInTables  # what is in it, from when it was looked through
 
     @property
     def is_older(self) -> bool:
@@ -159,23 +159,23 @@ class Archive:
     @cached_property
     def contents(self) -> Contents:
         """Return what is in it, as far as somebody has to know who decides about it."""
-        clubs = self.found.rows.get(name_of(Club), [])
+        clubs = self.scan.rows.get(name_of(Club), [])
         if len(clubs) != 1:
             raise unusable("contradictory", name_of(Club))
-        (club, demonstration), counted = clubs[0], zip(counted_rows(), self.found.counts, strict=True)
+        (club, demonstration), counted = clubs[0], zip(counted_rows(), self.scan.counts, strict=True)
         counts = tuple((rows, count) for rows, count in counted if rows.table in self.parts)
         return Contents(str(club), demonstration is True, counts, self._owners())
 
     def _owners(self) -> tuple[Owner, ...]:
-        rows = self.found.rows
+        rows = self.scan.rows
         owning = {member for member, role in rows.get(name_of(Appointment), ()) if role == Role.OWNER}
         names = {account: str(name) for account, name in rows.get(name_of(Account), ())}
-        found = [
+        owners = [
             Owner(account, names[account], str(name))
             for member, name, active, account in rows.get(name_of(Member), ())
             if member in owning and active is True and type(account) is int and account in names
         ]
-        return tuple(sorted(found, key=lambda owner: owner.member))
+        return tuple(sorted(owners, key=lambda owner: owner.member))
 
 
 # Of these the preview tells.
@@ -189,31 +189,31 @@ LOOKED_AT = {
 
 @contextmanager
 def look_into(
-    file: IO[bytes], *, is_strangers: bool = False, found: FoundInTables | None = None
+    file: IO[bytes], *, is_strangers: bool = False, scan: FoundInTables | None = None
 ) -> Iterator[Archive]:
     """Open the file, if it can be brought in; otherwise `Unusable` says why not.
 
     Every byte has been compared: now, or a moment ago, when this was `found`. What strangers send is looked
     through in a process of its own.
     """
-    if found is None:
+    if scan is None:
         counted = [CountedColumn(rows.table, rows.column, rows.value) for rows in counted_rows()]
-        wanted = AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
-        found = _found_in_sandbox(file, wanted) if is_strangers else found_in(file, wanted)
-    if found.manifest is None:
-        raise _refusal(found.wrong)
-    parts, migrations, made_by = _understood(found.manifest)
+        questions = AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
+        scan = _found_in_sandbox(file, questions) if is_strangers else found_in(file, questions)
+    if scan.manifest is None:
+        raise _refusal(scan.wrong)
+    parts, migrations, made_by = _understood(scan.manifest)
     _demand_understandable(parts, migrations, made_by)
-    if found.wrong:
-        raise _refusal(found.wrong)
+    if scan.wrong:
+        raise _refusal(scan.wrong)
     file.seek(0)
     with ZipFile(file) as whole:
-        yield Archive(whole, parts, migrations, made_by, found)
+        yield Archive(whole, parts, migrations, made_by, scan)
 
 
-def _found_in_sandbox(file: IO[bytes], wanted: AskedOfTables) -> FoundInTables:
+def _found_in_sandbox(file: IO[bytes], questions: AskedOfTables) -> FoundInTables:
     try:
-        return sandbox.found_in_tables(file, wanted)
+        return sandbox.found_in_tables(file, questions)
     except UnreadableFile as unreadable:
         if unreadable.sentence == sandbox.TOO_MUCH:
             raise unusable("too_much", settings.TYPED("import_club")) from unreadable
@@ -226,11 +226,11 @@ def _refusal(wrong: tuple[Any, ...]) -> Unusable:
     return unusable(why, *values[:-1], gettext(values[-1])) if why == "illegible" else unusable(*wrong)
 
 
-def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], str]:
+def _understood(manifest: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], str]:
     """Return the tables, the migrations, and which version of the program that was."""
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise unusable("foreign")
-    migrations, version = said.get("migrations"), said.get("version")
+    migrations, version = manifest.get("migrations"), manifest.get("version")
     if not isinstance(version, int) or not isinstance(migrations, dict):
         raise unusable("damaged", MANIFEST)
     migrations = {str(app): str(name) for app, name in migrations.items()}
@@ -241,7 +241,7 @@ def _understood(said: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], st
         raise unusable("older", made_by)
     parts: dict[str, ArchivedTable] = {}
     try:
-        for part in said["parts"]:
+        for part in manifest["parts"]:
             name, fields, rows, digest = part["name"], part["fields"], part["rows"], part["sha256"]
             if not (isinstance(name, str) and isinstance(rows, int) and isinstance(digest, str)):
                 raise TypeError(part)

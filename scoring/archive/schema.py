@@ -56,15 +56,15 @@ def _differences(connection: BaseDatabaseWrapper, models: Iterable[type[Model]])
             yield name
             continue
         yield from _differing_columns(model, tables[name].columns)
-        wanted = {constraint.name for constraint in (*model._meta.constraints, *model._meta.indexes)}
-        yield from (f"{name}: {missing}" for missing in sorted(wanted - tables[name].constraints))
+        expected = {constraint.name for constraint in (*model._meta.constraints, *model._meta.indexes)}
+        yield from (f"{name}: {missing}" for missing in sorted(expected - tables[name].constraints))
 
 
 def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, StoredTable]:
     ask, tables = connection.introspection, {}
     for name in ask.table_names(cursor):
         constraints = ask.get_constraints(cursor, name)
-        unique = [found["columns"] for found in constraints.values() if found["unique"]]
+        unique = [constraint["columns"] for constraint in constraints.values() if constraint["unique"]]
         columns = {
             column.name: StoredColumn(column.null_ok, column.default is not None, [column.name] in unique)
             for column in ask.get_table_description(cursor, name)
@@ -91,16 +91,16 @@ def _of_sqlite(cursor: Any) -> dict[str, StoredTable]:
     return tables
 
 
-def _differing_columns(model: type[Model], there: dict[str, StoredColumn]) -> Iterator[str]:
+def _differing_columns(model: type[Model], columns: dict[str, StoredColumn]) -> Iterator[str]:
     table, fields = model._meta.db_table, {field.column: field for field in model._meta.local_concrete_fields}
     for name, field in fields.items():
-        if name not in there:
+        if name not in columns:
             yield f"{table}.{name}"
-        elif there[name].nullable != field.null:
+        elif columns[name].nullable != field.null:
             yield f"{table}.{name} ({'NULL' if field.null else 'NOT NULL'})"
-        elif field.unique and not (field.primary_key or there[name].is_unique):
+        elif field.unique and not (field.primary_key or columns[name].is_unique):
             yield f"{table}.{name} (UNIQUE)"
-    for name, column in there.items():  # no row can be added without a value for it
+    for name, column in columns.items():  # no row can be added without a value for it
         if name not in fields and not column.nullable and not column.has_default:
             yield _("{name} (unknown)", name=f"{table}.{name}")
 

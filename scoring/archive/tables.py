@@ -115,7 +115,7 @@ def name_of(model: type[Model]) -> str:
 @cache
 def tables() -> tuple[type[Model], ...]:
     """Return what goes along, each after everything that it refers to; always in the same order."""
-    found = {
+    models = {
         name_of(model): model
         for app in apps_with_capabilities()
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
@@ -123,15 +123,15 @@ def tables() -> tuple[type[Model], ...]:
     }
     sorter = TopologicalSorter(
         {
-            name: sorted({name_of(target) for _field, target in _references(model)} & found.keys() - {name})
-            for name, model in sorted(found.items())
+            name: sorted({name_of(target) for _field, target in _references(model)} & models.keys() - {name})
+            for name, model in sorted(models.items())
         }
     )
     sorter.prepare()
     ordered: list[type[Model]] = []
     while sorter.is_active():
         ready = sorted(sorter.get_ready())
-        ordered += [found[name] for name in ready]
+        ordered += [models[name] for name in ready]
         sorter.done(*ready)
     return tuple(ordered)
 
@@ -177,12 +177,12 @@ def _belonging(model: type[Model], club: Club) -> Q:
 
 def _may_be_nobodys(model: type[Model], way: str) -> bool:
     """Return whether something on the way to the club may be missing."""
-    here: Any = model
+    current: Any = model
     for step in way.split("__"):
-        field = here._meta.pk if step == "pk" else here._meta.get_field(step)
+        field = current._meta.pk if step == "pk" else current._meta.get_field(step)
         if field.null:
             return True
-        here = field.related_model
+        current = field.related_model
     return False
 
 
@@ -234,13 +234,13 @@ def ways() -> Mapping[type[Model], str]:
     Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
     texts of published rules: other clubs play by them.
     """
-    found: dict[type[Model], str] = {Club: "pk"}
+    paths: dict[type[Model], str] = {Club: "pk"}
     for may_be_missing in (False, True):
-        to_look_at = list(found)
+        to_look_at = list(paths)
         for model in to_look_at:
             for relation in model._meta.related_objects:
                 field, other = relation.field, relation.related_model
-                if other not in found and (may_be_missing or not field.null):
-                    found[other] = f"{field.name}__{found[model]}"
+                if other not in paths and (may_be_missing or not field.null):
+                    paths[other] = f"{field.name}__{paths[model]}"
                     to_look_at.append(other)
-    return found
+    return paths

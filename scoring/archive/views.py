@@ -126,8 +126,8 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     elif form.is_valid():
         file: UploadedFile = form.cleaned_data["file"]
         try:
-            with reading.look_into(file, is_strangers=True) as found:
-                assert found.contents
+            with reading.look_into(file, is_strangers=True) as archive:
+                assert archive.contents
             return redirect("scoring:look_at_club", code, waiting.keep(file.chunks()))
         except reading.Unusable as unusable:
             form.add_error("file", str(unusable))
@@ -145,27 +145,27 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
         return answered
     if people.is_set_up():
         return _no_more(request)
-    kept = waiting.opened(digest)
-    if kept is None:
+    file = waiting.opened(digest)
+    if file is None:
         return redirect("scoring:bring_club", code)
     problem = ""
-    with kept:
+    with file:
         try:
-            with reading.look_into(kept, is_strangers=True) as found:
-                form = BringClub(request.POST or None, owners=found.contents.owners)
+            with reading.look_into(file, is_strangers=True) as archive:
+                form = BringClub(request.POST or None, owners=archive.contents.owners)
                 if form.is_valid():
-                    asked = {
+                    options = {
                         "deed": deed_of(request),
                         "owner": int(form.cleaned_data["owner"]),
                         "password": form.cleaned_data["password"],
                     }
                     if request.GET.get("progress") == "1":
-                        return streamed_lines(_news(digest, asked, found.found), current_language())
+                        return streamed_lines(_news(digest, options, archive.scan), current_language())
                     try:
-                        return _brought(request, found, asked)
+                        return _brought(request, archive, options)
                     except Refused as refused:
                         form.show(refused)
-                contents = found.contents
+                contents = archive.contents
         except reading.Unusable as unusable:
             form = BringClub(owners=())
             problem, contents = str(unusable), None
@@ -173,11 +173,11 @@ def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBa
     return render(request, "scoring/archive/look_at_club.html", page)
 
 
-def _brought(request: HttpRequest, found: reading.Archive, asked: dict[str, Any]) -> HttpResponse:
+def _brought(request: HttpRequest, archive: reading.Archive, options: dict[str, Any]) -> HttpResponse:
     try:
-        brought = importing.bring_in(found, **asked)
+        brought = importing.bring_in(archive, **options)
     except reading.Unusable:
-        if (answered := _again(request, asked["deed"])) is None:  # the same form, sent twice at once
+        if (answered := _again(request, options["deed"])) is None:  # the same form, sent twice at once
             raise
         return answered
     waiting.forget()
@@ -185,25 +185,25 @@ def _brought(request: HttpRequest, found: reading.Archive, asked: dict[str, Any]
     return redirect(brought.club)
 
 
-def _news(digest: str, asked: dict[str, Any], looked: FoundInTables) -> Generator[bytes, None, None]:
+def _news(digest: str, options: dict[str, Any], looked: FoundInTables) -> Generator[bytes, None, None]:
     """Yield how far it is; then the page sends its form once more, and is answered as without news."""
     try:
-        if (kept := waiting.opened(digest)) is not None:
-            with kept, reading.look_into(kept, found=looked) as found:
-                yield from _steps(found, asked)
+        if (file := waiting.opened(digest)) is not None:
+            with file, reading.look_into(file, scan=looked) as archive:
+                yield from _steps(archive, options)
             waiting.forget()
     except Refused:
         pass  # the form says it
     except reading.Unusable as unusable:
-        if importing.brought_before(asked["deed"], asked["password"]) is None:
+        if importing.brought_before(options["deed"], options["password"]) is None:
             yield line(problem=str(unusable))
             return
     yield line(send="again")
 
 
-def _steps(found: reading.Archive, asked: dict[str, Any]) -> Generator[bytes, None, None]:
+def _steps(archive: reading.Archive, options: dict[str, Any]) -> Generator[bytes, None, None]:
     """Bring to its end what was begun, also when whoever asked has gone."""
-    steps = importing.bringing_in(found, **asked)
+    steps = importing.bringing_in(archive, **options)
     try:
         for step in steps:
             yield line(what=step.what, done=step.done, of=step.of)

@@ -72,8 +72,8 @@ class Calculation:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return what keeps a hand from being settled for which a game was named."""
-        told = self.hand.games and not self.begun.revoked
-        return problems_with(self.hand, self.rules) if told else ()
+        is_complete = self.hand.games and not self.begun.revoked
+        return problems_with(self.hand, self.rules) if is_complete else ()
 
     @property
     def can_be_settled(self) -> bool:
@@ -239,15 +239,15 @@ _SHOWN = frozenset(
 def checked(calculation: Calculation) -> Calculation:
     """Return a calculation that the form can show whole; UnreadableLink names what it cannot show."""
     hand, rules = calculation.hand, calculation.rules
-    found = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
+    problems = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
     unknown = [premium.premium for premium in hand.premiums if premium.premium not in rules.premiums]
-    told: list[Problem | str] = [problem for problem in found if problem.code not in _SHOWN]
+    reasons: list[Problem | str] = [problem for problem in problems if problem.code not in _SHOWN]
     if unknown and not hand.games:
         named = {"names": ", ".join(dict.fromkeys(name[:LONGEST_NAMED] for name in unknown))}
-        told.append(_("Not on this sheet: %(names)s.") % named)
-    if told:
+        reasons.append(_("Not on this sheet: %(names)s.") % named)
+    if reasons:
         first = _("The form cannot show this hand whole, so it is not opened.")
-        raise UnreadableLink(first, *told, rules=rules)
+        raise UnreadableLink(first, *reasons, rules=rules)
     return calculation
 
 
@@ -281,9 +281,9 @@ def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     games = [game for place, game in enumerate(games) if "contract" in game or place == len(games) - 1]
     premiums = [row for row in record.get("premiums", ()) if row["premium"] in rules.premiums]
     options = {key: value for key, value in record.get("options", {}).items() if key not in wrong}
-    rest = {key: value for key, value in record.items() if key not in ("premiums", "options")}
-    found = {"premiums": premiums, "options": options}
-    return {**rest, "games": games, **{key: kept for key, kept in found.items() if kept}}
+    other_facts = {key: value for key, value in record.items() if key not in ("premiums", "options")}
+    lists = {"premiums": premiums, "options": options}
+    return {**other_facts, "games": games, **{key: part for key, part in lists.items() if part}}
 
 
 # To another sheet
@@ -304,18 +304,21 @@ _OF_A_PREMIUM = ("kontra", "kontra_void", "against")  # goes without the premium
 _UNSAID = ("void_without_kontra", "not_between_two")  # follows from what was said before, or costs nobody
 
 
-def under(found: Calculation, rules: Rules) -> Calculation:
+def under(calculation: Calculation, rules: Rules) -> Calculation:
     """Return the same hand under another sheet, as far as it fits, and by name what does not."""
-    if rules.slug == found.rules.slug:
-        return found
+    if rules.slug == calculation.rules.slug:
+        return calculation
     language = current_language()
-    if found.can_be_settled and (there := translated(found.hand, found.rules, rules)).hand is not None:
-        said = (loss_in_words(loss, language) for loss in there.lost)
-        return Calculation(rules, there.hand, lost=tuple(dict.fromkeys(said)))
+    if (
+        calculation.can_be_settled
+        and (translation := translated(calculation.hand, calculation.rules, rules)).hand is not None
+    ):
+        losses = (loss_in_words(loss, language) for loss in translation.lost)
+        return Calculation(rules, translation.hand, lost=tuple(dict.fromkeys(losses)))
     lost: list[str] = []
-    hand = _with_results_that_last(found, rules, lost)
-    record = replace(found, hand=hand).record | {"rules": rules.slug}
-    lost = [*_not_on(rules, found, language), *lost]
+    hand = _with_results_that_last(calculation, rules, lost)
+    record = replace(calculation, hand=hand).record | {"rules": rules.slug}
+    lost = [*_not_on(rules, calculation, language), *lost]
     if "options" in record:
         offered = _offered(rules)
         record["options"] = {key: value for key, value in record["options"].items() if key in offered}
@@ -335,17 +338,17 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
     """
     hand = read_hand(_whole(record)[0], rules)
     for problem in problems_with(hand, rules) if hand.games else ():
-        part, _, rest = problem.where.partition(".")
-        whole_game = part == "games" and rest.rpartition(".")[2] in ("", "contract", "declarer")
+        part, _, path = problem.where.partition(".")
+        whole_game = part == "games" and path.rpartition(".")[2] in ("", "contract", "declarer")
         hidden = problem.code not in _SHOWN and not whole_game and part != "players"
         if (hidden or problem.code in _HAS_NOT) and _without(record, problem) != record:
             return problem
     return None
 
 
-def _not_on(rules: Rules, found: Calculation, language: str) -> Iterator[str]:
+def _not_on(rules: Rules, calculation: Calculation, language: str) -> Iterator[str]:
     """Yield what only the sheet knows from which the hand comes: games, premiums, agreements by name."""
-    hand, old = found.hand, found.rules
+    hand, old = calculation.hand, calculation.rules
     games = [game.contract for game in hand.games if game.contract not in rules.contracts]
     premiums = [row.premium for row in hand.premiums if row.premium not in rules.premiums]
     names = []
@@ -373,9 +376,9 @@ def _offered(rules: Rules) -> list[str]:
     return [note.key for note in rules.option_notes if note.is_offered]
 
 
-def _with_results_that_last(found: Calculation, rules: Rules, lost: list[str]) -> Hand:
+def _with_results_that_last(calculation: Calculation, rules: Rules, lost: list[str]) -> Hand:
     """Return the hand without card points where the sheets count differently: won or lost remains."""
-    hand, old = found.hand, found.rules
+    hand, old = calculation.hand, calculation.rules
     counted = [game for game in hand.games if game.points is not None or game.count is not None]
     if old.counts_like(rules) or not counted:
         return hand
@@ -402,12 +405,12 @@ def _taken_out(record: Any, path: list[str]) -> Any:
     >>> _taken_out({"games": [{"kontra": "re", "won": True}]}, ["games", "0", "kontra"])
     {'games': [{'won': True}]}
     """
-    first, *rest = path
+    first, *remaining = path
     if isinstance(record, list):
         items = enumerate(record)
-        if not rest:
+        if not remaining:
             return [item for place, item in items if place != int(first)]
-        return [_taken_out(item, rest) if place == int(first) else item for place, item in items]
-    if not rest:
+        return [_taken_out(item, remaining) if place == int(first) else item for place, item in items]
+    if not remaining:
         return {key: value for key, value in record.items() if key != first}
-    return {key: _taken_out(value, rest) if key == first else value for key, value in record.items()}
+    return {key: _taken_out(value, remaining) if key == first else value for key, value in record.items()}

@@ -97,13 +97,13 @@ class Log:
     def is_full(self) -> bool:
         return len(self.entries) >= MOST
 
-    def further(self, record: object) -> Log:
+    def with_entry(self, record: object) -> Log:
         """Return the log with one more entry; raise IllegalHand where the rules do not allow it there."""
-        found = replace(self, entries=(*self.entries, record), undone=())
-        entry = found.facts[-1].entry
+        log = replace(self, entries=(*self.entries, record), undone=())
+        entry = log.facts[-1].entry
         if problems := problems_with_entry(self.position.standing, entry, self.rules):
             raise IllegalHand(problems)
-        return found
+        return log
 
     def back(self) -> Log:
         """Return the log without its last entry."""

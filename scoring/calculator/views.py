@@ -63,11 +63,11 @@ class Place(NamedTuple):
     sheets: Mapping[str, Rules]
     club: Club | None = None
 
-    def address(self, name: str, *about: str) -> str:
+    def address(self, name: str, *arguments: str) -> str:
         """Return where one of the pages is."""
         if self.club is None:
-            return reverse(f"scoring:{name}", args=about)
-        return reverse(f"scoring:club_{name}", args=[self.club.slug, *about])
+            return reverse(f"scoring:{name}", args=arguments)
+        return reverse(f"scoring:club_{name}", args=[self.club.slug, *arguments])
 
     def groups(self, language: str) -> Groups:
         """Return the sheets to choose from, with drafts for directors; in four queries however many."""
@@ -154,22 +154,22 @@ def _place(request: HttpRequest, club: str) -> Place:
 @require_safe
 def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Ask which sheet, then show its form with the hand of the link, or a table that begins with it."""
-    place, asked = _place(request, slug), request.GET
+    place, query = _place(request, slug), request.GET
     try:
-        rules = place.sheets[asked["rules"]] if "rules" in asked else None
+        rules = place.sheets[query["rules"]] if "rules" in query else None
     except KeyError:
-        raise Http404(asked["rules"]) from None
+        raise Http404(query["rules"]) from None
     except NoSheet as none:
         return _page(request, place, None, none)
-    if rules is not None and "example" in asked:
-        example = example_at(rules.slug, asked["example"]) if rules.slug in SLUGS else None
+    if rules is not None and "example" in query:
+        example = example_at(rules.slug, query["example"]) if rules.slug in SLUGS else None
         if example is None or example.refused:
-            raise Http404(asked["example"])
+            raise Http404(query["example"])
         link = written({"rules": rules.slug} | example.document)
         return redirect(f"{place.address('calculator')}?hand={link}")
     wrong = None
     try:
-        if text := asked.get("hand", "").strip():
+        if text := query.get("hand", "").strip():
             calculation = read(text, place.sheets)
             calculation = checked(calculation if rules is None else under(calculation, rules))
             return _page(request, place, calculation)
@@ -361,8 +361,8 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
     place = _place(request, slug)
     language, sent = current_language(), json_posted(request, BIGGEST_BODY)
     try:
-        before = Log.sent(place.sheets[key], sent.get("log"))
-        before.demand_legal()
+        old_log = Log.sent(place.sheets[key], sent.get("log"))
+        old_log.demand_legal()
     except KeyError:
         raise Http404(key) from None
     except NoLog:
@@ -373,19 +373,19 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
         text = _("The draft was changed in the meantime. Please reload the page.")
         return JsonResponse({"problems": [{"where": "", "text": text}]}, status=400)
     if what == "preview":
-        found = previewed(sent, before.position.standing, before.rules, before.names, language)
-        return JsonResponse({"after": len(before.entries), **found})
+        preview = previewed(sent, old_log.position.standing, old_log.rules, old_log.names, language)
+        return JsonResponse({"after": len(old_log.entries), **preview})
     try:
         identity = str(UUID(sent["id"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id") from None
     try:
-        log = _STEPS[what](before, sent.get("record"))
+        log = _STEPS[what](old_log, sent.get("record"))
         log.demand_legal()
     except IllegalHand as illegal:
-        problems = problems_in_words(illegal.problems, before.names, language)
+        problems = problems_in_words(illegal.problems, old_log.names, language)
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
-    grown = len(log.entries) > len(before.entries)
+    grown = len(log.entries) > len(old_log.entries)
     entry = last_entry(log, language) if grown else {"number": None, "said": "", "settlement": ""}
     facts = table_facts(log, _table_urls(place, key), language)
     return JsonResponse({"id": identity, "seq": len(log.entries), **entry, "table": facts})
@@ -393,7 +393,7 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
 
 _NO_LOG = "Nothing that was entered at such a table"
 _STEPS: Mapping[str, Callable[[Log, object], Log]] = {
-    "record": lambda log, record: log if log.is_full else log.further(record),
+    "record": lambda log, record: log if log.is_full else log.with_entry(record),
     "undo": lambda log, record: log.back(),
     "redo": lambda log, record: log.again(),
 }

@@ -78,9 +78,9 @@ def choose(
         for line in (_(UNKNOWN), _("Open are:"), *links):
             ask(line)
         try:
-            said = input(_("Withdraw all of them? New ones can be made afterwards. [y/N] "))
+            reply = input(_("Withdraw all of them? New ones can be made afterwards. [y/N] "))
         except (EOFError, KeyboardInterrupt):
             raise CommandError(_("Nothing was changed.")) from None
-        return said.strip().lower()[:1] == _("y")
+        return reply.strip().lower()[:1] == _("y")
 
     return withdraws

@@ -69,7 +69,7 @@ def sentence_for(error: BaseException) -> str:
     return ""
 
 
-def of_the_database(said: str, database: dict[str, Any]) -> str:
+def of_the_database(message: str, database: dict[str, Any]) -> str:
     """Return what its words mean here, and the words.
 
     >>> of_the_database('FATAL: database "z" does not exist', {"NAME": "z", "USER": "anna"}).splitlines()[0]
@@ -81,7 +81,7 @@ def of_the_database(said: str, database: dict[str, Any]) -> str:
     place = [str(database[part]) for part in ("HOST", "PORT") if database.get(part)]
     named["at"] = ":".join(place) or _("its socket")
     for words, sentence in OF_THE_DATABASE.items():
-        if re.search(words, said):
+        if re.search(words, message):
             where = _(WHERE, command=settings.TYPED("settings"))
-            return f"{_(sentence).format(**named)}\n{where}\n({said.strip().splitlines()[0]})"
+            return f"{_(sentence).format(**named)}\n{where}\n({message.strip().splitlines()[0]})"
     return ""

@@ -139,8 +139,8 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""
-        there = self.participants.order_by("pk")
-        return names_among(there.values_list("pk", "member__name", "guest"))
+        participants = self.participants.order_by("pk")
+        return names_among(participants.values_list("pk", "member__name", "guest"))
 
 
 class Participant(models.Model):
@@ -202,8 +202,8 @@ def names_in_pictures(participants: Iterable[Participant]) -> dict[str, str]:
     for participant in participants:
         if participant.member is not None and not participant.member.in_pictures:
             short = initials(participant.member.name)
-            found = (short, *(f"{short} {number}" for number in range(2, len(names) + 2)))
-            name = next(one for one in found if one not in taken)
+            candidates = (short, *(f"{short} {number}" for number in range(2, len(names) + 2)))
+            name = next(candidate for candidate in candidates if candidate not in taken)
             names[str(participant.pk)] = name
             taken.add(name)
     return names
@@ -257,14 +257,14 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         """Return the sheets of the visitor's clubs, each with who the visitor is there."""
         if not visitor.is_authenticated:
             return self.none()
-        here = "evening__club__members"
+        membership = "evening__club__members"
         me = Q(evening__club__members__account_id=visitor.pk, evening__club__members__active=True)
         return self.filter(me).annotate(
-            member_id=F(here),
-            participant_id=Func(here, "evening", template=statements.SEAT, output_field=IntegerField()),
-            is_directed=appointed(here, *DIRECTING),
-            is_scored=appointed(here, *SCORING),
-            is_arbitrated=appointed(here, *ARBITRATING),
+            member_id=F(membership),
+            participant_id=Func(membership, "evening", template=statements.SEAT, output_field=IntegerField()),
+            is_directed=appointed(membership, *DIRECTING),
+            is_scored=appointed(membership, *SCORING),
+            is_arbitrated=appointed(membership, *ARBITRATING),
         )
 
     def whole(self) -> SheetQuerySet:
@@ -374,11 +374,11 @@ class Sheet(models.Model):
         """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
         models, account = (cls, Evening, Club, RulesetVersion), None if visitor is None else visitor.pk
         query = _whole_sheet(connection.vendor, with_scores=not lock)
-        found = statements.whole(query, models, [account, pk, visitor is None], lock=lock)
-        if found is None:
+        values = statements.whole(query, models, [account, pk, visitor is None], lock=lock)
+        if values is None:
             return None
         sheet: Sheet
-        sheet, sheet.evening, sheet.evening.club, sheet.ruleset, scored, *who = found
+        sheet, sheet.evening, sheet.evening.club, sheet.ruleset, scored, *who = values
         if visitor is not None:
             sheet.member_id, sheet.participant_id, *may = who
             sheet.is_directed, sheet.is_scored, sheet.is_arbitrated = map(bool, may)
@@ -399,8 +399,8 @@ class Sheet(models.Model):
     @cached_property
     def scores(self) -> dict[str, Points]:
         """Return what everybody who ever sat at the table has won or lost there, by participant."""
-        found = self.scored if "scored" in self.__dict__ else self.stored_scores
-        return {str(person): Points(*further[: len(SCORED)]) for person, *further in found}
+        rows = self.scored if "scored" in self.__dict__ else self.stored_scores
+        return {str(person): Points(*figures[: len(SCORED)]) for person, *figures in rows}
 
     @property
     def totals(self) -> dict[str, int]:

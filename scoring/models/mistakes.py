@@ -8,14 +8,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-KEPT = timedelta(days=90)  # after it happened last
+RETENTION = timedelta(days=90)  # after it happened last
 
 
 class ProgramMistakeQuerySet(models.QuerySet["ProgramMistake"]):
     """Queries for mistakes."""
 
     def of_late(self, at: datetime) -> ProgramMistakeQuerySet:
-        return self.filter(last_at__gt=at - KEPT)
+        return self.filter(last_at__gt=at - RETENTION)
 
     def open(self, at: datetime) -> ProgramMistakeQuerySet:
         """Return those that nobody has ticked since they happened last."""

@@ -165,11 +165,11 @@ class Club(models.Model):
     @classmethod
     def _open_to(cls, visitor: Visitor, column: str, value: object) -> Club | None:
         query = f"{_MEMBERS_CLUB} AND scoring_club.{column} = %s"
-        found = statements.whole(query, (cls,), [visitor.pk, value], lock=False)
-        if found is None:
+        values = statements.whole(query, (cls,), [visitor.pk, value], lock=False)
+        if values is None:
             return None
         club: Club
-        club, club.member_id, *may = found
+        club, club.member_id, *may = values
         club.is_owned, club.is_directed, club.lacks_second_factor = map(bool, may)
         return club
 

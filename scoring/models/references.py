@@ -35,11 +35,11 @@ def optional_reference(
 
 
 def one_to_one(
-    to: type[Row], label: Any, reverse_name: str, **further: Any
+    to: type[Row], label: Any, reverse_name: str, **options: Any
 ) -> models.OneToOneField[Row, Row]:
     """Return a column that names a row of another table which no other row names."""
     return models.OneToOneField(
-        to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label, **further
+        to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label, **options
     )
 
 

@@ -21,7 +21,7 @@ from scoring import clock
 from scoring.capability import Capability, ClubPart, apps_with_capabilities, sentence_by
 from scoring.deeds import PendingDeed, atomic_with_retry, log_of, store, verb
 from scoring.models import Account, ProgramMistake
-from scoring.models.mistakes import KEPT
+from scoring.models.mistakes import RETENTION
 from scoring.web.submitting import submit
 
 MOST_TIMES = 50  # of one mistake, by which it can be looked up
@@ -54,7 +54,7 @@ def keep(told: str, place: str, kind: str, pattern: str) -> None:
     Of the address there is only its pattern: names and links may stand in it.
     """
     at = clock.now()
-    ProgramMistake.objects.filter(last_at__lte=at - KEPT).delete()
+    ProgramMistake.objects.filter(last_at__lte=at - RETENTION).delete()
     mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
         place=place, kind=kind, defaults={"first_at": at, "last_at": at}
     )
@@ -105,7 +105,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
         "found": found,
         "open": [shown for shown in found if shown["mistake"].done_at is None],
         "done": [shown for shown in found if shown["mistake"].done_at is not None],
-        "days": KEPT.days,
+        "days": RETENTION.days,
     }
     return render(request, "scoring/server/mistakes.html", page)
 

@@ -24,7 +24,7 @@ from scoring.accounts.confirming import asks_again
 from scoring.accounts.sign_ins import ATTEMPTS_KEPT
 from scoring.accounts.verbs import INVITATION_LASTS
 from scoring.archive import waiting
-from scoring.archive.backups import KEPT
+from scoring.archive.backups import DEFAULT_COPIES
 from scoring.clubs.guests.forms import EveningsField, offer, ticked
 from scoring.clubs.guests.pages import (
     attended,
@@ -112,8 +112,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "export_minutes": pending_downloads.SECONDS_TO_FETCH // 60,
         "export_hours": pending_downloads.SECONDS_KEPT // (60 * 60),
         "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
-        "backups_kept": KEPT,
-        "mistake_days": mistakes.KEPT.days,
+        "backups_kept": DEFAULT_COPIES,
+        "mistake_days": mistakes.RETENTION.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
         "offline": settings.OFFLINE_PAGES,
     }

@@ -12,7 +12,7 @@ from django.db import connection
 
 from scoring import encryption
 from scoring.archive import backups
-from scoring.archive.backups import KEPT
+from scoring.archive.backups import DEFAULT_COPIES
 from scoring.language import _
 from scoring.management import postgresql
 from scoring.management.base import ClubCommand
@@ -38,10 +38,10 @@ class Command(ClubCommand):
             "--keep",
             metavar="N",
             type=_from_one,
-            default=KEPT,
+            default=DEFAULT_COPIES,
             help=_(
                 "so many copies remain, this one included (default: {count}); nothing else is ever removed",
-                count=KEPT,
+                count=DEFAULT_COPIES,
             ),
         )
         parser.add_argument(
@@ -74,16 +74,16 @@ class Command(ClubCommand):
                 file = Path(database["NAME"])
                 made = backups.back_up(file, folder or backups.folder_of(file), keep=keep, at=at)
             else:
-                there = folder or postgresql.folder_of_copies()
-                made = postgresql.back_up(database, there, keep=keep, at=at)
+                copies_folder = folder or postgresql.folder_of_copies()
+                made = postgresql.back_up(database, copies_folder, keep=keep, at=at)
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
-        about = [f"{made.copy.stat().st_size // 1024} KiB"]
+        notes = [f"{made.copy.stat().st_size // 1024} KiB"]
         if made.removed:
-            about.append(_("older ones removed: {count}", count=len(made.removed)))
+            notes.append(_("older ones removed: {count}", count=len(made.removed)))
         if connection.vendor != "sqlite":
-            about.append(_("not encrypted: the program does not encrypt copies of a PostgreSQL"))
+            notes.append(_("not encrypted: the program does not encrypt copies of a PostgreSQL"))
         elif not encryption.has_key():
-            about.append(_("not encrypted: there is no ENCRYPTION_KEY"))
-        self.stdout.write(f"{made.copy} ({', '.join(about)})")
+            notes.append(_("not encrypted: there is no ENCRYPTION_KEY"))
+        self.stdout.write(f"{made.copy} ({', '.join(notes)})")
         self.stdout.flush()

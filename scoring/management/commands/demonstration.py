@@ -49,8 +49,8 @@ class Command(ClubCommand):
             )
         club = demo.found(actor=owner, until=until)
         made = demo.contents(club)
-        said = _("{club}: {evenings} evenings, {tables} tables, {hands} hands.", club=club, **made)
-        self.stdout.write(f"{said} {club.get_absolute_url()}")
+        sentence = _("{club}: {evenings} evenings, {tables} tables, {hands} hands.", club=club, **made)
+        self.stdout.write(f"{sentence} {club.get_absolute_url()}")
 
 
 def _owner(name: str | None) -> Account:

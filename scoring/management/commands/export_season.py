@@ -71,8 +71,8 @@ def _book(season: Season, language: str, *, whole: bool) -> Book:
     return as_demonstration(book) if season.club.demonstration else book
 
 
-def _day(asked: str | None) -> date | None:
+def _day(text: str | None) -> date | None:
     try:
-        return None if asked is None else date.fromisoformat(asked)
+        return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise CommandError(_("{day} is no day. Write it as 2026-01-31.", day=asked)) from None
+        raise CommandError(_("{day} is no day. Write it as 2026-01-31.", day=text)) from None

@@ -30,17 +30,17 @@ class Command(ClubCommand):
         add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        before = None
+        previous = None
         if database := options["before"]:
             try:
-                before = ended.read_before(database)
+                previous = ended.read_before(database)
             except (DatabaseError, ImproperlyConfigured) as error:
                 raise CommandError(
                     _("Nothing was changed: {file} cannot be read: {why}", file=database, why=error)
                 ) from error
-            if before is None:
+            if previous is None:
                 self.stdout.write(_("{file} does not go on from this copy.", file=database))
         write = self.stdout.write
-        for line in ended.finish(before, withdraws=choose(options["withdraw"], ask=write, note=write)):
+        for line in ended.finish(previous, withdraws=choose(options["withdraw"], ask=write, note=write)):
             self.stdout.write(line)
         self.stdout.write(_("Everybody is signed out."))

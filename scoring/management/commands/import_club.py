@@ -44,25 +44,29 @@ class Command(ClubCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override(language_of(os.environ)):
             try:
-                with options["file"].open("rb") as file, reading.look_into(file) as found:
-                    self._tell(found.contents)
+                with options["file"].open("rb") as file, reading.look_into(file) as archive:
+                    self._tell(archive.contents)
                     if not options["look"]:
-                        self._bring_in(found, options["owner"], unclean=options["unclean"])
+                        self._bring_in(archive, options["owner"], unclean=options["unclean"])
             except reading.Unusable as unusable:
                 cause = unusable.__cause__  # what the database said is for whoever runs the program
-                further = f" ({cause})" if isinstance(cause, OperationalError) else ""
-                raise CommandError(f"{unusable}{further}") from unusable
+                detail = f" ({cause})" if isinstance(cause, OperationalError) else ""
+                raise CommandError(f"{unusable}{detail}") from unusable
             except OSError as error:
                 raise CommandError(f"{options['file']}: {error.strerror}") from error
 
     def _tell(self, contents: reading.Contents) -> None:
         mark = _(" (a demonstration)") if contents.demonstration else ""
         owners = ", ".join(owner.name for owner in contents.owners) or _("nobody")
-        told = {"club": f"{contents.club}{mark}", "contents": ", ".join(contents.in_words), "owners": owners}
-        self.stdout.write(_("{club}: {contents}; owned by {owners}.", **told))
+        details = {
+            "club": f"{contents.club}{mark}",
+            "contents": ", ".join(contents.in_words),
+            "owners": owners,
+        }
+        self.stdout.write(_("{club}: {contents}; owned by {owners}.", **details))
 
-    def _bring_in(self, found: reading.Archive, owner: str | None, *, unclean: bool) -> None:
-        accounts = {owner.name: owner.account for owner in found.contents.owners}
+    def _bring_in(self, archive: reading.Archive, owner: str | None, *, unclean: bool) -> None:
+        accounts = {owner.name: owner.account for owner in archive.contents.owners}
         if owner is not None and owner not in accounts:
             raise CommandError(
                 _(
@@ -71,15 +75,15 @@ class Command(ClubCommand):
                     owners=", ".join(accounts),
                 )
             )
-        asked: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "owner": accounts[owner] if owner else None,
             "unclean": unclean,
             "report": self.stdout.write,
         }
         if not importing.is_empty():
-            self._bring_beside(bring_beside(found, actor=system_user(), **asked))
+            self._bring_beside(bring_beside(archive, actor=system_user(), **arguments))
             return
-        brought = importing.bring_in(found, deed=uuid4(), **asked)
+        brought = importing.bring_in(archive, deed=uuid4(), **arguments)
         waiting.forget()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)

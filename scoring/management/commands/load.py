@@ -19,8 +19,8 @@ from scoring.server import load, phones
 def _at_most(most: float, least: float) -> Callable[[str], float]:
     def number(text: str) -> float:
         try:
-            if least <= (found := float(text)) <= most:
-                return found
+            if least <= (value := float(text)) <= most:
+                return value
         except ValueError:
             pass
         raise ArgumentTypeError(
@@ -59,7 +59,7 @@ class Command(ClubCommand):
         count = int(options["phones"]) // load.AT_A_TABLE
         with load.tables(count) as codes:
             try:
-                found = load.play(codes, port, headers, 60 * options["minutes"])
+                measured = load.play(codes, port, headers, 60 * options["minutes"])
             except AssertionError as error:
                 raise CommandError(
                     _(
@@ -68,7 +68,7 @@ class Command(ClubCommand):
                         port=port,
                     )
                 ) from error
-        self._tell(found)
+        self._tell(measured)
 
     def _headers(self) -> dict[str, str]:
         """Return what the server in front would say of the phones."""
@@ -89,28 +89,28 @@ class Command(ClubCommand):
         finally:
             connection.close()
 
-    def _tell(self, found: load.Found) -> None:
-        said = self.stdout.write
-        said(f"{platform.machine()}, {_('processors: {count}', count=os.cpu_count())}")
-        for name, taken in ((_("hands"), found.hands), (_("questions for news"), found.questions)):
+    def _tell(self, measured: load.Found) -> None:
+        write = self.stdout.write
+        write(f"{platform.machine()}, {_('processors: {count}', count=os.cpu_count())}")
+        for name, taken in ((_("hands"), measured.hands), (_("questions for news"), measured.questions)):
             if taken:
                 slow = f"{load.slowest(taken):.0f}"
-                said(_("{name}: {count}, 95 % within {slow} ms", name=name, count=len(taken), slow=slow))
-        if found.failed:
-            said(_("not answered: {count}", count=found.failed))
-        if found.busy is not None:
-            said(_("processors busy: {part} %", part=f"{100 * found.busy:.0f}"))
-        if not found.is_conclusive:
+                write(_("{name}: {count}, 95 % within {slow} ms", name=name, count=len(taken), slow=slow))
+        if measured.failed:
+            write(_("not answered: {count}", count=measured.failed))
+        if measured.busy is not None:
+            write(_("processors busy: {part} %", part=f"{100 * measured.busy:.0f}"))
+        if not measured.is_conclusive:
             raise CommandError(
                 _(
                     "That says nothing: {count} hands were recorded, and {least} are needed. Give more "
                     "--phones or --minutes.",
-                    count=len(found.hands),
+                    count=len(measured.hands),
                     least=load.ENOUGH_HANDS,
                 )
             )
-        if not found.is_enough:
-            raise CommandError(_("Not enough for {count} tables.", count=found.tables))
-        said(_("Enough for these {count} tables.", count=found.tables))
-        if found.busy is not None:
-            said(_("At {count} tables half of the processors would be busy.", count=found.carries))
+        if not measured.is_enough:
+            raise CommandError(_("Not enough for {count} tables.", count=measured.tables))
+        write(_("Enough for these {count} tables.", count=measured.tables))
+        if measured.busy is not None:
+            write(_("At {count} tables half of the processors would be busy.", count=measured.carries))

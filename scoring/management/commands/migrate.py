@@ -39,13 +39,16 @@ class StrangeDatabase(CommandError):
     """Raised for a database that lacks what its list of migrations promises."""
 
     def __init__(
-        self, connection: BaseDatabaseWrapper, found: Sequence[str], copy: Path | None = None
+        self, connection: BaseDatabaseWrapper, differences: Sequence[str], copy: Path | None = None
     ) -> None:
         applied = set(MigrationRecorder(connection).applied_migrations())
         is_too_old = bool(backups.early_migrations(applied)) or backups.is_from_before_releases(applied)
         commands = {"export": settings.TYPED("export_club"), "bring": settings.TYPED("import_club")}
-        self.found, self.way_on = found, _(NO_WAY if is_too_old else BY_CLUB_FILES).format(**commands)
-        super().__init__(f"{_strange(connection, found)}\n{self.way_on}{_before(copy)}")
+        self.differences, self.way_on = (
+            differences,
+            _(NO_WAY if is_too_old else BY_CLUB_FILES).format(**commands),
+        )
+        super().__init__(f"{_strange(connection, differences)}\n{self.way_on}{_copy_note(copy)}")
 
 
 class Command(migrate.Command):
@@ -74,14 +77,14 @@ class Command(migrate.Command):
                         if SUMS_GO not in applied and not options["app_label"]:
                             self._write_facts(*args, **options)
                     super().handle(*args, **options)
-            found = [] if options["app_label"] else schema.differences_from_today(connection)
+            differences = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
-            said = sentence_for(error) or f"{error}"
+            cause = sentence_for(error) or f"{error}"
             failed = _("The database could not be updated: {database}\n{why}")
-            words = failed.format(database=_name(connection), why=said)
-            raise CommandError(words + _before(copy)) from error
-        if found:
-            raise StrangeDatabase(connection, found, copy)
+            words = failed.format(database=_name(connection), why=cause)
+            raise CommandError(words + _copy_note(copy)) from error
+        if differences:
+            raise StrangeDatabase(connection, differences, copy)
 
     def _make_ready(
         self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], options: dict[str, Any]
@@ -96,8 +99,8 @@ class Command(migrate.Command):
         waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
         if not (waits or options["migration_name"]):
             return None
-        if found := schema.differences_from_history(connection, loader):
-            raise StrangeDatabase(connection, found)
+        if differences := schema.differences_from_history(connection, loader):
+            raise StrangeDatabase(connection, differences)
         if not options["copy"] or not schema.holds_something(connection):
             return None
         return self._copied(connection, schema.last_applied(loader))
@@ -137,13 +140,13 @@ class Command(migrate.Command):
 
 def _columns_to_come(connection: BaseDatabaseWrapper) -> Iterator[str]:
     """Yield what is asked with a sheet and only a later migration adds to the database."""
-    asked = {"": Sheet, "ruleset__": RulesetVersion, "evening__": Evening, "evening__club__": Club}
+    models = {"": Sheet, "ruleset__": RulesetVersion, "evening__": Evening, "evening__club__": Club}
     with connection.cursor() as cursor:
-        for way, model in asked.items():
+        for way, model in models.items():
             table = connection.introspection.get_table_description(cursor, model._meta.db_table)
-            there = {column.name for column in table}
+            present = {column.name for column in table}
             yield from (
-                f"{way}{field.name}" for field in model._meta.concrete_fields if field.column not in there
+                f"{way}{field.name}" for field in model._meta.concrete_fields if field.column not in present
             )
 
 
@@ -157,15 +160,15 @@ def _is_complete(connection: BaseDatabaseWrapper) -> bool:
 def demand_fitting(connection: BaseDatabaseWrapper) -> None:
     """Refuse a database whose tables are not those of this program, and say whether an update would help."""
     with locks.preparing(connection, say=sys.stderr.write):
-        found = schema.differences_from_today(connection)
-    if not found:
+        differences = schema.differences_from_today(connection)
+    if not differences:
         return
     loader = MigrationLoader(connection)
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
     is_early = backups.early_migrations(set(loader.applied_migrations))  # there is no way from there
     if waits and not is_early and not schema.differences_from_history(connection, loader):
         raise CommandError(_not_updated(_name(connection)))
-    raise StrangeDatabase(connection, found)
+    raise StrangeDatabase(connection, differences)
 
 
 def demand_updated(connection: BaseDatabaseWrapper) -> None:
@@ -178,8 +181,8 @@ def _name(connection: BaseDatabaseWrapper) -> str:
     return str(connection.settings_dict["NAME"])
 
 
-def _strange(connection: BaseDatabaseWrapper, found: Sequence[str]) -> str:
-    named, more = ", ".join(found[:MOST_NAMED]), len(found) - MOST_NAMED
+def _strange(connection: BaseDatabaseWrapper, differences: Sequence[str]) -> str:
+    named, more = ", ".join(differences[:MOST_NAMED]), len(differences) - MOST_NAMED
     if more > 0:
         named = _("{named} and {count} more", named=named, count=more)
     at = schema.last_migrated(connection)
@@ -231,5 +234,5 @@ def _unreadable(sheet: Sheet, why: str) -> str:
     )
 
 
-def _before(copy: Path | None) -> str:
+def _copy_note(copy: Path | None) -> str:
     return "\n\n" + _("Before, it was as in: {file}", file=copy) if copy else ""

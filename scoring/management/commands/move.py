@@ -30,11 +30,11 @@ class Command(ClubCommand):
         if not schema.holds_something(connection):
             raise CommandError(_("Nothing was moved: {why}", why=_("Nothing is here yet.")))
         try:
-            with locks.unserved(connection) as look_again, moving.database_at(where) as there:
-                moving.demand_empty(there)
-                with moving.instead(there):
+            with locks.unserved(connection) as look_again, moving.database_at(where) as target:
+                moving.demand_empty(target)
+                with moving.instead(target):
                     call_command("migrate", interactive=False, verbosity=0)
-                rows = moving.move(there, look_again)
+                rows = moving.move(target, look_again)
         except Trouble as trouble:
             raise CommandError(_("Nothing was moved: {why}", why=trouble)) from trouble
         except DatabaseError as error:

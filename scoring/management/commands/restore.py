@@ -62,10 +62,10 @@ class Command(ClubCommand):
                     )
                 )
 
-        def finish(path: Path, before: Path | None) -> None:
+        def finish(path: Path, old_copy: Path | None) -> None:
             withdraws = choose(options["withdraw"], ask=self.stdout.write, note=to_know.append)
             with ended.connected_to(path):
-                known = _read_before(before) if before else None
+                known = _read_before(old_copy) if old_copy else None
                 to_know.extend(ended.finish(known, withdraws=withdraws))
 
         try:
@@ -92,8 +92,8 @@ class Command(ClubCommand):
 def _no_file(database: Path) -> NoReturn:
     """Refuse to choose a copy, and name the newest."""
     folder = backups.folder_of(database)
-    found = backups.copies(database, folder) if folder.is_dir() else []
-    named = found[0] if found else _("There is none in {folder}.", folder=folder)
+    copies = backups.copies(database, folder) if folder.is_dir() else []
+    named = copies[0] if copies else _("There is none in {folder}.", folder=folder)
     raise CommandError(_("Name the copy that is put back. The newest one: {file}", file=named))
 
 
@@ -112,7 +112,7 @@ def _migrate(file: Path) -> None:
         fits = _(
             "{file} does not fit this program. Missing or different: {found}.",
             file=file,
-            found=", ".join(error.found),
+            found=", ".join(error.differences),
         )
         raise backups.Trouble(f"{fits}\n{error.way_on}") from error
     except CommandError as error:
@@ -123,9 +123,9 @@ def _migrate(file: Path) -> None:
 
 def _verified() -> tuple[str, bool]:
     """Return what `verify` says, and whether it found a difference."""
-    said = StringIO()
+    output = StringIO()
     try:
-        call_command("verify", stdout=said)
+        call_command("verify", stdout=output)
     except SystemExit:
-        return said.getvalue(), True
-    return said.getvalue(), False
+        return output.getvalue(), True
+    return output.getvalue(), False

@@ -30,8 +30,8 @@ class Command(ClubCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not os.environ.get("SECRET_KEY"):
             raise CommandError(_("SECRET_KEY is not set: the link would be another one than the server's."))
-        here = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}"
-        addresses = options["addresses"] or [settings.PUBLIC_URL or here]
+        this_machine = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}"
+        addresses = options["addresses"] or [settings.PUBLIC_URL or this_machine]
         if not people.is_set_up():
             path = reverse("scoring:set_up", args=[people.setup_code()])
             for address in addresses:

@@ -57,13 +57,13 @@ class Command(ClubCommand):
         for checked in verifying.wholes(sheets, evenings):
             counted.update(checked.counted)
             differences += len(checked.differences)
-            for said in checked.sentences():
-                self.stdout.write(said)
+            for sentence in checked.sentences():
+                self.stdout.write(sentence)
             for remark in checked.remarks:
                 self.stdout.write(f"{checked.name}: {remark}")
         looked_at = [_counted(counted[noun], noun) for noun in counted if counted[noun] or noun in ALWAYS]
-        said = _counted(differences, "difference") if differences else "no difference"
-        self.stdout.write(f"{', '.join(looked_at)}: {said}.")
+        summary = _counted(differences, "difference") if differences else "no difference"
+        self.stdout.write(f"{', '.join(looked_at)}: {summary}.")
         return differences
 
 

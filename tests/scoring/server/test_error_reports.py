@@ -17,7 +17,7 @@ from scoring import clock
 from scoring.capability import log_line
 from scoring.engine.sides import blatt
 from scoring.models import Deed, ProgramMistake
-from scoring.models.mistakes import KEPT
+from scoring.models.mistakes import RETENTION
 from scoring.server import error_reports
 from tarockclub import urls
 from tests.support.scoring.house import House
@@ -98,14 +98,14 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
 
 
 def test_only_so_many_ids_are_kept_and_old_mistakes_go(emil: Client, anna: Client) -> None:
-    with patch.object(clock, "now", return_value=timezone.now() - KEPT):
+    with patch.object(clock, "now", return_value=timezone.now() - RETENTION):
         error_reports.keep("0" * 8, "long ago", "KeyError", "GET")
     for number in range(error_reports.MOST_TIMES + 1):
         error_reports.keep(f"{number:08x}", "often", "KeyError", "GET")
     kept = ProgramMistake.objects.get()
     assert (kept.count, len(kept.times)) == (error_reports.MOST_TIMES + 1, error_reports.MOST_TIMES)
     assert "And once before; the log has it." in read(anna)
-    ProgramMistake.objects.update(last_at=timezone.now() - KEPT - timedelta(hours=1))
+    ProgramMistake.objects.update(last_at=timezone.now() - RETENTION - timedelta(hours=1))
     assert "Nothing has gone wrong" in read(anna), "also where nothing went wrong since"
 
 

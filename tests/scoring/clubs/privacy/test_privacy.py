@@ -182,7 +182,7 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
     hours = pending_downloads.SECONDS_KEPT // 3600
     assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
     assert page.count("or somebody signs in") == 2
-    assert f"until {mistakes.KEPT.days} days after the last time" in " ".join(page.split())
+    assert f"until {mistakes.RETENTION.days} days after the last time" in " ".join(page.split())
     assert "What people typed freely is not rewritten" in page
     assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
     assert "All of them are gone at once when somebody is anonymised." in page
@@ -190,7 +190,7 @@ def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Clie
         f"is removed once the club has been imported, or after {waiting.FORGOTTEN_AFTER // 3600} hours"
         in page
     )
-    assert f"of the copies it makes itself, the newest {backups.KEPT}" in page
+    assert f"of the copies it makes itself, the newest {backups.DEFAULT_COPIES}" in page
     assert 'href="/privacy/"' in client.get("/").content.decode()
 
 
