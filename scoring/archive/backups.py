@@ -131,7 +131,7 @@ def write_checksum(copy: Path) -> None:
 
 
 def _is_changed(copy: Path) -> bool:
-    """Return whether a copy is not as it was made; of one without a checksum nobody can tell."""
+    """Return whether a copy's checksum no longer fits; False for one without a checksum."""
     with copy.open("rb") as file:
         file.seek(CHECKED_AT)
         stored = int.from_bytes(file.read(4), "big")
@@ -302,7 +302,7 @@ def early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def damage_of(path: Path) -> str:
-    """Return what SQLite finds wrong with a file that nobody else has open; nothing if it is in order."""
+    """Return what SQLite finds wrong with a file not in use; empty if it is in order."""
     try:
         with closing(_opened(path, "rw")) as database:
             problems = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
@@ -359,7 +359,7 @@ def _aside(database: Path, at: datetime) -> str:
 
 @contextmanager
 def _alone(database: Path) -> Iterator[sqlite3.Connection]:
-    """Open the database while nobody else has it open; a new one is gone if this fails."""
+    """Open the database exclusively; a newly made file is deleted if this fails."""
     is_new = not database.exists()
     if is_new:
         database.touch(mode=0o600)

@@ -72,7 +72,7 @@ def bring_beside(
     unclean: bool = False,
     report: Report = lambda line: None,
 ) -> BroughtBeside:
-    """Bring in a club beside others; `actor` is whoever typed the command.
+    """Bring in a club beside others; `actor` is the system user who runs the command.
 
     `unclean`: also where the hands do not add up to what is stored.
     """
@@ -216,7 +216,7 @@ class ArrivingClub:
         return self.versions[number]
 
     def _account(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
-        """Give an account its sign-in name, or one like it where that is somebody's here."""
+        """Give an account its sign-in name, with a number added where that is taken here."""
         name, number = str(row["name"]), 1
         accounts = Account.objects.filter
         while (number > 1 and folded(name) in self.names) or accounts(key=folded(name)).exists():

@@ -18,7 +18,7 @@ _spelt: Callable[[Any], str] = json.JSONEncoder(
 
 
 def line_of(names: Sequence[str], values: Iterable[Any]) -> str:
-    """Return the fields in the order of the table, so that whoever reads finds the number first."""
+    """Return a row as a line of JSON, its fields in the order of the table, the number first."""
     pairs = (f"{name}:{_value(value)}" for name, value in zip(names, values, strict=True))
     return f"{{{','.join(pairs)}}}\n"
 

@@ -100,7 +100,7 @@ def _links(kind: LinkKind, rows: QuerySet[Any]) -> dict[StoredValues, StoredValu
 
 
 def finish(previous: BeforeRestoring | None, *, withdraws: Callable[[list[str]], bool]) -> list[str]:
-    """Sign everybody out, and end what was ended since; return what whoever restores has to know.
+    """Sign everybody out, and end what was ended since the copy; return lines for the operator.
 
     Where nothing is known, `withdraws` is asked with what is open.
     """

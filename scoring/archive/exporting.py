@@ -113,7 +113,7 @@ def newest_migrations() -> Mapping[str, str]:
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read as of one moment: whoever writes meanwhile neither waits nor is seen."""
+    """Read from one snapshot, without blocking or seeing concurrent writes."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":

@@ -96,7 +96,7 @@ class Brought(NamedTuple):
 
 
 def bring_in(archive: Archive, **options: Any) -> Brought:
-    """Bring in a club where nobody asks how far it is, as `bringing_in` does."""
+    """Bring in a club as `bringing_in` does, without reporting progress."""
     return to_the_end(bringing_in(archive, **options))
 
 
@@ -166,7 +166,7 @@ def bringing_in(
 
 
 def brought_before(deed: UUID, password: str) -> Account | None:
-    """Return the answer given before, to whoever sends the same form and still knows the password."""
+    """Return the owner that this form brought in before, if its password still fits; else None."""
     for imported in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
         fingerprint = PendingDeed(imported.pk, imported.account, VERB, deed).asked
         if (
@@ -275,7 +275,7 @@ def filled(
     model: type[Model],
     changed: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda row: row,
 ) -> Iterator[int]:
-    """Store the rows of one table, as it is `changed`, if at all; yield after some how many they were."""
+    """Store a table's rows, transformed by `changed` (None skips one); yield the size of each chunk."""
     name = name_of(model)
     fields, file_fields = {field.name: field for field in fields_of(model)}, archive.parts[name].fields
     vanished = VANISHED_COLUMNS.get(name, {})

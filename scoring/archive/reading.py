@@ -1,4 +1,4 @@
-"""A file that somebody brings: looked at before anything is stored, and read a line at a time."""
+"""Reading a club file that is brought in: checked before anything is stored, then read line by line."""
 
 import re
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ MOST_LETTERS_AT_ONCE = 2_000_000  # of rows that are stored together
 
 
 class Owner(NamedTuple):
-    """Somebody who owned the club and signed in: by the number of the account."""
+    """An owner of the club with an account, identified by the account's number."""
 
     account: int
     name: str  # to sign in with
@@ -105,7 +105,7 @@ class Owner(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What is in a file, for whoever decides whether to bring it in."""
+    """The contents of a file, shown before it is decided to bring it in."""
 
     club: str
     demonstration: bool
@@ -158,7 +158,7 @@ class Archive:
 
     @cached_property
     def contents(self) -> Contents:
-        """Return what is in it, as far as somebody has to know who decides about it."""
+        """Return the contents shown before it is decided to bring the file in."""
         clubs = self.scan.rows.get(name_of(Club), [])
         if len(clubs) != 1:
             raise unusable("contradictory", name_of(Club))

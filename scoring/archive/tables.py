@@ -152,7 +152,7 @@ def fields_of(model: type[Model]) -> list[Field]:
 
 
 def rows_of(model: type[Model], club: Club) -> QuerySet:
-    """Return the rows of a table that belong to the club; those of nobody, if one of it refers to them."""
+    """Return the rows of a table that belong to the club, and rows without a club that it refers to."""
     return model._base_manager.filter(_belonging(model, club)).order_by("pk")
 
 

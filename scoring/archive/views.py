@@ -1,4 +1,4 @@
-"""A whole club as one file, and a club out of such a file while nobody has an account."""
+"""A whole club as one file, and a club out of such a file at the first start."""
 
 import logging
 from collections.abc import Generator
@@ -102,7 +102,7 @@ def club_file(request: HttpRequest, slug: str) -> FileResponse:
 @takes_files
 @csrf_exempt  # the view within looks at the token: before that it is said how much of a file is listened to
 def bring_club(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask for the file of a club at the first start, and keep it until somebody says yes."""
+    """Ask for the file of a club at the first start, and keep it until it is confirmed."""
     if constant_time_compare(code, people.setup_code()) and not people.is_set_up():
         request.upload_handlers = [WholeFile(request)]
     return _bring_club(request, code)
@@ -139,7 +139,7 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def look_at_club(request: HttpRequest, code: str, digest: str) -> HttpResponseBase:
-    """Show what is in the file; and then the club itself, with somebody who can sign in."""
+    """Show what is in the file; once confirmed, bring in the club and sign in its owner."""
     _demand_code(code)
     if request.method == "POST" and (answered := _again(request, deed_of(request))):
         return answered
@@ -202,7 +202,7 @@ def _news(digest: str, options: dict[str, Any], looked: FoundInTables) -> Genera
 
 
 def _steps(archive: reading.Archive, options: dict[str, Any]) -> Generator[bytes, None, None]:
-    """Bring to its end what was begun, also when whoever asked has gone."""
+    """Yield the progress of an import; finish it even if the browser disconnects."""
     steps = importing.bringing_in(archive, **options)
     try:
         for step in steps:

@@ -1,4 +1,4 @@
-"""Files that were sent and wait for somebody to say yes: on the server's disk, for a day at most."""
+"""Files that were sent and wait for confirmation: on the server's disk, for a day at most."""
 
 import re
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def opened(digest: str) -> IO[bytes] | None:
 
 
 def forget(*, older_than: float = 0) -> None:
-    """Delete the files that have waited for so many seconds."""
+    """Delete the files that have waited longer than `older_than` seconds."""
     delete_old([*_folder().glob("*.zip"), *_folder().glob(f"{UNFINISHED}*")], older_than)
 
 

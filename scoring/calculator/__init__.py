@@ -1,1 +1,1 @@
-"""A hand settled for anybody, kept nowhere but in its address."""
+"""A calculator open to all: it settles a hand and stores it only in the address."""

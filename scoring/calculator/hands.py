@@ -50,7 +50,7 @@ class NoSheet(UnreadableLink):
 
 
 class Begun(NamedTuple):
-    """What has been said only half: a record that is read needs the other half too."""
+    """A statement that is only half entered: reading a record needs the other half too."""
 
     declarer: str = ""  # plays, and nobody has said what
     revoked: bool = False  # by whom, nobody has said
@@ -183,13 +183,13 @@ def _with(begun: Begun, record: CalculatorRecord) -> CalculatorRecord:
 
 
 def usual_names(language: str) -> tuple[str, ...]:
-    """Return what the four are called until somebody says otherwise; the first is the Vorhand."""
+    """Return the default names of the four players; the first is the Vorhand."""
     player = either("Spieler", "Player", language)
     return tuple(f"{player} {number}" for number in (1, 2, 3, 4))
 
 
 def own_names(players: tuple[str, ...]) -> list[str]:
-    """Return the names that somebody has given.
+    """Return the names that were entered.
 
     Empty where a player is called as usual, in whichever language.
     """

@@ -58,7 +58,7 @@ DRAFT = "draft"  # where a version has its number: "freitag.draft"
 
 
 class Place(NamedTuple):
-    """Whose calculator it is: anybody's, or a club's, which knows the club's own sheets too."""
+    """The owner of a calculator page: the public, or a club, which adds the club's own sheets."""
 
     sheets: Mapping[str, Rules]
     club: Club | None = None

@@ -47,7 +47,7 @@ def system_user() -> str:
 
 
 def add_choice(parser: ArgumentParser) -> None:
-    """Add the two answers, for whoever knows them beforehand."""
+    """Add the options that answer the question about links beforehand."""
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
         WITHDRAW,
@@ -64,7 +64,7 @@ def add_choice(parser: ArgumentParser) -> None:
 def choose(
     answer: bool | None, *, ask: Callable[[str], object], note: Callable[[str], object]
 ) -> Callable[[list[str]], bool]:
-    """Return what decides whether all links are withdrawn: the answer given, or whoever sits there.
+    """Return the function that decides whether to withdraw all links: by option, or by asking.
 
     Where nobody sits there they stay, and a note says so.
     """

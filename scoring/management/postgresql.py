@@ -112,7 +112,7 @@ def how_to_restore(connection: Any, file: Path | None) -> str:
 
 
 def _may_create(connection: Any) -> bool:
-    """Return whether the program's own role may create databases; no where nobody answers."""
+    """Return whether the program's own role may create databases; False if the server does not answer."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")

@@ -59,7 +59,7 @@ WHERE = gettext_noop("DATABASE_URL says where the database is; `{command}` shows
 
 
 def sentence_for(error: BaseException) -> str:
-    """Return what to tell whoever typed the command; nothing if the program itself went wrong."""
+    """Return the message for a known operating error; empty if it is a mistake of the program."""
     if isinstance(error, ImproperlyConfigured):
         return str(error)
     if isinstance(error, DatabaseError | InterfaceError):

@@ -159,7 +159,7 @@ class RowQuerySet(models.QuerySet["Row"]):
     """Queries for rows of a sheet."""
 
     def with_recorder(self) -> RowQuerySet:
-        """Return each row with its entry, and who wrote that, as somebody of the evening."""
+        """Return each row with its entry, and the participant who wrote it as `recorder`."""
         recorder = Participant.objects.filter(
             evening=OuterRef("sheet__evening"), member=OuterRef("entry__by")
         ).values("pk")

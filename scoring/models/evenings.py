@@ -120,7 +120,7 @@ class Evening(models.Model):
 
     @property
     def switched_on(self) -> list[Any]:
-        """Return what is told of the switches that are on."""
+        """Return the words for the switches that are on."""
         return [words for name, words in EVENING_SWITCHES.items() if getattr(self, name)]
 
     @property
@@ -129,7 +129,7 @@ class Evening(models.Model):
 
     @property
     def is_of_the_club(self) -> bool:
-        """Run by the club's own pages, and by nobody else's."""
+        """Return whether the evening is run by the club's own pages, and no tournament's."""
         return self.occasion == CLUB_EVENING
 
     @property
@@ -225,7 +225,7 @@ def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]
 
 
 def called_by(players: Sequence[str], taken: Collection[str] = ()) -> str:
-    """Return the name of a table that nobody named: its players, each as long as there is room for all.
+    """Return the default name of a table: its players, shortened as far as needed to fit.
 
     >>> called_by(["Anna", "Bert", "Cilli", "Dora"])
     'Anna · Bert · Cilli · Dora'
@@ -413,12 +413,12 @@ class Sheet(models.Model):
 
     @property
     def is_called_by_players(self) -> bool:
-        """Return whether nobody named the table: a name given by somebody has fewer dots."""
+        """Return whether the table has its default name: a chosen one has fewer dots."""
         return self.name.count(BETWEEN_PLAYERS) >= len(self.players) - 1
 
     @property
     def name_in_log(self) -> str:
-        """Return the name for the log, which tells nobody's name by that of a table."""
+        """Return the name for the log, which must not contain players' names."""
         return gettext("Table") if self.is_called_by_players else self.name
 
     @property
@@ -433,7 +433,7 @@ class Sheet(models.Model):
 
     @property
     def heard_so_far(self) -> int:
-        """Return how much was said of its hands, which only grows; −1 where hands are not confirmed."""
+        """Return the number of voices about its hands, which only grows; −1 where hands are not confirmed."""
         return self.voiced if self.evening.confirmation else -1
 
 
@@ -456,7 +456,7 @@ SCORED = (
 
 
 class TableScore(KeptRow):
-    """Derived: what somebody who sat at a table has won or lost there. Written with each hand, verified."""
+    """Derived: what a player has won or lost at one table. Written with each hand, verified."""
 
     sheet = reference(Sheet, _("Table"), "everybodys_scores")
     participant = reference(Participant, _("Player"), "scores")
@@ -522,7 +522,7 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
     """Queries for what was ticked at the end of evenings."""
 
     def standing(self) -> SettledPaymentQuerySet:
-        """Return those that nobody took back."""
+        """Return the payments that were not taken back."""
         return self.filter(taken_back_at=None)
 
     def settling(self) -> SettledPaymentQuerySet:
@@ -543,7 +543,7 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
 
 
 class SettledPayment(KeptRow):
-    """Somebody ticked that this amount was paid, or carried it on; what is owed follows from these."""
+    """A payment ticked as paid, or carried on; what is still owed follows from these."""
 
     evening = reference(Evening, _("Evening"), "settled_payments")
     payer = reference(Participant, _("Who pays"), "payments_made")

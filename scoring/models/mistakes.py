@@ -1,4 +1,4 @@
-"""Where the program itself went wrong: told once for each place in its code, and gone after some time."""
+"""Mistakes of the program itself: one row for each place in its code, deleted after some time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class ProgramMistakeQuerySet(models.QuerySet["ProgramMistake"]):
         return self.filter(last_at__gt=at - RETENTION)
 
     def open(self, at: datetime) -> ProgramMistakeQuerySet:
-        """Return those that nobody has ticked since they happened last."""
+        """Return the mistakes that were not ticked since they happened last."""
         return self.of_late(at).filter(done_at__isnull=True)
 
 
 class ProgramMistake(models.Model):
-    """An exception that nobody expected, at one place in the code; nothing that anybody typed, no names."""
+    """An unexpected exception at one place in the code, without user input or names."""
 
     place = models.CharField(_("Place in the program"), max_length=200)  # module, line, function
     kind = models.CharField(_("Kind"), max_length=100)  # of exception; what it says may name somebody

@@ -79,7 +79,7 @@ class OldBatch(models.Model):
 
 
 class OldPerson(models.Model):
-    """Somebody on the sheets of amounts of one import: a member, or a name."""
+    """A person on the sheets of amounts of one import: a member, or a name."""
 
     batch = reference(OldBatch, _("Old sheets"), "people")
     member = optional_reference(Member, _("Member"), "old_people")
@@ -139,7 +139,7 @@ class OldLine(KeptRow):
 
 
 class OldAmount(KeptRow):
-    """What somebody got or paid in such a row, in twelfths of a point; all of a row add up to zero."""
+    """The amount of one person in such a row, in twelfths of a point; all of a row add up to zero."""
 
     line = reference(OldLine, _("Row of amounts"), "amounts")
     person = reference(OldPerson, _("Name"), "amounts")

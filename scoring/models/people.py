@@ -49,7 +49,7 @@ class AccountManager(BaseUserManager["Account"]):
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """Somebody who can sign in. The same account may be a member of several clubs."""
+    """An account that can sign in. It may be a member of several clubs."""
 
     name = models.CharField(_("Name"), max_length=LONGEST_NAME, unique=True)
     key = models.CharField(max_length=4 * LONGEST_NAME, editable=False)  # folded(name)
@@ -68,7 +68,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_unclaimed(self) -> bool:
-        """Return whether it came in the file of a club, and nobody has had it here since."""
+        """Return whether the account came in a club's file and was never used here."""
         return self.last_login is None and not self.has_usable_password()
 
 
@@ -350,7 +350,7 @@ class Invitation(models.Model):
 
 
 class Deed(models.Model):
-    """One change, told by its verb and details; rows are added and never changed.
+    """One change, described by its verb and details; rows are added and never changed.
 
     The id comes with the form that asked for it. A form that arrives twice finds its deed done.
     """
@@ -408,7 +408,7 @@ class StoredImprint(KeptRow):
 
 
 class OtherName(KeptRow):
-    """What somebody is also called: in lists from elsewhere, among friends, before a wedding. Asked once."""
+    """Another name of a person: in lists from elsewhere, among friends, before a wedding. Asked once."""
 
     club = reference(Club, _("Club"), "other_names")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)

@@ -68,7 +68,7 @@ class PlayedGame(KeptRow):
 
 
 class PlayedSeat(KeptRow):
-    """What somebody did in a game, and what it brought them."""
+    """The role of one player in a game, and what it brought them."""
 
     game = _part_of(PlayedGame, _("Game"), "seats")
     seat = models.PositiveSmallIntegerField(_("Seat"))  # 0: Vorhand

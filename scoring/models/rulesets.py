@@ -23,7 +23,7 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
         return self.filter(retired_at__isnull=True)
 
     def shown(self) -> RulesetQuerySet:
-        """Return those that their club offers to other clubs, and to whoever has the link."""
+        """Return the rule sheets that their club shows to other clubs, and by a link."""
         return self.filter(shown_at__isnull=False)
 
 

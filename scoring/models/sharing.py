@@ -1,4 +1,4 @@
-"""What anybody with the link may read: evenings, standings, players, feeds; and links to say who comes."""
+"""Links that only read: evenings, standings, players, feeds; and links to say who comes."""
 
 from __future__ import annotations
 

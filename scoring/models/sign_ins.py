@@ -41,7 +41,7 @@ class SignInAttempt(models.Model):
 
 
 class OpenSession(models.Model):
-    """Somebody is signed in with a browser; the row goes with Django's session when that ends."""
+    """A browser that is signed in; the row is deleted with Django's session when that ends."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="open_sessions", verbose_name=_("Account")

@@ -14,7 +14,7 @@ from scoring.models.references import optional_reference, reference
 
 
 class Saying(models.TextChoices):
-    """What can be said of a hand, or of what was said of it before."""
+    """The kinds of voices: about a hand, or answering an earlier voice."""
 
     CONFIRM = "confirm"
     OBJECT = "object"

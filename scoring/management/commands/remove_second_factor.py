@@ -1,4 +1,4 @@
-"""`manage.py remove-second-factor`: for somebody who lost the phone and the recovery codes."""
+"""`manage.py remove-second-factor`: for an account whose phone and recovery codes are lost."""
 
 import logging
 from argparse import ArgumentParser
