@@ -152,7 +152,7 @@ def check_in_of(round_: Round) -> dict[str, Any]:
 
 
 def _why_no_tables(count: int) -> str:
-    """Say why so many cannot sit down."""
+    """Explain why this number of people cannot be split into tables."""
     if count < SMALLEST:
         missing = SMALLEST - count
         said = ngettext(
@@ -193,7 +193,7 @@ def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def _here(
     tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None, fees: int
 ) -> dict[str, Any]:
-    """Return somebody who can be there for a round, and whether they are and have paid; `fees` for all."""
+    """Return a person's row at check-in: present or not, paid or not; `fees` counts all rounds."""
     fee, price = tournament.terms.fee, tournament.terms.ticket
     paid, is_here = (there.paid, there.checked_in_at is not None) if there else (None, False)
     has_ticket = entrant.ticket is not None
@@ -231,7 +231,7 @@ def _beside_the_ticket(tournament: Tournament, fees: int) -> str:
 
 
 def arrival_in_words(arrival: Arrival) -> str:
-    """Say for which round somebody is there, if there is one."""
+    """Say for which round a person is checked in, if there is one."""
     name = {"name": arrival.entrant.tournament.name_of(arrival.entrant)}
     if arrival.round is None:
         return _("%(name)s is registered. No further round is planned.") % name
@@ -251,7 +251,7 @@ def unregistered(tournament: Tournament) -> list[Member]:
 
 
 class Ban(NamedTuple):
-    """Somebody who is barred, and why."""
+    """A player who is barred, and why."""
 
     name: str
     title: str  # of the tournament that was left
@@ -285,5 +285,5 @@ def bans_at(tournament: Tournament) -> list[Ban]:
 
 
 def _who(participant: Participant) -> int | str:
-    """Return who somebody is in all tournaments of the club: a member, or a name."""
+    """Return a person's identity in all tournaments of the club: a member, or a name."""
     return participant.member_id or folded(participant.name)

@@ -103,7 +103,7 @@ def write_names(act: PendingDeed[Account], *, tournament: Tournament, surname_fi
 
 
 def _mark(participant: Participant) -> int | str:
-    """Return by what somebody is found again: the member, or how the guest is called, however spelt."""
+    """Return the key that identifies a participant: the member, or the guest's folded name."""
     return participant.member_id or participant.key
 
 
@@ -138,7 +138,7 @@ def _named(tournament: Tournament, names: Sequence[str]) -> list[Participant]:
 def rename_entrant(
     *, actor: Account, deed: UUID, entrant: Entrant, name: str, **compared: RefuseNewer
 ) -> Entrant:
-    """Correct the mistyped name of a guest; told in the log as at any evening."""
+    """Correct the mistyped name of a guest; logged as at any evening."""
     tournament = directed(entrant.tournament, actor)
     name = tournament.as_written(name)
     about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
@@ -151,7 +151,7 @@ def rename_entrant(
     again=lambda before, about: str(before.details["names"][0]),
 )
 def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
-    """Remove somebody registered by mistake, and return the name; nothing of it stays but the log."""
+    """Remove a person registered by mistake, and return the name; only the log keeps it."""
     entrant = _again(entrant, act.actor)
     tournament = entrant.tournament
     name = tournament.name_of(entrant)
@@ -172,7 +172,7 @@ def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
 
 
 def why_not_removed(entrant: Entrant, name: str) -> str:
-    """Return why somebody stays on the list; empty, if nothing hangs on it."""
+    """Return why an entrant cannot be removed; empty if nothing depends on them."""
     seated = seats_of(entrant.tournament).get(str(entrant.participant_id))
     if seated is not None:
         return _(
@@ -194,7 +194,7 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
 
 
 def _is_named_on_a_sheet(entrant: Entrant) -> bool:
-    """Return whether somebody came to a table, or was taken for somebody there; also if it was undone."""
+    """Return whether a sheet names the entrant in an entry on seating or people, also an undone one."""
     me = str(entrant.participant_id)
     seatings = Entry.objects.filter(
         sheet__evening=entrant.tournament.evening_id, record__event__in=("seating", PEOPLE)
@@ -232,7 +232,7 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
     )
 )
 def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> Entrant:
-    """Make a house player, who fills in and is never ranked; whoever has played stays what they are."""
+    """Make an entrant a house player, who is never ranked, or an ordinary one; refuse if they have played."""
     entrant = _again(entrant, act.actor)
     tournament = entrant.tournament
     name = tournament.name_of(entrant)
@@ -246,7 +246,7 @@ def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> E
 
 @verb(log=gettext_lazy("withdrew %(names)s from “%(title)s”"))
 def withdraw_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
-    """Withdraw somebody from all further rounds; what was played counts."""
+    """Withdraw an entrant from all further rounds; what was played counts."""
     entrant = _again(entrant, act.actor)
     name = entrant.tournament.name_of(entrant)
     note_withdrawn(entrant, name)
@@ -255,7 +255,7 @@ def withdraw_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
 
 
 def note_withdrawn(entrant: Entrant, name: str) -> None:
-    """Write down that somebody plays no further round; refused while they have a seat."""
+    """Store that an entrant plays no further round; refused while they have a seat."""
     if why := _still_seated(entrant, name):
         raise Refused(form=[why])
     if entrant.withdrawn_at is None:
@@ -265,7 +265,7 @@ def note_withdrawn(entrant: Entrant, name: str) -> None:
 
 
 def _still_seated(entrant: Entrant, name: str) -> str:
-    """Return why nobody withdraws just now; empty, if the round is over or the table was left."""
+    """Return why an entrant with a seat cannot withdraw; empty if the round is over or the table was left."""
     stages = (Stage.DRAFT, Stage.PUBLISHED, Stage.RUNNING)
     for table in seats_of(entrant.tournament, *stages).get(str(entrant.participant_id), ()):
         where = {"name": name, "number": table.round.number, "table": table.number}
@@ -285,7 +285,7 @@ def _still_seated(entrant: Entrant, name: str) -> str:
 
 @verb(log=gettext_lazy("let %(names)s play again in “%(title)s”"))
 def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
-    """Let somebody who has withdrawn come back."""
+    """Let a withdrawn entrant come back."""
     entrant = _again(entrant, act.actor)
     store(entrant, withdrawn_at=None)
     record_deed(act, entrant.tournament, names=[entrant.tournament.name_of(entrant)])
@@ -345,7 +345,7 @@ def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> Non
 
 
 class Arrival(NamedTuple):
-    """Who came, and the round for which; None: no round takes anybody any more."""
+    """The person who came, and the round for which; None if no round takes people any more."""
 
     entrant: Entrant
     round: Round | None
@@ -377,7 +377,7 @@ def arrive(
     house: bool = False,
     signup: int | None = None,
 ) -> Arrival:
-    """Note somebody who is there, registered or not; whoever comes after the draw, for the next round.
+    """Check in a person, registered or not; after the draw for the next round.
 
     `signup` is their own registration, where that waits.
     """

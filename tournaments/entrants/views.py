@@ -216,7 +216,7 @@ def _preview(
 
 @require_http_methods(PAGE)
 def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpResponse:
-    """Show somebody who is registered, and what can be changed about them."""
+    """Show a registered person, and what can be changed about them."""
     tournament = directed_tournament(request, slug, pk)
     found = tournament.entrants.whole().filter(pk=entrant).first()
     if found is None:

@@ -66,7 +66,7 @@ class NameList(NamedTuple):
 
 
 def spread(text: str) -> str:
-    """Return one name on each line, also where somebody pasted many between commas.
+    """Put each name on a line of its own, also where several were pasted between commas.
 
     >>> spread("Anna, Bert, Cilli\\nHuber, Franz")
     'Anna\\nBert\\nCilli\\nHuber, Franz'
@@ -92,7 +92,7 @@ def _is_words(piece: str) -> bool:
 
 
 def listed(text: str, *, surname_first: bool = False) -> NameList:
-    """Return the names as they are written here, line by line; blank lines count and are nobody."""
+    """Parse a list of names line by line; blank lines count as lines and give no name."""
     lines = text.split("\n")
     heading = _heading(lines)
     first, columns, separator = heading or (0, {}, "")

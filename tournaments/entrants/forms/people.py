@@ -98,7 +98,7 @@ class ListFile(PageForm):
 
 
 class EntrantName(StoredForm):
-    """The name of somebody who is registered."""
+    """The name of a registered person."""
 
     name = text_field(gettext_lazy("Name"), gettext_lazy("Please give a name."))
 
@@ -119,7 +119,7 @@ class Becomes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EntrantChoice:
-    """Somebody whom a line of the list could mean."""
+    """A person whom a line of the list could mean."""
 
     code: str
     label: str  # how they are called, or what choosing them does
@@ -157,7 +157,7 @@ class PreviewLine:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the line stays in the list until it is mended or somebody has chosen."""
+        """Return whether the line stays in the list until it is corrected or its question answered."""
         return self.becomes is Becomes.BAD or (
             bool(self.choices) and not any(choice.chosen for choice in self.choices)
         )
@@ -267,7 +267,7 @@ class _People:
         return found
 
     def _registered(self, row: ListRow, known: EntrantChoice, answers: Mapping[str, str]) -> PreviewLine:
-        """Return what becomes of somebody on the list; whoever has withdrawn is asked for, once."""
+        """Preview a line with a registered name; ask once about a person who has withdrawn."""
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
             return PreviewLine(row, Becomes.REGISTERED, known.about)
         offered = [EntrantChoice(known.code, _("comes back"))]
@@ -276,7 +276,7 @@ class _People:
         )
 
     def _repeated(self, row: ListRow, known: EntrantChoice, answers: Mapping[str, str]) -> PreviewLine:
-        """Return the same person, unless somebody says it is another, who needs a name of their own."""
+        """Preview a name listed twice: the same person, unless answered as another under another name."""
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
         is_other = answers.get(field) == OTHER

@@ -1,4 +1,4 @@
-"""How registration is opened, and what somebody writes who registers."""
+"""Forms: how registration is opened, and what a person enters to register."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -76,7 +76,7 @@ class TurnAway(PageForm):
             field.widget = forms.Select(choices=[("", _("Please choose.")), *listed])
 
     def chosen(self) -> Sequence[Signup]:
-        """Return who would be turned away; the form says why it is nobody."""
+        """Return the registrations to turn away; an empty range is an error of the form."""
         run = from_to(self.asking, self.cleaned_data["first"], self.cleaned_data["last"])
         if not run:
             self.add_error("last", _("Please choose the first one above, and the last one here."))

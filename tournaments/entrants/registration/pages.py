@@ -68,7 +68,7 @@ def _waits(place: int, room: int | None) -> int:
 
 
 def open_page(opening: Opening) -> dict[str, Any]:
-    """Return what whoever wants to register has to know; two queries."""
+    """Return what the registration page shows before a name is entered; two queries."""
     asking = opening.tournament.signups.asking().count()
     room = room_in(opening.tournament, opening.limit)
     return {
@@ -82,7 +82,7 @@ def open_page(opening: Opening) -> dict[str, Any]:
 
 
 def own_page(signup: Signup, opening: Opening | None) -> dict[str, Any]:
-    """Return what somebody's own page says now; the kind is asked, waits, taken, cancelled or turned_away."""
+    """Return a person's own page; its kind is asked, waits, taken, cancelled or turned_away."""
     tournament = signup.tournament
     kind, waits = _standing(signup, opening)
     tables = list(_tables(signup)) if kind == "taken" else []
@@ -114,7 +114,7 @@ def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
 
 
 def _tables(signup: Signup) -> Iterator[dict[str, Any]]:
-    """Yield somebody's own seats, also of a tournament that only the club may look at."""
+    """Yield a person's own seats, also of a tournament that only the club may look at."""
     assert signup.entrant is not None
     me, tournament = str(signup.entrant.participant_id), signup.tournament
     if not tournament.is_open:

@@ -85,7 +85,7 @@ def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> 
 
 @verb(log=gettext_lazy("renewed the code at the door of “%(title)s”"))
 def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Make another code for the door; the one that hangs there checks nobody in any more."""
+    """Make another code for the door; the old one checks in nobody any more."""
     tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
     store(opening, door=opening.door + 1)
@@ -104,7 +104,7 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
     )
 )
 def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
-    """Turn somebody away, whose link then says so; struck once more, nothing of them stays but the log.
+    """Turn a person away, as their link then shows; a second time delete the registration.
 
     Of somebody who was taken in, only what they wrote beside their name goes.
     """
@@ -147,7 +147,7 @@ def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: 
 
 
 def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
-    """Return who stands from one to the other; nobody, if one of them is not there or they stand reversed."""
+    """Return the registrations from one to the other; empty if one is missing or they are reversed."""
     places = {signup.pk: place for place, signup in enumerate(asking)}
     if first not in places or last not in places:
         return []
@@ -162,7 +162,7 @@ def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]
     )
 )
 def remove_turned_away(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Remove whoever the director has turned away; their links open nothing any more."""
+    """Remove all registrations that the director has turned away; their links stop working."""
     tournament = directed(tournament, act.actor)
     turned_away = tournament.signups.filter(entrant=None, ended_by__isnull=False)
     count = turned_away.count()
@@ -226,7 +226,7 @@ def connect_signups(
 
 
 def problems_with_opening(opening: Opening) -> str:
-    """Return why nobody can register just now; empty, if everybody can."""
+    """Return why registration is not possible just now; empty if it is."""
     now = clock.now()
     if not opening.tournament.is_open:
         return _("This tournament is finished.")
@@ -241,7 +241,7 @@ def problems_with_opening(opening: Opening) -> str:
 def sign_up(
     act: PendingDeed[Actor], *, tournament: Tournament, name: str, comes_from: str, words: str
 ) -> Signup:
-    """Put somebody on the director's list; whether there is a place for them follows from who came before."""
+    """Put a person on the director's list; earlier registrations decide whether there is a place."""
     opening = Opening.objects.select_related("tournament").get(tournament=tournament)
     name, comes_from, words = opening.tournament.as_written(name), tidy(comes_from), tidy(words)
     problems = {"name": problems_with_person(name)}
@@ -268,7 +268,7 @@ def sign_up(
 
 @verb(log=gettext_lazy("%(names)s cancelled “%(title)s”"), again=Signup)
 def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
-    """Cancel for whoever has the link; who was taken in is withdrawn."""
+    """Cancel the registration behind a link; withdraw the entrant, if there already is one."""
     tournament, found = _locked(signup)
     name = name_of(tournament, found)
     if found.entrant is not None and found.entrant.withdrawn_at is None:
@@ -281,13 +281,13 @@ def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
 
 
 def name_of(tournament: Tournament, signup: Signup) -> str:
-    """Return how somebody who registered is called now."""
+    """Return the present name of a person who registered."""
     return signup.name if signup.entrant is None else tournament.name_of(signup.entrant)
 
 
 @verb(log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"), again=Signup)
 def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
-    """Check somebody in, whose phone has scanned the code at the door."""
+    """Check in a person whose phone has scanned the code at the door."""
     tournament, found = _locked(signup)
     if found.entrant is None or found.entrant.withdrawn_at is not None:
         raise Refused(form=[_("You are not on the list yet. Please go to the director.")])
@@ -326,7 +326,7 @@ def _opening(tournament: Tournament) -> Opening:
 
 
 def _record_by_phone(act: PendingDeed, tournament: Tournament, **details: Any) -> None:
-    """Record what somebody did who is not signed in: the log names the page."""
+    """Record a deed of a person without an account; the log names the registration page."""
     with translation.override(tournament.club.language):
         page = _("Registration page")
     record_deed(act, tournament, actor=page, **details)

@@ -1,4 +1,4 @@
-"""The director opens registration and takes people in; pages without an account for whoever registers."""
+"""Registration: the director's desk, and pages without an account for people who register."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -94,7 +94,7 @@ def renew_door(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Turn somebody away, or remove what is left of them."""
+    """Turn a person away, or delete what is left of their registration."""
     signup = number_sent(request.POST.get("signup", ""))
     return _done(request, slug, pk, verbs.strike_signup, signup=signup)
 
@@ -121,7 +121,7 @@ def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def remove_turned_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove whoever was turned away."""
+    """Remove all registrations that were turned away."""
     return _done(request, slug, pk, verbs.remove_turned_away)
 
 
@@ -186,7 +186,7 @@ def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _opening_of(code: str) -> Opening:
-    """Return how people register, or raise 404 where nobody can by themselves."""
+    """Return the tournament's opening, or raise 404 where self-registration was never opened."""
     found = Opening.objects.select_related("tournament__club", "tournament__evening__club")
     return get_object_or_404(found, tournament__code=code)
 
@@ -310,7 +310,7 @@ def _piece(opening: Opening, signup: Signup) -> SafeString:
 
 @require_POST
 def cancel(request: HttpRequest, code: str, mine: str) -> HttpResponse:
-    """Cancel the registration of somebody who does not come after all."""
+    """Cancel a registration, by its own link."""
     _page, signup = _signup(code, mine)
     submit(request, None, verbs.cancel_signup, actor=A_PHONE, signup=signup)
     return redirect("tournaments:my_registration", code, mine)
@@ -318,7 +318,7 @@ def cancel(request: HttpRequest, code: str, mine: str) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
-    """Check in, by one tap, somebody who registered on this phone."""
+    """Check in a person who registered on this phone, by one tap."""
     opening = _opening_of(code)
     if not is_at_the_door(opening, door):
         raise Http404
@@ -362,7 +362,7 @@ def _text(club: Club, tournament: int, title: str, text: str) -> StoredText:
 
 
 def forget(person: TracedPerson, neutral: str) -> None:
-    """Forget the name of whoever registered under a name of theirs, and what was written beside it."""
+    """Anonymise a person's own registrations, and delete the words they wrote."""
     signups = Signup.objects.filter(tournament__club=person.club)
     theirs = [signup for signup in signups.filter(entrant=None) if folded(signup.name) in person.keys]
     for signup in theirs:
