@@ -71,7 +71,7 @@ def preview_page(
     *,
     take_at: str = "import_people",
     begin_at: str = "register",
-    **further: Any,
+    **extra_context: Any,
 ) -> dict[str, Any]:
     """Return what becomes of each line; `take_at`: the page that takes them, `begin_at`: where they stand."""
     where = [tournament.club.slug, tournament.pk]
@@ -81,7 +81,7 @@ def preview_page(
         problem=problems,
         take_at=reverse(f"tournaments:{take_at}", args=where),
         begin_at=reverse(f"tournaments:{begin_at}", args=where),
-        **further,
+        **extra_context,
     )
 
 
@@ -92,39 +92,41 @@ def check_in_of(round_: Round) -> dict[str, Any]:
     """Return one round with all who may come, were there or paid; four queries."""
     tournament = round_.tournament
     names = tournament.evening.names()
-    before = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
-    there = {
+    previous = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
+    attendances = {
         (attendance.round_id, attendance.entrant_id): attendance
         for attendance in Attendance.objects.filter(round__tournament=tournament)
     }
     fees = Counter[int]()  # cents, over all rounds
-    for (_round, pk), attendance in there.items():
+    for (_round, pk), attendance in attendances.items():
         fees[pk] += attendance.paid or 0
-    left = Leaving.objects.filter(table__round=before, undone_at=None).values_list("entrant", flat=True)
-    gone = set(left) if before else set()
+    left = Leaving.objects.filter(table__round=previous, undone_at=None).values_list("entrant", flat=True)
+    left_early = set(left) if previous else set()
     people: list[dict[str, Any]] = []
     again = []
     for entrant in tournament.entrants.order_by("number"):
-        mine = there.get((round_.pk, entrant.pk))
+        mine = attendances.get((round_.pk, entrant.pk))
         has_withdrawn = entrant.withdrawn_at is not None
         came_or_paid = mine is not None and (mine.checked_in_at is not None or mine.paid is not None)
         if has_withdrawn and not came_or_paid and entrant.ticket is None:
             continue
-        person = _here(tournament, entrant, names[str(entrant.participant_id)], mine, fees[entrant.pk])
+        person = _check_in_row(
+            tournament, entrant, names[str(entrant.participant_id)], mine, fees[entrant.pk]
+        )
         people.append(person)
-        earlier = there.get((before.pk, entrant.pk)) if before else None
+        earlier = attendances.get((previous.pk, entrant.pk)) if previous else None
         was_there = earlier is not None and earlier.checked_in_at is not None
-        if was_there and not (person["is_here"] or has_withdrawn or entrant.pk in gone):
+        if was_there and not (person["is_here"] or has_withdrawn or entrant.pk in left_early):
             again.append(entrant.pk)
     people.sort(key=lambda person: (person["is_house"], tournament.in_list(person["name"])))
-    here = [person for person in people if person["is_here"]]
+    present = [person for person in people if person["is_here"]]
     absent = [person for person in people if not person["is_here"] and not person["is_withdrawn"]]
     missing = [person for person in absent if not person["is_house"]]
     due = [person for person in people if person["is_due"]]
     is_open = tournament.is_open and is_possible("check", round_.stage)  # people come and go
-    count, tables = len(here), sizes_in_words(len(here))
+    count, tables = len(present), sizes_in_words(len(present))
     counted = ngettext("%(count)d is here", "%(count)d are here", count) % {"count": count}
-    wanted = house_players_wanted(count) if is_open else 0
+    house_players = house_players_wanted(count) if is_open else 0
     return {
         "round": round_,
         "people": people,
@@ -132,7 +134,7 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         "is_open": is_open,
         "is_seated": is_possible("seat", round_.stage),  # somebody can still sit down, or get up
         "is_drawn": tournament.is_open and round_.stage == Stage.DRAFT,  # until the draw is taken back
-        "here": here,
+        "here": present,
         "count": count,
         "missing": missing,  # registered to play and not there
         "all_here": bool(count) and not missing,
@@ -140,8 +142,8 @@ def check_in_of(round_: Round) -> dict[str, Any]:
         "tables": tables,  # such as 4 + 4 + 5; empty, if they cannot sit
         "counted": f"{counted}: {tables}" if tables else counted,
         "refusal": "" if tables else _why_no_tables(count),
-        "wanted": wanted,  # so many house players would make it tables of four
-        "offer": _offer(count) if wanted else "",
+        "wanted": house_players,  # so many house players would make it tables of four
+        "offer": _offer(count) if house_players else "",
         "waiting_house": [person for person in absent if person["is_house"]],  # who could be asked
         "due": due,  # there, and not paid
         "takes_fees": bool(tournament.terms.fee),
@@ -155,12 +157,12 @@ def _why_no_tables(count: int) -> str:
     """Explain why this number of people cannot be split into tables."""
     if count < SMALLEST:
         missing = SMALLEST - count
-        said = ngettext(
+        sentence = ngettext(
             "A table takes four people: %(count)d more is needed.",
             "A table takes four people: %(count)d more are needed.",
             missing,
         )
-        return said % {"count": missing}
+        return sentence % {"count": missing}
     return _(
         "%(count)d people cannot be split into tables of four, five or six. With one house player "
         "there are two tables of four."
@@ -169,14 +171,14 @@ def _why_no_tables(count: int) -> str:
 
 def _offer(count: int) -> str:
     """Say what house players are good for here."""
-    said = {
+    sentences = {
         6: _("Six people sit at one table. With two house players there are two tables of four."),
         11: _(
             "Eleven people sit at a table of five and a table of six. With one house player there "
             "are three tables of four."
         ),
     }
-    return said.get(count, "")
+    return sentences.get(count, "")
 
 
 def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -190,12 +192,12 @@ def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return max(reversed(several), key=lambda group: str(group[0]["paid_at"]), default=[])
 
 
-def _here(
-    tournament: Tournament, entrant: Entrant, name: str, there: Attendance | None, fees: int
+def _check_in_row(
+    tournament: Tournament, entrant: Entrant, name: str, attendance: Attendance | None, fees: int
 ) -> dict[str, Any]:
     """Return a person's row at check-in: present or not, paid or not; `fees` counts all rounds."""
     fee, price = tournament.terms.fee, tournament.terms.ticket
-    paid, is_here = (there.paid, there.checked_in_at is not None) if there else (None, False)
+    paid, is_here = (attendance.paid, attendance.checked_in_at is not None) if attendance else (None, False)
     has_ticket = entrant.ticket is not None
     ticket = max(0, price - fees) if entrant.ticket is None else entrant.ticket
     may_buy_ticket = bool(price) and not has_ticket and not entrant.house
@@ -213,8 +215,10 @@ def _here(
         "may_buy_ticket": may_buy_ticket,
         "ticket_money": cents_in_words(tournament, ticket) if has_ticket or price else "",
         "ticket_note": _beside_the_ticket(tournament, fees) if has_ticket and fees else "",
-        "paid_at": entrant.ticket_at if has_ticket or there is None else there.paid_at,
-        "taken_by": entrant.ticket_taken_by_id if has_ticket or there is None else there.taken_by_id,
+        "paid_at": entrant.ticket_at if has_ticket or attendance is None else attendance.paid_at,
+        "taken_by": entrant.ticket_taken_by_id
+        if has_ticket or attendance is None
+        else attendance.taken_by_id,
         "owes": owes,
         "is_due": owes or (is_here and not fee and may_buy_ticket),  # neither for the round nor for the day
         "gets_back": paid is not None and not is_here,
@@ -241,10 +245,10 @@ def arrival_in_words(arrival: Arrival) -> str:
 def unregistered(tournament: Tournament) -> list[Member]:
     """Return the members of the club who could play; one query."""
     registered = tournament.entrants.filter(participant__member__isnull=False)
-    found = tournament.club.members.filter(active=True).exclude(
+    members = tournament.club.members.filter(active=True).exclude(
         pk__in=registered.values("participant__member")
     )
-    return sorted(found.order_by("pk"), key=lambda member: tournament.in_list(member.name))
+    return sorted(members.order_by("pk"), key=lambda member: tournament.in_list(member.name))
 
 
 # Who is barred
@@ -268,11 +272,11 @@ def bans_at(tournament: Tournament) -> list[Ban]:
     leavings = Leaving.objects.filter(
         table__round__tournament__club=tournament.club_id, ranked=Leaving.Ranked.LAST, undone_at=None
     )
-    about = ("table__round__tournament", "entrant__participant__member", "reason")
+    relations = ("table__round__tournament", "entrant__participant__member", "reason")
     people = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
-    here = {_who(entrant.participant) for entrant in people}
-    found = []
-    for leaving in leavings.select_related(*about).order_by("at"):
+    registered = {_who(entrant.participant) for entrant in people}
+    bans = []
+    for leaving in leavings.select_related(*relations).order_by("at"):
         round_ = leaving.table.round
         since = order[tournament.pk] - order[round_.tournament_id]
         left = round_.tournament.terms.barred - since + 1
@@ -280,8 +284,8 @@ def bans_at(tournament: Tournament) -> list[Ban]:
             participant = leaving.entrant.participant
             reason = leaving.reason.text if leaving.reason is not None else ""
             about_it = round_.tournament.title, round_.number, reason, left
-            found.append(Ban(participant.name, *about_it, _who(participant) in here))
-    return found
+            bans.append(Ban(participant.name, *about_it, _who(participant) in registered))
+    return bans
 
 
 def _who(participant: Participant) -> int | str:

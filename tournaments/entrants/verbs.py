@@ -46,7 +46,9 @@ def _registered_in_words(details: dict[str, Any]) -> str:
 
 @verb(
     log=_registered_in_words,
-    again=lambda before, about: list(about["tournament"].entrants.filter(pk__in=before.details["entrants"])),
+    again=lambda deed, arguments: list(
+        arguments["tournament"].entrants.filter(pk__in=deed.details["entrants"])
+    ),
 )
 def register(
     act: PendingDeed[Account],
@@ -70,15 +72,15 @@ def _registered(
     tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
 ) -> list[Entrant]:
     """Register those of them who were not yet, in the order in which they were named."""
-    wanted: dict[int | str, Participant] = {}
+    requested: dict[int | str, Participant] = {}
     for person in (*_members(tournament, members), *_named(tournament, names)):
-        wanted.setdefault(_mark(person), person)
-    here = {_mark(person): person for person in tournament.evening.participants.all()}
-    missing = [person for mark, person in wanted.items() if mark not in here]
-    here |= {_mark(person): person for person in Participant.objects.bulk_create(missing)}
-    there = set(tournament.entrants.values_list("participant", flat=True))
-    new = [here[mark] for mark in wanted if here[mark].pk not in there]
-    if len(there) + len(new) > MOST_ENTRANTS:
+        requested.setdefault(_mark(person), person)
+    participants = {_mark(person): person for person in tournament.evening.participants.all()}
+    missing = [person for mark, person in requested.items() if mark not in participants]
+    participants |= {_mark(person): person for person in Participant.objects.bulk_create(missing)}
+    registered = set(tournament.entrants.values_list("participant", flat=True))
+    new = [participants[mark] for mark in requested if participants[mark].pk not in registered]
+    if len(registered) + len(new) > MOST_ENTRANTS:
         raise Refused(names=[_("At most %(most)d people play in a tournament.") % {"most": MOST_ENTRANTS}])
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
     at = clock.now()
@@ -108,8 +110,10 @@ def _mark(participant: Participant) -> int | str:
 
 
 def _members(tournament: Tournament, members: Sequence[int]) -> list[Participant]:
-    found = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by("sorting", "pk")
-    pks = list(found.values_list("pk", flat=True))
+    active = Member.objects.filter(club=tournament.club, pk__in=members, active=True).order_by(
+        "sorting", "pk"
+    )
+    pks = list(active.values_list("pk", flat=True))
     if len(pks) != len(set(members)):
         raise Refused(members=[_("One of these members is no longer active. Please choose again.")])
     return [Participant(evening=tournament.evening, member_id=pk) for pk in pks]
@@ -141,14 +145,14 @@ def rename_entrant(
     """Correct the mistyped name of a guest; logged as at any evening."""
     tournament = directed(entrant.tournament, actor)
     name = tournament.as_written(name)
-    about: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
-    rename_guest(actor, deed, club=tournament.club, **about)
+    arguments: dict[str, Any] = {"participant": entrant.participant_id, "name": name, **compared}
+    rename_guest(actor, deed, club=tournament.club, **arguments)
     return entrant
 
 
 @verb(
     log=gettext_lazy("took %(names)s off the list of “%(title)s”"),
-    again=lambda before, about: str(before.details["names"][0]),
+    again=lambda deed, arguments: str(deed.details["names"][0]),
 )
 def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
     """Remove a person registered by mistake, and return the name; only the log keeps it."""
@@ -207,10 +211,10 @@ def _again(entrant: Entrant, actor: Account) -> Entrant:
     """Return the entrant as it is now that the tournament is locked for its director."""
     tournament = directed(entrant.tournament, actor)
     demand_open(tournament)
-    found = tournament.entrants.whole().filter(pk=entrant.pk).first()
-    if found is None:
+    current = tournament.entrants.whole().filter(pk=entrant.pk).first()
+    if current is None:
         raise Refused(form=[_("This entry has been removed in the meantime.")])
-    return found
+    return current
 
 
 def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
@@ -218,11 +222,11 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     if stages:
         tables = tables.filter(round__stage__in=stages)
-    found: dict[str, list[Table]] = {}
+    tables_by_player: dict[str, list[Table]] = {}
     for table in tables.order_by("round__number", "number"):
         for fromkey in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
-            found.setdefault(fromkey, []).append(table)
-    return found
+            tables_by_player.setdefault(fromkey, []).append(table)
+    return tables_by_player
 
 
 @verb(
@@ -237,8 +241,8 @@ def mark_house(act: PendingDeed[Account], *, entrant: Entrant, house: bool) -> E
     tournament = entrant.tournament
     name = tournament.name_of(entrant)
     if str(entrant.participant_id) in seats_of(tournament, Stage.RUNNING, Stage.CLOSED):
-        said = _("%(name)s has already played: what was ranked stays ranked.")
-        raise Refused(form=[said % {"name": name}])
+        template = _("%(name)s has already played: what was ranked stays ranked.")
+        raise Refused(form=[template % {"name": name}])
     store(entrant, house=house)
     record_deed(act, tournament, names=[name], house=house)
     return entrant
@@ -313,11 +317,11 @@ def check(act: PendingDeed[Account], *, round_: Round, entrants: list[int], here
     """Note that these people are there for the round, or are not."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     demand_step("check", round_)
-    found = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
-    if entrants and not found:
+    present = list(round_.tournament.entrants.filter(pk__in=entrants, withdrawn_at=None))
+    if entrants and not present:
         raise Refused(form=[_why_not_there(round_.tournament, entrants)])
-    note_there(round_, found, here=here)
-    record_deed(act, round_, names=round_.tournament.names_of(found), here=here)
+    note_there(round_, present, here=here)
+    record_deed(act, round_, names=round_.tournament.names_of(present), here=here)
     return round_
 
 
@@ -351,10 +355,10 @@ class Arrival(NamedTuple):
     round: Round | None
 
 
-def _arrived_before(before: Deed, about: dict[str, Any]) -> Arrival:
-    tournament: Tournament = about["round_"].tournament
-    entrant = tournament.entrants.get(pk=before.details["entrant"])
-    return Arrival(entrant, tournament.rounds.filter(number=before.details["round"]).first())
+def _arrived_before(deed: Deed, arguments: dict[str, Any]) -> Arrival:
+    tournament: Tournament = arguments["round_"].tournament
+    entrant = tournament.entrants.get(pk=deed.details["entrant"])
+    return Arrival(entrant, tournament.rounds.filter(number=deed.details["round"]).first())
 
 
 def _arrived_in_words(details: dict[str, Any]) -> str:
@@ -390,12 +394,12 @@ def arrive(
     known = tournament.entrants.filter(pk=entrant or 0, withdrawn_at=None).first()
     who = known or _newcomer(tournament, name, member, house=house)
     answer_signup(who, signup)
-    there = _round_for_late(round_)
-    if there is not None:
-        note_there(there, [who], here=True)
-    names, number = [tournament.name_of(who)], there and there.number
+    joined = _round_for_late(round_)
+    if joined is not None:
+        note_there(joined, [who], here=True)
+    names, number = [tournament.name_of(who)], joined and joined.number
     record_deed(act, tournament, names=names, entrant=who.pk, house=house, round=number)
-    return Arrival(who, there)
+    return Arrival(who, joined)
 
 
 def answer_signup(who: Entrant, signup: int | None) -> None:
@@ -407,21 +411,21 @@ def answer_signup(who: Entrant, signup: int | None) -> None:
 def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: bool) -> Entrant:
     """Return the entrant, who may have been registered before or have withdrawn."""
     members, names = ([member], []) if member is not None else ([], [name])
-    wanted = [*_members(tournament, members), *_named(tournament, names)][0]
-    by_name = Q(participant__key=wanted.key)
-    whose = by_name if wanted.member_id is None else Q(participant__member=wanted.member_id)
-    found = tournament.entrants.filter(whose).first()
-    if found is None:
+    newcomer = [*_members(tournament, members), *_named(tournament, names)][0]
+    by_name = Q(participant__key=newcomer.key)
+    whose = by_name if newcomer.member_id is None else Q(participant__member=newcomer.member_id)
+    existing = tournament.entrants.filter(whose).first()
+    if existing is None:
         return _registered(tournament, members, names, house=house)[0]
-    if found.house != house:
-        name = name or tournament.name_of(found)
+    if existing.house != house:
+        name = name or tournament.name_of(existing)
         words = _("“%(name)s” is already registered, and not as a house player.")
-        if found.house:
+        if existing.house:
             words = _("“%(name)s” is registered as a house player.")
         raise Refused(name=[words % {"name": name}])
-    if found.withdrawn_at is not None:
-        store(found, withdrawn_at=None)
-    return found
+    if existing.withdrawn_at is not None:
+        store(existing, withdrawn_at=None)
+    return existing
 
 
 def _round_for_late(round_: Round) -> Round | None:

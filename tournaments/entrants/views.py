@@ -83,8 +83,8 @@ def write_names(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note how names are written here; lists go by the surname."""
     tournament = directed_tournament(request, slug, pk)
     surname_first = request.POST.get("surname_first") == "yes"
-    done = _("Saved. Every list of the tournament goes by the surname.")
-    submit(request, None, verbs.write_names, done, tournament=tournament, surname_first=surname_first)
+    message = _("Saved. Every list of the tournament goes by the surname.")
+    submit(request, None, verbs.write_names, message, tournament=tournament, surname_first=surname_first)
     return redirect("tournaments:people", slug, pk)
 
 
@@ -97,9 +97,9 @@ def register(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     form = _ticked(request, tournament)
     if form.is_valid():
-        asked = {key: form.cleaned_data[key] for key in ("members", "house")}
-        if done := submit(request, form, verbs.register, tournament=tournament, **asked):
-            messages.success(request, _registered_message(len(done.result)))
+        fields = {key: form.cleaned_data[key] for key in ("members", "house")}
+        if outcome := submit(request, form, verbs.register, tournament=tournament, **fields):
+            messages.success(request, _registered_message(len(outcome.result)))
             return redirect("tournaments:people", slug, pk)
     return _register_page(request, tournament, ticked=form)
 
@@ -109,8 +109,8 @@ def _ticked(request: HttpRequest, tournament: Tournament, *, blank: bool = False
         tournament.club.members.filter(active=True), key=lambda member: tournament.in_list(member.name)
     )
     registered = tournament.entrants.filter(participant__member__isnull=False)
-    there = set(registered.values_list("participant__member", flat=True))
-    return Ticked(None if blank else request.POST or None, members=members, there=there)
+    registered_members = set(registered.values_list("participant__member", flat=True))
+    return Ticked(None if blank else request.POST or None, members=members, registered=registered_members)
 
 
 def _register_page(
@@ -195,8 +195,8 @@ def _register_listed(
     for entrant in back:
         verbs.readmit_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     if back:
-        told = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
-        messages.success(request, told)
+        message = ngettext("%(count)d is back.", "%(count)d are back.", len(back)) % {"count": len(back)}
+        messages.success(request, message)
 
 
 def _preview(
@@ -218,55 +218,55 @@ def _preview(
 def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpResponse:
     """Show a registered person, and what can be changed about them."""
     tournament = directed_tournament(request, slug, pk)
-    found = tournament.entrants.whole().filter(pk=entrant).first()
-    if found is None:
+    registered = tournament.entrants.whole().filter(pk=entrant).first()
+    if registered is None:
         if done_before(request, verbs.remove_entrant.__name__, club=tournament.club):
             return redirect("tournaments:people", slug, pk)
         raise Http404
-    form = _name_form(found, request.POST if request.POST.get("act") == "rename" else None)
+    form = _name_form(registered, request.POST if request.POST.get("act") == "rename" else None)
     if request.method == "POST":
-        answer = _change_entrant(request, found, form)
+        answer = _change_entrant(request, registered, form)
         if answer is not None:
             return answer
-    return _entrant_page(request, found, form)
+    return _entrant_page(request, registered, form)
 
 
-def _change_entrant(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse | None:
+def _change_entrant(request: HttpRequest, registered: Entrant, form: EntrantName) -> HttpResponse | None:
     """Do what a button of the page asked for; return None if the form has to be shown again."""
-    tournament, saved, about = found.tournament, _("Saved."), {"entrant": found}
-    again = redirect("tournaments:entrant", tournament.club.slug, tournament.pk, found.pk)
+    tournament, saved, arguments = registered.tournament, _("Saved."), {"entrant": registered}
+    again = redirect("tournaments:entrant", tournament.club.slug, tournament.pk, registered.pk)
     match request.POST.get("act"):
         case "rename":
-            stored = partial(_name_form, found)
+            stored = partial(_name_form, registered)
             if not form.is_valid():
                 return None
-            about |= form.cleaned_data
-            return again if submit(request, form, verbs.rename_entrant, saved, stored, **about) else None
+            arguments |= form.cleaned_data
+            return again if submit(request, form, verbs.rename_entrant, saved, stored, **arguments) else None
         case "house":
             house = request.POST.get("house") == "yes"
-            submit(request, None, verbs.mark_house, saved, **about, house=house)
+            submit(request, None, verbs.mark_house, saved, **arguments, house=house)
         case "withdraw":
-            submit(request, None, verbs.withdraw_entrant, saved, **about)
+            submit(request, None, verbs.withdraw_entrant, saved, **arguments)
         case "readmit":
-            submit(request, None, verbs.readmit_entrant, saved, **about)
+            submit(request, None, verbs.readmit_entrant, saved, **arguments)
         case "remove":
-            done = submit(request, None, verbs.remove_entrant, **about)
-            if done is None:
+            outcome = submit(request, None, verbs.remove_entrant, **arguments)
+            if outcome is None:
                 return again
-            messages.success(request, _("%(name)s is no longer registered.") % {"name": done.result})
+            messages.success(request, _("%(name)s is no longer registered.") % {"name": outcome.result})
             return redirect("tournaments:people", tournament.club.slug, tournament.pk)
         case _:
             raise BadRequest("No such act")
     return again
 
 
-def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> HttpResponse:
-    tournament = found.tournament
-    name = tournament.evening.names()[str(found.participant_id)]
-    tables = seats_of(tournament).get(str(found.participant_id), [])
+def _entrant_page(request: HttpRequest, registered: Entrant, form: EntrantName) -> HttpResponse:
+    tournament = registered.tournament
+    name = tournament.evening.names()[str(registered.participant_id)]
+    tables = seats_of(tournament).get(str(registered.participant_id), [])
     seated = {table.round_id: table for table in tables}
     attendances: dict[int, Attendance] = {
-        attendance.round_id: attendance for attendance in found.attendances.all()
+        attendance.round_id: attendance for attendance in registered.attendances.all()
     }
     rounds = [
         (round_, seated.get(round_.pk), attendances.get(round_.pk), _paid(tournament, attendances, round_))
@@ -274,34 +274,38 @@ def _entrant_page(request: HttpRequest, found: Entrant, form: EntrantName) -> Ht
     ]
     page = page_about(
         tournament,
-        entrant=found,
+        entrant=registered,
         name=name,
         form=form,
         rounds=rounds,
-        why_not=verbs.why_not_removed(found, name),
+        why_not=verbs.why_not_removed(registered, name),
         has_played=any(table.sheet_id is not None for table in tables),
         takes_fees=bool(tournament.terms.fee),
-        wishes=wishes_in_words(found),
-        wishes_at=_wishes_at(found),
+        wishes=wishes_in_words(registered),
+        wishes_at=_wishes_at(registered),
     )
     return render(request, "tournaments/entrants/entrant.html", page)
 
 
-def _name_form(found: Entrant, posted: QueryDict | None = None) -> EntrantName:
-    now = Participant.objects.get(pk=found.participant_id)
+def _name_form(registered: Entrant, posted: QueryDict | None = None) -> EntrantName:
+    now = Participant.objects.get(pk=registered.participant_id)
     return EntrantName(posted, initial={"name": now.guest})
 
 
-def _wishes_at(found: Entrant) -> str:
-    where = {"slug": found.tournament.club.slug, "pk": found.tournament.pk}
+def _wishes_at(registered: Entrant) -> str:
+    where = {"slug": registered.tournament.club.slug, "pk": registered.tournament.pk}
     if not is_there("tournaments:wishes", **where):
         return ""
-    return f"{reverse('tournaments:wishes', kwargs=where)}?who={found.pk}#note"
+    return f"{reverse('tournaments:wishes', kwargs=where)}?who={registered.pk}#note"
 
 
 def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Round) -> str:
-    there = attendances.get(round_.pk)
-    return cents_in_words(tournament, there.paid) if there is not None and there.paid is not None else ""
+    attendance = attendances.get(round_.pk)
+    return (
+        cents_in_words(tournament, attendance.paid)
+        if attendance is not None and attendance.paid is not None
+        else ""
+    )
 
 
 # There for a round
@@ -314,9 +318,9 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     round_ = round_in(tournament, number)
     if request.method != "POST":
         return render(request, "tournaments/entrants/check_in.html", _check_in_page(round_))
-    typed = request.POST.get("name", "")[:400]
-    if typed and "sure" not in request.POST and (found := alike(tournament, typed)):
-        page = _check_in_page(round_, typed=_name_entered(request), alike=found, problem=_("Who is it?"))
+    name = request.POST.get("name", "")[:400]
+    if name and "sure" not in request.POST and (matches := alike(tournament, name)):
+        page = _check_in_page(round_, typed=_name_entered(request), alike=matches, problem=_("Who is it?"))
         return render(request, "tournaments/entrants/check_in.html", page)
     try:
         whose = _change_check_in(request, round_)
@@ -334,7 +338,7 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     return redirect(f"{address}#p{whose}" if whose else address)
 
 
-def _check_in_page(round_: Round, **further: Any) -> dict[str, Any]:
+def _check_in_page(round_: Round, **extra_context: Any) -> dict[str, Any]:
     tournament = round_.tournament
     later = tournament.rounds.filter(number__gt=round_.number).order_by("number").first()
     return page_about(
@@ -345,7 +349,7 @@ def _check_in_page(round_: Round, **further: Any) -> dict[str, Any]:
         check_in=check_in_of(round_),
         fees=fees_of(tournament),
         members=unregistered(tournament) if tournament.is_open else [],
-        **further,
+        **extra_context,
     )
 
 
@@ -365,9 +369,9 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
         ("ticket", "ticket_all", partial(cash.sell_tickets, *by, tournament=tournament)),
         ("unticket", "unticket_all", partial(cash.take_back_tickets, *by, tournament=tournament)),
     ]
-    for one, many, does in taps:
-        if one in request.POST:
-            whose = number_sent(request.POST[one])
+    for single, many, does in taps:
+        if single in request.POST:
+            whose = number_sent(request.POST[single])
             does(entrants=[whose])
             return whose
         if many and many in request.POST:
@@ -393,14 +397,14 @@ def _name_entered(request: HttpRequest) -> dict[str, Any]:
 def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> HttpResponse:
     """Send the row that was tapped and the counts, as the page prints them."""
     check_in = check_in_of(round_)
-    one = next((person for person in check_in["people"] if person["pk"] == whose), None)
+    tapped = next((person for person in check_in["people"] if person["pk"] == whose), None)
     page = page_about(round_.tournament, check_in=check_in, fees=fees_of(round_.tournament))
     changed: dict[str, str] = {
         part: render_to_string(f"tournaments/entrants/{template}.html", page, request)
         for part, template in (("count", "_check_in_count"), ("paying", "_paying"), ("fees", "_fees"))
     }
     row = "tournaments/entrants/_here.html"
-    changed["row"] = render_to_string(row, {**page, "one": one}, request) if one else ""
+    changed["row"] = render_to_string(row, {**page, "one": tapped}, request) if tapped else ""
     return JsonResponse(changed)
 
 

@@ -120,10 +120,10 @@ def test_each_line_says_what_becomes_of_it_and_nothing_has_happened(playing: Pla
         "Zita": Becomes.GUEST,
         "anna": Becomes.REGISTERED,
         "zita": Becomes.REPEATED,
-        "Hidla": Becomes.ASKED,
+        "Hidla": Becomes.UNCLEAR,
         "=1+1": Becomes.BAD,
         "Huber Franz": Becomes.GUEST,
-        "Franz Huber": Becomes.ASKED,
+        "Franz Huber": Becomes.UNCLEAR,
     }
     text = text_of(answer)
     assert "8 lines. 3 of them stay on the list until it is clear who they are." in text
@@ -242,14 +242,14 @@ def test_the_heading_stays_with_what_is_left(playing: Playing) -> None:
 def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing) -> None:
     preview = looked(paste(playing, "Name;Mitglied\nZita;ja\nEmil;nein\nHilda;ja"))
     assert kinds(preview) == {
-        "Zita;ja": Becomes.ASKED,
-        "Emil;nein": Becomes.ASKED,
+        "Zita;ja": Becomes.UNCLEAR,
+        "Emil;nein": Becomes.UNCLEAR,
         "Hilda;ja": Becomes.MEMBER,
     }
     zita, emil = preview["unclear"]
     assert [choice.code for choice in zita.choices] == ["new", "out"]
     assert [choice.code for choice in emil.choices] == [f"m{playing.house.member('Emil').pk}", "out"]
-    assert "A different person needs a different name, such as “Emil jun.”." in emil.told
+    assert "A different person needs a different name, such as “Emil jun.”." in emil.note
 
 
 def test_house_players_come_as_a_list_too(playing: Playing) -> None:

@@ -112,9 +112,9 @@ def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
     """Return the line that names the columns; above it a title may stand, if there are several columns."""
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     for place, (number, line) in enumerate(written[:HIGHEST_HEADING]):
-        found = _columns_of(line)
-        if found is not None and (place == 0 or found[1]):
-            return number, *found
+        columns = _columns_of(line)
+        if columns is not None and (place == 0 or columns[1]):
+            return number, *columns
     return None
 
 
@@ -189,8 +189,10 @@ def _by_itself(number: int, line: str, *, surname_first: bool) -> ListRow:
         member = _is_member(cells.pop())
     words = [cell for cell in cells if cell]
     if len(words) > 2:
-        told = _("It has several columns, and no heading says which one is the name. Please write one above.")
-        return ListRow(number, line, "", member, (told,))
+        problem = _(
+            "It has several columns, and no heading says which one is the name. Please write one above."
+        )
+        return ListRow(number, line, "", member, (problem,))
     return _row(number, line, in_one_order(" ".join(words), surname_first=surname_first), member)
 
 
@@ -226,8 +228,8 @@ def text_of(file: UploadedFile, limits: Limits = LIMITS, most_letters: int = MOS
     if not any(line.strip() for line in lines):
         raise UnreadableFile(_("There is nothing in the file."))
     if len(lines) > limits.rows:
-        told = _("The list has more than %(most)d rows. Please send it in parts.")
-        raise UnreadableFile(told % {"most": limits.rows})
+        problem = _("The list has more than %(most)d rows. Please send it in parts.")
+        raise UnreadableFile(problem % {"most": limits.rows})
     text = "\n".join(lines)
     if len(text) > most_letters:
         raise UnreadableFile(
@@ -238,8 +240,8 @@ def text_of(file: UploadedFile, limits: Limits = LIMITS, most_letters: int = MOS
 
 def too_big() -> str:
     """Return the sentence that refuses a list's file because of its size."""
-    told = _("The file is too big: %(most)d kB at most. A list of names is a small file.")
-    return told % {"most": MOST_OF_A_LIST // 1000}
+    problem = _("The file is too big: %(most)d kB at most. A list of names is a small file.")
+    return problem % {"most": MOST_OF_A_LIST // 1000}
 
 
 def _from_csv(text: str, limits: Limits) -> Iterator[str]:
@@ -258,8 +260,8 @@ def _from_csv(text: str, limits: Limits) -> Iterator[str]:
 
 def _separator(text: str) -> str:
     """Return what stands between the columns; a comma only where a heading shows it."""
-    if (found := separator_of(text)) != ",":
-        return found
+    if (separator := separator_of(text)) != ",":
+        return separator
     lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]
     heading = _columns_of(lines[0]) if lines else None
     if heading is not None and heading[1]:

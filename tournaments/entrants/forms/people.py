@@ -47,9 +47,11 @@ class Ticked(PageForm):
     )
     house = _house_field()
 
-    def __init__(self, *args: Any, members: Sequence[Member], there: Collection[int], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, members: Sequence[Member], registered: Collection[int], **kwargs: Any
+    ) -> None:
         super().__init__(*args, auto_id="ticked_%s", **kwargs)
-        self.offered = [member for member in members if member.pk not in there]
+        self.offered = [member for member in members if member.pk not in registered]
         # of everybody: a form sent twice is no mistake
         offer(self, members=[(str(member.pk), member.name) for member in members])
 
@@ -80,8 +82,8 @@ class Pasted(PageForm):
         if not text.strip():
             raise forms.ValidationError(self.fields["lines"].error_messages["required"])
         if text.count("\n") >= MOST_LINES:
-            told = _("The list has more than %(most)d rows. Please send it in parts.")
-            raise forms.ValidationError(told % {"most": MOST_LINES})
+            problem = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(problem % {"most": MOST_LINES})
         return text
 
 
@@ -113,7 +115,7 @@ class Becomes(StrEnum):
     GUEST = "guest"
     REGISTERED = "registered"  # already
     REPEATED = "repeated"  # a name that stands in the list before: the same person, or another
-    ASKED = "asked"  # somebody has to say who it is
+    UNCLEAR = "asked"  # somebody has to say who it is
     BAD = "bad"
 
 
@@ -123,7 +125,7 @@ class EntrantChoice:
 
     code: str
     label: str  # how they are called, or what choosing them does
-    about: str = ""
+    note: str = ""
     written: str = ""  # the name under which they are found again
     chosen: bool = False
     is_named: bool = False  # under a name that is typed beside it
@@ -135,12 +137,12 @@ class PreviewLine:
 
     row: ListRow
     becomes: Becomes
-    told: str
+    note: str
     choices: tuple[EntrantChoice, ...] = ()
     register: str = ""  # the name that is registered, as it is decided so far
     readmit: int | None = None  # the entrant who had withdrawn and comes back
     time: int = 1  # that the name stands in the list
-    typed: str = ""  # how another person of the same name is called
+    other_name: str = ""  # how another person of the same name is called
     problem: str = ""  # with that
 
     @property
@@ -174,20 +176,20 @@ ListPreview = dict[str, Any]  # what would become of the lines of a list
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
     """Return what would become of a list; three queries, however long it is."""
-    found = listed(text, surname_first=bool(tournament.surname_first))
+    name_list = listed(text, surname_first=bool(tournament.surname_first))
     people = _People(tournament)
-    people.listed = {folded(row.name) for row in found.rows}
-    lines = [people.line(row, answers) for row in found.rows]
+    people.listed = {folded(row.name) for row in name_list.rows}
+    lines = [people.line(row, answers) for row in name_list.rows]
     undone = [line.row.text for line in lines if line.is_open]
-    heading = [found.heading.text] if undone and found.heading is not None else []
+    heading = [name_list.heading.text] if undone and name_list.heading is not None else []
     kinds = {
         "bad": (Becomes.BAD,),
-        "unclear": (Becomes.ASKED, Becomes.REPEATED),
+        "unclear": (Becomes.UNCLEAR, Becomes.REPEATED),
         "clear": (Becomes.MEMBER, Becomes.GUEST, Becomes.REGISTERED),  # nothing is asked about them
     }
     return {
         "text": text,
-        "heading": found.heading,
+        "heading": name_list.heading,
         "lines": lines,
         # shows whether a list was changed since somebody looked at it
         "digest": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16],
@@ -229,19 +231,19 @@ class _People:
         self.times: Counter[str] = Counter()
         self.alike: NameRegister[str] = NameRegister()
         names = tournament.evening.names()
-        there = set()
+        registered_members = set()
         for entrant in tournament.entrants.select_related("participant").order_by("number"):
-            told = _("registered, number %(number)d") % {"number": entrant.number}
+            note = _("registered, number %(number)d") % {"number": entrant.number}
             if entrant.withdrawn_at is not None:
-                told = _("number %(number)d, has withdrawn and would come back") % {"number": entrant.number}
+                note = _("number %(number)d, has withdrawn and would come back") % {"number": entrant.number}
                 self.withdrawn[f"e{entrant.pk}"] = entrant.pk
             name = names[str(entrant.participant_id)]
-            known = EntrantChoice(f"e{entrant.pk}", name, told, entrant.participant.guest or name)
+            known = EntrantChoice(f"e{entrant.pk}", name, note, entrant.participant.guest or name)
             self._add(known)
             self.registered.setdefault(folded(known.written), known)
-            there.add(entrant.participant.member_id)
+            registered_members.add(entrant.participant.member_id)
         for pk, name in tournament.club.members.filter(active=True).values_list("pk", "name"):
-            if pk not in there:
+            if pk not in registered_members:
                 known = EntrantChoice(f"m{pk}", name, _("member of the club"), name)
                 self._add(known)
                 self.members[folded(name)] = known
@@ -259,17 +261,17 @@ class _People:
             return self._registered(row, known, answers)
         if (known := self.above.get(key)) is not None:
             return self._repeated(row, known, answers)
-        found = self._new(row, key, answers)
+        preview = self._new(row, key, answers)
         where = _("line %(number)d") % {"number": row.number}
         mine = EntrantChoice(f"l{field_of(row.name)}", row.name, where, row.name)
         self.above[key] = mine
         self._add(mine)
-        return found
+        return preview
 
     def _registered(self, row: ListRow, known: EntrantChoice, answers: Mapping[str, str]) -> PreviewLine:
         """Preview a line with a registered name; ask once about a person who has withdrawn."""
         if known.code not in self.withdrawn or self.times[folded(row.name)] > 1:
-            return PreviewLine(row, Becomes.REGISTERED, known.about)
+            return PreviewLine(row, Becomes.REGISTERED, known.note)
         offered = [EntrantChoice(known.code, _("comes back"))]
         return self._question(
             row, _("%(name)s has withdrawn.") % {"name": known.label}, offered, answers, other=False
@@ -280,46 +282,48 @@ class _People:
         time = self.times[folded(row.name)]
         field = field_of(row.name, time)
         is_other = answers.get(field) == OTHER
-        typed = tidy(answers.get(f"{field}-name", "")) or next(
-            wanted for number in count(2) if not self._taken(wanted := f"{row.name} {number}")
+        other_name = tidy(answers.get(f"{field}-name", "")) or next(
+            candidate for number in count(2) if not self._taken(candidate := f"{row.name} {number}")
         )
         choices = (
             EntrantChoice(SAME, _("the same person, written twice"), chosen=not is_other),
             EntrantChoice(OTHER, _("another person, under this name:"), chosen=is_other, is_named=True),
         )
-        told = _("twice in the list: %(line)s") % {"line": known.about}
-        line = PreviewLine(row, Becomes.REPEATED, told, choices, time=time, typed=typed)
+        note = _("twice in the list: %(line)s") % {"line": known.note}
+        line = PreviewLine(row, Becomes.REPEATED, note, choices, time=time, other_name=other_name)
         if not is_other:
             return line
-        problem = " ".join(problems_with_person(typed))
-        if self._taken(typed):
+        problem = " ".join(problems_with_person(other_name))
+        if self._taken(other_name):
             problem = _(
                 "There is already somebody called “%(name)s”. A different person needs a different name."
-            ) % {"name": typed}
+            ) % {"name": other_name}
         if problem:
             return replace(line, problem=problem)
-        other = EntrantChoice(f"l{field}", typed, _("line %(number)d") % {"number": row.number}, typed)
-        self.above[folded(typed)] = other
+        other = EntrantChoice(
+            f"l{field}", other_name, _("line %(number)d") % {"number": row.number}, other_name
+        )
+        self.above[folded(other_name)] = other
         self._add(other)
-        return replace(line, register=typed)
+        return replace(line, register=other_name)
 
     def _taken(self, name: str) -> bool:
         key = folded(name)
-        return any(key in there for there in (self.registered, self.members, self.above, self.listed))
+        return any(key in taken for taken in (self.registered, self.members, self.above, self.listed))
 
     def _new(self, row: ListRow, key: str, answers: Mapping[str, str]) -> PreviewLine:
         member = self.members.get(key)
         if member is not None and row.member is not False:
-            return PreviewLine(row, Becomes.MEMBER, member.about, register=row.name)
+            return PreviewLine(row, Becomes.MEMBER, member.note, register=row.name)
         if member is not None:
-            told = _(
+            question = _(
                 "The list says guest, but there is a member of that name. A different person needs a "
                 "different name, such as “%(name)s jun.”."
             )
             offered = [self._offer(member, Likeness.SAME)]
-            return self._question(row, told % {"name": row.name}, offered, answers, other=False)
-        found = sorted(self.alike.like(row.name), key=lambda one: list(LIKE).index(one[1]))
-        alike = [self._offer(self.known[code], why) for code, why in found[:MOST_OFFERED]]
+            return self._question(row, question % {"name": row.name}, offered, answers, other=False)
+        similar = sorted(self.alike.like(row.name), key=lambda match: list(LIKE).index(match[1]))
+        alike = [self._offer(self.known[code], why) for code, why in similar[:MOST_OFFERED]]
         if alike:
             return self._question(row, _("Could this be somebody who is already here?"), alike, answers)
         if row.member:
@@ -330,12 +334,12 @@ class _People:
 
     def _offer(self, known: EntrantChoice, why: Likeness) -> EntrantChoice:
         label = _("the same person as %(name)s") % {"name": known.label}
-        return replace(known, label=label, about=f"{known.about}; {LIKE[why]}")
+        return replace(known, label=label, note=f"{known.note}; {LIKE[why]}")
 
     def _question(
         self,
         row: ListRow,
-        told: str,
+        question: str,
         offered: Sequence[EntrantChoice],
         answers: Mapping[str, str],
         *,
@@ -352,4 +356,4 @@ class _People:
         register = row.name if chosen == NEW else ""
         if chosen.startswith("m"):
             register = self.known[chosen].label
-        return PreviewLine(row, Becomes.ASKED, told, choices, register, self.withdrawn.get(chosen))
+        return PreviewLine(row, Becomes.UNCLEAR, question, choices, register, self.withdrawn.get(chosen))

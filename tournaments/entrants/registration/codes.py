@@ -4,7 +4,9 @@ from scoring.sealing import is_seal_of, seal_of
 from tournaments.models import Opening, Signup, Tournament
 
 MINE, DOOR = "tournaments.signup", "tournaments.door"
-KEPT = "registered by themselves"  # in the session of a phone: the codes of those who registered on it
+CODES_ON_PHONE = (
+    "registered by themselves"  # in the session of a phone: the codes of those who registered on it
+)
 MOST_KEPT = 40  # on one phone; the newest stay
 
 
@@ -18,10 +20,10 @@ def signup_behind(tournament: Tournament, code: str) -> Signup | None:
     number, _dash, seal = code.partition("-")
     if not number.isascii() or not number.isdecimal() or len(number) > 18:
         return None
-    found = tournament.signups.select_related("entrant").filter(pk=int(number)).first()
-    if found is None or not is_seal_of(seal, MINE, found.pk, found.salt):
+    signup = tournament.signups.select_related("entrant").filter(pk=int(number)).first()
+    if signup is None or not is_seal_of(seal, MINE, signup.pk, signup.salt):
         return None
-    return found
+    return signup
 
 
 def code_at_the_door(opening: Opening) -> str:

@@ -113,10 +113,10 @@ class SignUp(PageForm):
         """Return the name as it would be read in a list that is pasted, where each line is one name."""
         name = tidy(self.cleaned_data["name"])
         while True:  # also what is left of "1. Name" may be a heading there
-            found = listed(name)
-            if found.heading is not None or len(found.rows) != 1:
+            name_list = listed(name)
+            if name_list.heading is not None or len(name_list.rows) != 1:
                 raise forms.ValidationError(_("Please give your name."))
-            row = found.rows[0]
+            row = name_list.rows[0]
             if row.problems:
                 raise forms.ValidationError(list(row.problems))
             if row.name == name:

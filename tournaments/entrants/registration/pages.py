@@ -37,8 +37,8 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> dict[str, Any
     known: NameRegister[str] = NameRegister([(name, who) for who, name in called.items()])
 
     def alike(signup: Signup) -> list[str]:
-        found = [called[who] for who, _why in known.like(signup.name) if who != f"s{signup.pk}"]
-        return list(dict.fromkeys(found))
+        similar = [called[who] for who, _why in known.like(signup.name) if who != f"s{signup.pk}"]
+        return list(dict.fromkeys(similar))
 
     others = list(tournament.signups.select_related("entrant").order_by("at", "pk"))
     ended = [signup for signup in others if signup.entrant is None and signup.ended_at is not None]
@@ -108,8 +108,8 @@ def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
     room = room_in(tournament, opening.limit if opening else None)
     if room is None:
         return "asked", 0
-    before = list(tournament.signups.asking().values_list("pk", flat=True))
-    waits = _waits(before.index(signup.pk) + 1, room)
+    asking = list(tournament.signups.asking().values_list("pk", flat=True))
+    waits = _waits(asking.index(signup.pk) + 1, room)
     return ("waits" if waits else "asked"), waits
 
 

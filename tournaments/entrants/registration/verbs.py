@@ -54,13 +54,13 @@ def open_registration(
     demand_open(tournament)
     problems: dict[str, list[str]] = {}
     if limit is not None and not 0 < limit <= MOST_ENTRANTS:
-        said = _("Please give a number between 1 and %(most)d, or nothing.")
-        problems["limit"] = [said % {"most": MOST_ENTRANTS}]
+        template = _("Please give a number between 1 and %(most)d, or nothing.")
+        problems["limit"] = [template % {"most": MOST_ENTRANTS}]
     if opens_at is not None and closes_at is not None and closes_at < opens_at:
         problems["closes_at"] = [_("It would close before it opens. Please change one of the two times.")]
     if len(word) > LONGEST_WORD or (word and not is_readable(word)):
-        said = _("Please give a word of at most %(longest)d characters.")
-        problems["word"] = [said % {"longest": LONGEST_WORD}]
+        template = _("Please give a word of at most %(longest)d characters.")
+        problems["word"] = [template % {"longest": LONGEST_WORD}]
     refuse(problems)
     settings = {"limit": limit, "opens_at": opens_at, "closes_at": closes_at, "word": word}
     _opening, is_new = Opening.objects.update_or_create(tournament=tournament, defaults=settings)
@@ -85,7 +85,7 @@ def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> 
 
 @verb(log=gettext_lazy("renewed the code at the door of “%(title)s”"))
 def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Make another code for the door; the old one checks in nobody any more."""
+    """Make another code for the door; the old one no longer works."""
     tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
     store(opening, door=opening.door + 1)
@@ -109,18 +109,18 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
     Of somebody who was taken in, only what they wrote beside their name goes.
     """
     tournament = directed(tournament, act.actor)
-    found = tournament.signups.filter(pk=signup).first()
-    if found is None:
+    registration = tournament.signups.filter(pk=signup).first()
+    if registration is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    names = [name_of(tournament, found)]
-    if found.entrant_id is not None:
-        store(found, comes_from="", words="")
+    names = [name_of(tournament, registration)]
+    if registration.entrant_id is not None:
+        store(registration, comes_from="", words="")
         what = "words"
-    elif found.ended_at is None:
-        store(found, ended_at=clock.now(), ended_by=member(tournament, act.actor))
+    elif registration.ended_at is None:
+        store(registration, ended_at=clock.now(), ended_by=member(tournament, act.actor))
         what = "turned_away"
     else:
-        found.delete()
+        registration.delete()
         what = "removed"
     record_deed(act, tournament, names=names, what=what)
     return tournament
@@ -132,7 +132,7 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
         "turned %(count)d people away at once from “%(title)s”",
         "count",
     ),
-    again=lambda before, about: before.details["count"],
+    again=lambda deed, arguments: deed.details["count"],
 )
 def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: int, last: int) -> int:
     """Turn away everybody who registered from one person to another, both included; return how many."""
@@ -250,8 +250,8 @@ def sign_up(
         ("words", words, LONGEST_WORDS),
     ):
         if len(text) > longest:
-            said = _("This is too long: %(longest)d characters at most.")
-            problems[field] = [said % {"longest": longest}]
+            sentence = _("This is too long: %(longest)d characters at most.")
+            problems[field] = [sentence % {"longest": longest}]
         elif text and not is_readable(text):
             problems[field] = [_("This contains characters that cannot be read.")]
     if why := problems_with_opening(opening):
@@ -269,15 +269,15 @@ def sign_up(
 @verb(log=gettext_lazy("%(names)s cancelled “%(title)s”"), again=Signup)
 def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Cancel the registration behind a link; withdraw the entrant, if there already is one."""
-    tournament, found = _locked(signup)
-    name = name_of(tournament, found)
-    if found.entrant is not None and found.entrant.withdrawn_at is None:
-        found.entrant.tournament = tournament
-        note_withdrawn(found.entrant, name)
-    if found.ended_at is None:
-        store(found, ended_at=clock.now())
-    _record_by_phone(act, tournament, names=[name], signup=found.pk)
-    return found
+    tournament, registration = _locked(signup)
+    name = name_of(tournament, registration)
+    if registration.entrant is not None and registration.entrant.withdrawn_at is None:
+        registration.entrant.tournament = tournament
+        note_withdrawn(registration.entrant, name)
+    if registration.ended_at is None:
+        store(registration, ended_at=clock.now())
+    _record_by_phone(act, tournament, names=[name], signup=registration.pk)
+    return registration
 
 
 def name_of(tournament: Tournament, signup: Signup) -> str:
@@ -288,17 +288,21 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
 @verb(log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"), again=Signup)
 def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Check in a person whose phone has scanned the code at the door."""
-    tournament, found = _locked(signup)
-    if found.entrant is None or found.entrant.withdrawn_at is not None:
+    tournament, registration = _locked(signup)
+    if registration.entrant is None or registration.entrant.withdrawn_at is not None:
         raise Refused(form=[_("You are not on the list yet. Please go to the director.")])
     round_ = round_to_come_to(tournament)
     if round_ is None:
         raise Refused(form=[_("Nobody is checked in just now. Please go to the director.")])
-    note_there(round_, [found.entrant], here=True)
+    note_there(round_, [registration.entrant], here=True)
     _record_by_phone(
-        act, tournament, names=[name_of(tournament, found)], signup=found.pk, round=round_.number
+        act,
+        tournament,
+        names=[name_of(tournament, registration)],
+        signup=registration.pk,
+        round=round_.number,
     )
-    return found
+    return registration
 
 
 def round_to_come_to(tournament: Tournament) -> Round | None:
@@ -319,10 +323,10 @@ def _locked(signup: Signup) -> tuple[Tournament, Signup]:
 
 
 def _opening(tournament: Tournament) -> Opening:
-    found = Opening.objects.filter(tournament=tournament).first()
-    if found is None:
+    opening = Opening.objects.filter(tournament=tournament).first()
+    if opening is None:
         raise Refused(form=[_("Registration has not been opened.")])
-    return found
+    return opening
 
 
 def _record_by_phone(act: PendingDeed, tournament: Tournament, **details: Any) -> None:

@@ -31,7 +31,7 @@ from tournaments.entrants.forms.people import previewed
 from tournaments.entrants.pages import preview_page
 from tournaments.entrants.registration import verbs
 from tournaments.entrants.registration.codes import (
-    KEPT,
+    CODES_ON_PHONE,
     MOST_KEPT,
     code_at_the_door,
     code_of,
@@ -56,8 +56,8 @@ def desk(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     opening, form = _opening_here(tournament), form_for(request.POST or None)
     if form.is_valid():
-        about = {"tournament": tournament, **form.cleaned_data}
-        if submit(request, form, verbs.open_registration, _("Saved."), form_for, **about):
+        arguments = {"tournament": tournament, **form.cleaned_data}
+        if submit(request, form, verbs.open_registration, _("Saved."), form_for, **arguments):
             return redirect("tournaments:registration_desk", slug, pk)
     page = page_about(
         tournament,
@@ -71,24 +71,24 @@ def desk(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _opening_here(tournament: Tournament) -> Opening | None:
-    found = Opening.objects.filter(tournament=tournament).first()
-    if found is not None:
-        found.tournament = tournament
-    return found
+    opening = Opening.objects.filter(tournament=tournament).first()
+    if opening is not None:
+        opening.tournament = tournament
+    return opening
 
 
 @require_POST
 def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Close registration at once."""
-    return _done(request, slug, pk, verbs.close_registration)
+    return _run_and_return_to_desk(request, slug, pk, verbs.close_registration)
 
 
 @require_POST
 def renew_door(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make another code for the door."""
     tournament = directed_tournament(request, slug, pk)
-    said = _("The code at the door is new. Please print the poster again.")
-    submit(request, None, verbs.renew_door, said, tournament=tournament)
+    message = _("The code at the door is new. Please print the poster again.")
+    submit(request, None, verbs.renew_door, message, tournament=tournament)
     return redirect("tournaments:poster", slug, pk)
 
 
@@ -96,7 +96,7 @@ def renew_door(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Turn a person away, or delete what is left of their registration."""
     signup = number_sent(request.POST.get("signup", ""))
-    return _done(request, slug, pk, verbs.strike_signup, signup=signup)
+    return _run_and_return_to_desk(request, slug, pk, verbs.strike_signup, signup=signup)
 
 
 @require_http_methods(PAGE)
@@ -106,12 +106,12 @@ def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = TurnAway(request.POST or None, asking=list(tournament.signups.asking()))
     chosen: Sequence[Signup] = ()
     if form.is_valid() and request.POST.get("step") == "turn away":
-        done = submit(request, form, verbs.turn_away_many, tournament=tournament, **form.cleaned_data)
-        if done:
-            said = ngettext(
-                "%(count)d person is turned away.", "%(count)d people are turned away.", done.result
+        outcome = submit(request, form, verbs.turn_away_many, tournament=tournament, **form.cleaned_data)
+        if outcome:
+            message = ngettext(
+                "%(count)d person is turned away.", "%(count)d people are turned away.", outcome.result
             )
-            messages.success(request, said % {"count": done.result})
+            messages.success(request, message % {"count": outcome.result})
             return redirect("tournaments:registration_desk", slug, pk)
     elif form.is_valid():
         chosen = form.chosen()
@@ -122,12 +122,14 @@ def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def remove_turned_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove all registrations that were turned away."""
-    return _done(request, slug, pk, verbs.remove_turned_away)
+    return _run_and_return_to_desk(request, slug, pk, verbs.remove_turned_away)
 
 
-def _done(request: HttpRequest, slug: str, pk: int, verb: Any, **about: Any) -> HttpResponse:
+def _run_and_return_to_desk(
+    request: HttpRequest, slug: str, pk: int, verb: Any, **arguments: Any
+) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
-    submit(request, None, verb, _("Saved."), tournament=tournament, **about)
+    submit(request, None, verb, _("Saved."), tournament=tournament, **arguments)
     return redirect("tournaments:registration_desk", slug, pk)
 
 
@@ -163,8 +165,10 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     except Refused as refused:
         return show(refused.sentences)
-    said = ngettext("%(count)d is taken in.", "%(count)d are taken in.", len(whose)) % {"count": len(whose)}
-    messages.success(request, said)
+    message = ngettext("%(count)d is taken in.", "%(count)d are taken in.", len(whose)) % {
+        "count": len(whose)
+    }
+    messages.success(request, message)
     return redirect("tournaments:registration_desk", slug, pk)
 
 
@@ -187,23 +191,23 @@ def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _opening_of(code: str) -> Opening:
     """Return the tournament's opening, or raise 404 where self-registration was never opened."""
-    found = Opening.objects.select_related("tournament__club", "tournament__evening__club")
-    return get_object_or_404(found, tournament__code=code)
+    openings = Opening.objects.select_related("tournament__club", "tournament__evening__club")
+    return get_object_or_404(openings, tournament__code=code)
 
 
 def _on_this_phone(request: HttpRequest, tournament: Tournament) -> list[Signup]:
     """Return who registered on this phone, as long as their links are good."""
-    codes = request.session.get(KEPT, {}).get(str(tournament.pk), [])
-    found = [signup_behind(tournament, code) for code in codes]
-    return [signup for signup in found if signup is not None]
+    codes = request.session.get(CODES_ON_PHONE, {}).get(str(tournament.pk), [])
+    signups = [signup_behind(tournament, code) for code in codes]
+    return [signup for signup in signups if signup is not None]
 
 
 def _keep(request: HttpRequest, signup: Signup) -> None:
-    kept = request.session.get(KEPT, {})
-    here, code = str(signup.tournament_id), code_of(signup)
-    if code not in kept.get(here, []):
-        kept[here] = [*kept.get(here, []), code][-MOST_KEPT:]
-        request.session[KEPT] = kept
+    codes = request.session.get(CODES_ON_PHONE, {})
+    tournament_key, code = str(signup.tournament_id), code_of(signup)
+    if code not in codes.get(tournament_key, []):
+        codes[tournament_key] = [*codes.get(tournament_key, []), code][-MOST_KEPT:]
+        request.session[CODES_ON_PHONE] = codes
 
 
 @require_http_methods(PAGE)
@@ -213,11 +217,11 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     page = open_page(opening)
     form = SignUp(request.POST if request.method == "POST" else None, needs_word=bool(opening.word))
     if request.method == "POST" and form.is_valid() and _knows_word(request, opening, form):
-        asked = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
-        done = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **asked)
-        if done:
-            _keep(request, done.result)
-            return redirect("tournaments:my_registration", code, code_of(done.result))
+        fields = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
+        outcome = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **fields)
+        if outcome:
+            _keep(request, outcome.result)
+            return redirect("tournaments:my_registration", code, code_of(outcome.result))
     shown = page_about(
         opening.tournament,
         code=code,
@@ -244,12 +248,12 @@ def _knows_word(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
             phone=phone,
         )
     except TooManyTries as wait:
-        said = ngettext(
+        sentence = ngettext(
             "There were too many tries from here. Please wait %(minutes)d minute, then try again.",
             "There were too many tries from here. Please wait %(minutes)d minutes, then try again.",
             wait.minutes,
         )
-        form.add_error(None, said % {"minutes": wait.minutes})
+        form.add_error(None, sentence % {"minutes": wait.minutes})
         return False
     if not is_right:
         form.add_error("word", _("This is not the word. Please ask the director."))
