@@ -182,7 +182,7 @@ def _in_words(row: EndTableResult) -> str:
 
 
 def _table_of(request: HttpRequest, slug: str, pk: int, *, directed: bool = False) -> EndTable:
-    """Return an end table for members of its club, or for whoever directs it."""
+    """Return an end table for members of its club, or only for its directors."""
     club = open_club(request, slug)
     found = get_object_or_404(club.end_tables, pk=pk)
     if directed and not club.is_directed:
@@ -385,7 +385,7 @@ def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
 
 
 def stored_of_end_tables(member: Member) -> Iterator[Figures]:
-    """Yield the lines of end tables in which somebody stands."""
+    """Yield a member's lines of end tables."""
     rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
     yield Figures.of(_("End tables"), end_table_columns(with_event=True), rows)
 

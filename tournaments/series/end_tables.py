@@ -55,7 +55,7 @@ def person_of(row: EndTableResult) -> SeriesPerson:
 
 
 def result_of(row: EndTableResult) -> tuple[int | None, str, str]:
-    """Return what a line says of somebody."""
+    """Return the result that a line of an end table states."""
     return row.place, row.kept_points, row.outcome
 
 
@@ -65,7 +65,7 @@ def guests_in(rows: Iterable[EndTableResult]) -> dict[SeriesPerson, str]:
 
 
 def outcomes_of_rows(rows: Collection[EndTableResult], terms: SeriesTerms) -> OutcomesOfEvent:
-    """Return what everybody came to; nothing for whoever has no points where they are looked at."""
+    """Return each person's outcome; people without points are left out where the ladder looks at points."""
     places, looks_at = _places(rows), LADDERS[terms.ladder].looks_at
     return {
         person_of(row): outcome_from_text(row.outcome, in_section=terms.in_sections)

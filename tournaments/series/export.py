@@ -28,7 +28,7 @@ def place_columns() -> Iterator[Column]:
 
 
 def series_columns() -> Iterator[Column]:
-    """Yield what every series says of somebody."""
+    """Yield the columns that every series has."""
     yield from place_columns()
     yield Column(_("Name"), key="name")
     yield Column(_("Guest"), key="guest", of=lambda row: _("Guest") if row.guest else None)
@@ -72,7 +72,7 @@ class SeriesTable(PageTable):
 
 
 class PublicSeriesTable(SeriesTable):
-    """The same for everybody: nobody's own page is for strangers."""
+    """The public table of a series, without links to people's own pages."""
 
     linked = False
 

@@ -53,7 +53,7 @@ MOST_OFFERED = 100
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """Somebody on the page of a final."""
+    """A person on the page of a final."""
 
     row: SeriesRow
     carried: str  # how the points that go along come about; empty: none do
@@ -245,7 +245,7 @@ def remove_final(act: PendingDeed[Account], *, series: Series) -> Series:
 
 @verb(log=gettext_lazy("noted that %(name)s declines the final of the series “%(title)s”"))
 def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
-    """Note that somebody does not play; the next one does."""
+    """Note that a person declines the final; the next one plays instead."""
     series = of_directed_club(series, act.actor)
     final, about = _final_of(series), _about(person)
     name = _name(series, person)
@@ -257,7 +257,7 @@ def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> 
 
 @verb(log=gettext_lazy("noted that %(name)s plays in the final of the series “%(title)s” after all"))
 def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
-    """Note that somebody plays after all; whoever would have replaced them is in reserve again."""
+    """Note that a person plays after all; their substitute is in reserve again."""
     series = of_directed_club(series, act.actor)
     final = _final_of(series)
     name = _name(series, person)
@@ -272,7 +272,7 @@ def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> S
 def register_finalists(
     *, actor: Account, deed: UUID, final: SeriesFinal, changes: ListChanges
 ) -> list[Entrant]:
-    """Register whoever plays and is not on the list yet, and take off it whoever declined.
+    """Register the finalists who are not on the list yet, and remove those who declined.
 
     Of everybody who plays as a guest it is noted who they are in the series, also of those known by name
     only: whatever they are called later, they are not registered a second time.
@@ -297,7 +297,7 @@ def register_finalists(
 
 
 def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[str, list[str]]]:
-    """Yield why somebody of the finalists cannot be registered, and of whom that holds."""
+    """Yield each reason why finalists cannot be registered, with the names of those concerned."""
     club, guests = tournament.club, {folded(guest): guest for guest in changes.guests.values()}
     inactive = club.members.filter(pk__in=changes.members, active=False).order_by("sorting", "pk")
     yield (
@@ -371,7 +371,7 @@ def _final_of(series: Series) -> SeriesFinal:
 
 
 def stored_of_finals(member: Member) -> Iterator[Figures]:
-    """Yield the finals that somebody declined."""
+    """Yield the finals that a member declined."""
     found = member.declines.select_related("final__tournament").order_by("at", "pk")
     final = Column(_("Final"), key="final", of="final.tournament.title")
     columns = (final, Column(_("When"), ColumnKind.MOMENT, key="at"))
@@ -471,7 +471,7 @@ def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpRespon
 
 @require_POST
 def decline_final_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Note that somebody declines, or plays after all."""
+    """Note that a person declines, or plays after all."""
     found = directed_series(request, slug, series)
     person = request.POST.get("person", "")
     if not re.fullmatch(PERSON, person):

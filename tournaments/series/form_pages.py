@@ -82,7 +82,7 @@ class Removal(NamedTuple):
 def removal_page(
     request: HttpRequest, of: Subject, verb: Callable[..., object], removal: Removal, back: str = ""
 ) -> HttpResponse:
-    """Ask once more, and let the verb remove it; whoever does not want to goes `back`."""
+    """Ask for confirmation, then let the verb remove the subject; Cancel leads `back`."""
     name, lists = SUBJECTS[type(of)]
     message, heading = (str(words) % {"title": of} for words in (removal.message, removal.heading))
     asked = Confirmation(

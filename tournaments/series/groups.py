@@ -82,7 +82,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
 
 @verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
 def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
-    """Remove a group, but nobody in it; refused while a series goes by it."""
+    """Remove a group and leave its members; refused while a series goes by it."""
     group = of_directed_club(group, act.actor)
     used = [series.series.title for series in group.in_series.select_related("series").order_by("pk")]
     if used:
@@ -127,7 +127,7 @@ def lines_in(group: MemberGroup) -> str:
 
 
 def stored_of_groups(member: Member) -> Iterator[Figures]:
-    """Yield the groups in which somebody is."""
+    """Yield the groups that a member is in."""
     found = member.in_groups.select_related("group").order_by("group__name", "pk")
     group = Column(_("Group"), key="group", of="group.name")
     yield Figures.of(_("Groups"), (group,), found)
@@ -179,7 +179,7 @@ REMOVAL = Removal(
 
 @require_http_methods(PAGE)
 def remove_group_page(request: HttpRequest, slug: str, group: int) -> HttpResponse:
-    """Ask once more; nobody goes with it."""
+    """Ask for confirmation; the members of the group stay."""
     if done_before(request, remove_group.__name__, club__slug=slug):
         return redirect("tournaments:groups", slug)
     found, _club = _group(request, slug, group)

@@ -18,7 +18,7 @@ FOUR, FIVE = 4, 5
 
 @dataclass
 class Winner:
-    """Somebody who has been among the first three of an event, or has won a series."""
+    """A person who has been among the first three of an event, or has won a series."""
 
     name: str
     series: list[str] = field(default_factory=list)  # won, by their titles
@@ -82,7 +82,7 @@ def history_of(club: Club) -> dict[str, Any]:
 
 
 def _who(person: str, names: Mapping[str, str]) -> str:
-    """Return who somebody is over all years: a member, or whoever has that name."""
+    """Return a person's identity over all years: a member, or a folded name."""
     return person if person.startswith("m") else folded(names.get(person, "?"))
 
 

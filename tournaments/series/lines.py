@@ -21,7 +21,7 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 class PersonLine(NamedTuple):
-    """A line of a list: somebody, with what the list says of them."""
+    """A line of a list: a person, with what the list states for them."""
 
     name: str
     points: Amount | None = None
@@ -74,7 +74,7 @@ WRITERS: Mapping[str, Callable[[Any], str]] = {
 
 
 class SubmittedLine(NamedTuple):
-    """A line as somebody typed it or a file has it, with its cells by what they are."""
+    """A line as it was typed or read from a file, with its cells by column."""
 
     number: int
     line: str

@@ -63,12 +63,12 @@ def outcomes_of(
 
 
 def person_key(member: int | None, participant: int | str) -> SeriesPerson:
-    """Return who somebody is in a series: a member in all events, a guest in one."""
+    """Return a person's key in a series: a member's holds in all events, a guest's in one."""
     return f"m{member}" if member is not None else f"g{participant}"
 
 
 def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPerson]:
-    """Return as which member those of them are known who were guests; no query where nobody was."""
+    """Map former guests to the members they are now; no query without guests."""
     guests = [int(person[1:]) for person in people if person.startswith("g")]
     if not guests:
         return {}
@@ -93,7 +93,7 @@ def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
 
 
 def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
-    """Return what is kept and still holds; the rest is worked out, and kept for whoever looks next."""
+    """Return the outcomes of parts, from the cache where it holds, else computed and cached."""
     if not wanted:
         return {}
     kept = KeptOutcomes.objects.filter(tournament__in={number for number, _part in wanted})

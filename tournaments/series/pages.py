@@ -196,7 +196,7 @@ class ShownSeries:
         return next((group for group in self.goes_by if group.use == SeriesGroup.Use.COUNTS), None)
 
     def counts(self, person: SeriesPerson) -> bool:
-        """Return whether somebody is counted in the series."""
+        """Return whether a person is counted in the series."""
         match self.series.terms.who:
             case WhoCounts.MEMBERS:
                 return person.startswith("m")
@@ -375,7 +375,7 @@ def _carried(
 
 
 class PersonInSeries(NamedTuple):
-    """Which events counted for somebody, which did not, and what is missing to be ranked."""
+    """A person's page: which events counted, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
     beside: tuple[tuple[str, Amount, str], ...]  # points of lists: which, how many, where from
@@ -385,7 +385,7 @@ class PersonInSeries(NamedTuple):
 
 
 def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> PersonInSeries | None:
-    """Return somebody's page; None for whoever has played in none of the events."""
+    """Return a person's page; None if they played in none of the events."""
     row = next((row for row in (*shown_.rows, *shown_.below) if row.place.person == person), None)
     if row is None:
         return None
@@ -608,7 +608,7 @@ def choices_for(series: Series, year: int) -> list[EventWithRounds]:
 
 
 def filled_tables(club: Club) -> QuerySet[EndTable]:
-    """Return the end tables of a club in which somebody stands."""
+    """Return the end tables of a club that have a valid line."""
     standing = EndTableResult.objects.standing().filter(table=OuterRef("pk"))
     return EndTable.objects.filter(Exists(standing), club=club)
 

@@ -15,7 +15,7 @@ MOST_EVENTS = 24  # standings are worked out after each of them
 
 
 def places_after_each(shown: ShownSeries) -> list[PlacesOf]:
-    """Return the rank of the first few after each event; nobody where one event alone makes no line.
+    """Return the rank of the first few after each event; nothing for a single event.
 
     Nothing is asked of the database: the outcomes of the events are all there.
     """

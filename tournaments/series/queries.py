@@ -81,7 +81,7 @@ class SeriesQueries:
         return rows_by_table(EndTableResult.objects.standing().filter(table__in=counting))
 
     def lots(self) -> dict[int, list[SeriesLot]]:
-        """Return the lots that hold, by series; whoever was a guest then is who they are now."""
+        """Return the valid lots by series; former guests appear as the members they are now."""
         if not self._uses("lots"):
             return {}
         rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))

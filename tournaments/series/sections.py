@@ -53,7 +53,7 @@ def _set(details: dict[str, Any]) -> str:
 def set_sections(
     act: PendingDeed[Account], *, tournament: Tournament, names: Sequence[str], together: bool
 ) -> Tournament:
-    """Name the sections, in their order; whoever was in one that goes is in none. No names, no sections.
+    """Name the sections in their order; members of a dropped one are in none. No names, no sections.
 
     A section is known by its name; a name that is new takes the place of one that goes.
     """
@@ -194,7 +194,7 @@ def _move(moved: Sequence[tuple[Entrant, int]]) -> None:
 
 
 def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
-    """Return whether somebody of them has played; refused for whoever has a seat just now."""
+    """Return whether one of these people has played; refuse if one has a seat just now."""
     seated = seats_of(tournament)
     people = [entrant for entrant in moved if not entrant.house]
     found = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
@@ -293,7 +293,7 @@ def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[i
 
 
 def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order: str) -> list[Entrant]:
-    """Return them in the order of a list; whoever is not in it comes after all others."""
+    """Sort entrants by a list; those not in it come last."""
     ranks: Mapping[str, int] = {}
     if order == STANDINGS:
         last = tournament.rounds.count()
@@ -381,7 +381,7 @@ class DivideForm(StoredForm):
 
 
 def reason_field() -> forms.CharField:
-    """Return the field for why somebody who has played changes section."""
+    """Return the field for why a person who has played changes section."""
     about = gettext_lazy("Needed for whoever has played already: all their results go along.")
     return text_field(gettext_lazy("Reason"), "", help_text=about)
 
@@ -405,7 +405,7 @@ class ByHandForm(StoredForm):
 
     @property
     def sections(self) -> dict[int, int]:
-        """Return whom a section was tapped for; whoever is not named there stays."""
+        """Return the section tapped for each entrant; those without a tap stay where they are."""
         tapped = {entrant.pk: self.cleaned_data[f"section_{entrant.pk}"] for entrant, _name in self.people}
         return {pk: int(section) for pk, section in sorted(tapped.items()) if section in self.numbers}
 

@@ -23,14 +23,14 @@ from tournaments.series.year import Moved
 
 
 class GivenColumn(Count):
-    """Points that are given for a place, with a sign; in no colour, as nobody loses them."""
+    """Points that are given for a place, with a sign and without colour, as they are never lost."""
 
     def render(self, value: Amount) -> str:
         return noted(value)
 
 
 class ListOfSeries(PageTable):
-    """A list that nobody puts into another order."""
+    """A list that cannot be sorted by its readers."""
 
     looks = {"name": NameColumn, "points": GivenColumn}
 
@@ -97,7 +97,7 @@ def _place_and_points(rank: int | None, points: Amount) -> str:
 
 
 def end_table_columns(*, with_event: bool = False) -> Iterator[Column]:
-    """Yield what an end table says of somebody; of which event where that is not said above it."""
+    """Yield the columns of an end table; with the event where no heading names it."""
     if with_event:
         yield Column(_("Event"), key="event", of="table.title")
         yield Column(_("Date"), ColumnKind.DATE, "date", of="table.date")
@@ -147,7 +147,7 @@ def years_table(years: Iterable[YearsEvents]) -> ListOfSeries:
 
 
 def person_table(who: PersonInSeries) -> ListOfSeries:
-    """Return which events counted for somebody; below them what they come to."""
+    """Return a table of a person's events and which counted; the footer has the total."""
     columns = (
         ("event", NameColumn(_("Event"), footer=_("Together"))),
         ("points", GivenColumn(verbose_name=_("Points"), default="", footer=noted(who.row.points))),

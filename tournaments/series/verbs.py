@@ -114,7 +114,7 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     )
 )
 def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> Series:
-    """Show a series to whoever has its address, or hide it; shown again it has another address."""
+    """Publish a series by a link, or hide it; published again it has another link."""
     series = of_directed_club(series, act.actor)
     if public != bool(series.code):
         store(series, code=get_random_string(LENGTH_OF_CODE, LETTERS) if public else "")
@@ -151,7 +151,7 @@ def _demand_no_final(series: Series, events: Iterable[SeriesEvent]) -> None:
 
 
 def members_named(club: Club, names: Sequence[str], staying: Q) -> tuple[dict[str, int], list[str]]:
-    """Return members by the keys of their names, and what is wrong with names of nobody.
+    """Return members by the keys of their names, and problems with unknown names.
 
     Those `staying` are known also once their names are gone.
     """
@@ -175,7 +175,7 @@ def _points_changed(details: dict[str, Any]) -> str:
 def bring_points(
     act: PendingDeed[Account], *, series: Series, lines: Sequence[PersonLine], kind: str = BROUGHT
 ) -> Series:
-    """Write down who has how many points in a list beside the events; nobody else has any there."""
+    """Write down points in a list beside the events; they replace all points of that list."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     names = [line.name for line in lines]

@@ -170,7 +170,7 @@ def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 
 @require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
-    """Show which events counted for somebody, which did not, and what is missing to be ranked."""
+    """Show which events counted for a person, which did not, and what is missing to be ranked."""
     found = series_in(request, slug, series)
     shown = shown_series(found, member=found.club.member_id)
     who = person_in(shown, person, current_language())
@@ -400,7 +400,7 @@ def _standings(
 
 
 def texts_of_series(club: Club) -> Iterator[StoredText]:
-    """Yield titles, where points come from, and seeds of lots that somebody chose."""
+    """Yield titles, origins of points, and chosen seeds of lots."""
     for series in Series.objects.filter(club=club).order_by("pk"):
         page = reverse("tournaments:series_settings", args=[club.slug, series.pk])
         key = f"series:{series.pk}"
@@ -415,7 +415,7 @@ def texts_of_series(club: Club) -> Iterator[StoredText]:
 
 
 def stored_of_series(member: Member) -> Iterator[Figures]:
-    """Yield points that somebody brings along, and lots in which they were."""
+    """Yield a member's points brought along, and the lots that they were in."""
     series = Column(_("Series"), key="series", of="series.title")
     points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
     brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
