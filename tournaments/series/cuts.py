@@ -46,7 +46,7 @@ def to_the_cut(
     mine: SeriesPlace,
     names: Mapping[SeriesPerson, str],
 ) -> str:
-    """Say how far a person is from the final, or by how much they are in it; empty if there is nothing to say."""
+    """Say how far a person is from the final, or by how much they are in it; empty if nothing is to say."""
     terms = final.final.terms
     sections = sections_of_people(series) if terms.each_section else {}
     if sections:
