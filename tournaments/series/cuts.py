@@ -19,8 +19,10 @@ def sections_of_people(series: Series) -> dict[SeriesPerson, str]:
     """Return everybody's section by name: that in the newest event with sections; two queries."""
     events = series.events.counting().values("pk")
     counts = Q(in_series__in=events) | Q(rounds__in_series__in=events)
-    found = Tournament.objects.filter(counts).order_by("evening__date", "pk").distinct()
-    names = {tournament.pk: tournament.terms.sections for tournament in found if tournament.terms.sections}
+    tournaments = Tournament.objects.filter(counts).order_by("evening__date", "pk").distinct()
+    names = {
+        tournament.pk: tournament.terms.sections for tournament in tournaments if tournament.terms.sections
+    }
     order = list(names)
     entrants = Entrant.objects.filter(tournament__in=names, section__gt=0, house=False)
     rows = entrants.values_list("tournament", "section", "participant", "participant__member")
@@ -54,40 +56,42 @@ def to_the_cut(
         if section is None:  # whoever is in none is not in it either
             return ""
         places = [place for place in places if sections.get(place.person) == section]
-    found = cut(places, terms.places, final.declined)
-    about = {"title": final.final.tournament.title, "places": terms.places}
+    final_cut = cut(places, terms.places, final.declined)
+    fields = {"title": final.final.tournament.title, "places": terms.places}
     if person in final.declined:
-        return _("Declined to play in the final “%(title)s”.") % about
-    if any(player.person == person for player in found.playing):
-        if not found.reserve or found.level:
-            return _("In the final “%(title)s” as it stands.") % about
-        next_ = found.reserve[0]
-        about |= {"name": names.get(next_.person, "?"), "points": written(exact(mine.points - next_.points))}
-        return _("In the final “%(title)s” as it stands, %(points)s ahead of %(name)s, who is next.") % about
-    if any(place.person == person for place in found.level):
-        others = ", ".join(names.get(place.person, "?") for place in found.level if place.person != person)
+        return _("Declined to play in the final “%(title)s”.") % fields
+    if any(player.person == person for player in final_cut.playing):
+        if not final_cut.reserve or final_cut.level:
+            return _("In the final “%(title)s” as it stands.") % fields
+        next_ = final_cut.reserve[0]
+        fields |= {"name": names.get(next_.person, "?"), "points": written(exact(mine.points - next_.points))}
+        return _("In the final “%(title)s” as it stands, %(points)s ahead of %(name)s, who is next.") % fields
+    if any(place.person == person for place in final_cut.level):
+        others = ", ".join(
+            names.get(place.person, "?") for place in final_cut.level if place.person != person
+        )
         return _("Level with %(names)s for the last places in the final “%(title)s”.") % {
-            **about,
+            **fields,
             "names": others,
         }
-    holders = found.level or (found.playing[-1:] if not found.free else ())
+    holders = final_cut.level or (final_cut.playing[-1:] if not final_cut.free else ())
     if not holders:
         return ""
     holds = ", ".join(names.get(place.person, "?") for place in holders)
     missing = exact(holders[-1].points - mine.points)
-    about |= {"names": holds, "total": written(holders[-1].points), "points": written(missing)}
+    fields |= {"names": holds, "total": written(holders[-1].points), "points": written(missing)}
     if missing <= 0 and mine.rank is None:  # too few starts part them, which is told by itself
         return ""
     if missing <= 0:
         message = _(
             "As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you."
         )
-        return message % about
+        return message % fields
     return (
         ngettext(
             "%(points)s point to the cut for the final “%(title)s”, now held by %(names)s with %(total)s.",
             "%(points)s points to the cut for the final “%(title)s”, now held by %(names)s with %(total)s.",
             1 if missing == 1 else 2,
         )
-        % about
+        % fields
     )

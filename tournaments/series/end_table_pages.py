@@ -97,8 +97,8 @@ class EndTablesForm(PeopleForm, CountingForm):
         super().__init__(*args, kind=END_TABLES, **kwargs)
 
     def clean_lines(self) -> list[PersonLine]:
-        if found := super().clean_lines():
-            return found
+        if lines := super().clean_lines():
+            return lines
         raise forms.ValidationError(_("Please write at least one line."))
 
 
@@ -128,8 +128,8 @@ def changes_in_series(
 ) -> list[dict[str, Any]]:
     """Return, for each series in which it matters, whose place or points are others afterwards."""
     tables = [plan.table.pk for plan in plans if plan.table is not None and plan.changes]
-    found = club.series.filter(Q(events__end_table__in=tables) | Q(pk__in=chosen)).distinct().with_uses()
-    series = list(found.order_by("title", "pk"))
+    affected = club.series.filter(Q(events__end_table__in=tables) | Q(pk__in=chosen)).distinct().with_uses()
+    series = list(affected.order_by("title", "pk"))
     return [
         {"series": shown.series, "number": len(moved["moved"]), "others": moved["others"]}
         | {"moved": moved["moved"][:MOST_SHOWN], "table": moved_table(moved["moved"][:MOST_SHOWN])}
@@ -141,10 +141,10 @@ def changes_in_series(
 
 def _with_plans(shown: ShownSeries, plans: Sequence[PlannedTable], chosen: Collection[int]) -> ShownSeries:
     """Return a series as it stands once the plans are stored."""
-    there = {event.end_table: event for event in shown.events if event.end_table is not None}
+    events_by_table = {event.end_table: event for event in shown.events if event.end_table is not None}
     events, outcomes, names = list(shown.events), dict(shown.outcomes), dict(shown.names)
     for number, plan in enumerate(plans, 1):
-        event = there.get(plan.table.pk) if plan.table else None
+        event = events_by_table.get(plan.table.pk) if plan.table else None
         if event is None and shown.series.pk in chosen:
             event = ShownEvent(-number, "", plan.entry.title, plan.entry.date, "", held=True)
             events.append(event)
@@ -167,7 +167,7 @@ def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
         "guests": [row.guest for row in plan.added if row.guest][:MOST_SHOWN],
         "added": [called(row) for row in plan.added[:MOST_SHOWN]],
         "changed": [
-            (called(row), _in_words(before), _in_words(row)) for before, row in plan.changed[:MOST_SHOWN]
+            (called(row), _in_words(earlier), _in_words(row)) for earlier, row in plan.changed[:MOST_SHOWN]
         ],
         "gone": [called(row) for row in plan.gone[:MOST_SHOWN]],
     }
@@ -184,10 +184,10 @@ def _in_words(row: EndTableResult) -> str:
 def _table_of(request: HttpRequest, slug: str, pk: int, *, directed: bool = False) -> EndTable:
     """Return an end table for members of its club, or only for its directors."""
     club = open_club(request, slug)
-    found = get_object_or_404(club.end_tables, pk=pk)
+    table = get_object_or_404(club.end_tables, pk=pk)
     if directed and not club.is_directed:
         raise PermissionDenied
-    return found
+    return table
 
 
 @require_safe
@@ -195,8 +195,8 @@ def end_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the end tables of a club, each with how many stand in it and in how many series it counts."""
     club = open_club(request, slug)
     standing = Count("results", filter=Q(results__until=None), distinct=True)
-    found = EndTable.objects.filter(club=club)
-    rows = found.annotate(people=standing, counts=Count("in_series", distinct=True))
+    tables = EndTable.objects.filter(club=club)
+    rows = tables.annotate(people=standing, counts=Count("in_series", distinct=True))
     page = {"club": club, "crumbs": crumbs_of_lists(club, "all_series")}
     page["rows"] = [row for row in rows if row.people]
     page["removed"] = [row for row in rows if not row.people]
@@ -242,20 +242,26 @@ def preview_until_saved(
 
     Nothing is saved while a question of the page `is_open`.
     """
-    club, seen = form.club, request.POST.get("seen", "")
+    club, seen_state = form.club, request.POST.get("seen", "")
     plans = planned(club, entries, others)
     if request.POST.get("step") == "save" and is_open:
         form.add_error(
             None, _("Please say first what becomes of what is stored already. Nothing is saved yet.")
         )
     elif request.POST.get("step") == "save":
-        if seen != state_of(plans) or request.FILES:
+        if seen_state != state_of(plans) or request.FILES:
             messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
         else:
-            about = {"club": club, "entries": entries, "seen": seen, "series": form.chosen, "others": others}
+            arguments = {
+                "club": club,
+                "entries": entries,
+                "seen": seen_state,
+                "series": form.chosen,
+                "others": others,
+            }
             message = _("Saved. Lines: %(lines)d, events: %(events)d.")
             message %= {"lines": sum(len(entry.lines) for entry in entries), "events": len(entries)}
-            if submit(request, form, verbs.write_end_tables, message, **about):
+            if submit(request, form, verbs.write_end_tables, message, **arguments):
                 return None
     members = dict(Member.objects.filter(club=club).values_list("pk", "name"))
     return {
@@ -266,25 +272,25 @@ def preview_until_saved(
 
 
 def _writing(
-    request: HttpRequest, club: Club, form: EndTablesForm, file: EndTableFile, **further: Any
+    request: HttpRequest, club: Club, form: EndTablesForm, file: EndTableFile, **extra_context: Any
 ) -> HttpResponse:
     page = {"club": club, "form": form, "file": file, "heading": _("Write down end tables")}
     page["crumbs"] = crumbs_of_lists(club, "all_series", "end_tables")
-    page |= {"replaced": request.POST.getlist(REPLACED), **further}
+    page |= {"replaced": request.POST.getlist(REPLACED), **extra_context}
     return render(request, "tournaments/series/end_tables/write_end_tables.html", page)
 
 
 def _begun(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Return the lines of the end table and version asked for, to be replaced, and the series."""
-    asked = {
+    parameters = {
         name: text
         for name in ("table", "version", "series")
         if re.fullmatch(r"[0-9]{1,9}", text := request.GET.get(name, ""))
     }
-    begun: dict[str, Any] = {"series": [asked.get("series", "")], REPLACED: []}
-    if "table" in asked:
-        table = get_object_or_404(EndTable, pk=int(asked["table"]), club=club)
-        version = asked.get("version")
+    begun: dict[str, Any] = {"series": [parameters.get("series", "")], REPLACED: []}
+    if "table" in parameters:
+        table = get_object_or_404(EndTable, pk=int(parameters["table"]), club=club)
+        version = parameters.get("version")
         rows = table.results.in_version(int(version)) if version else table.results.standing()
         begun |= {"lines": lines_to_edit(rows), REPLACED: [key_of_event(table.title, table.date)]}
     return begun
@@ -299,68 +305,68 @@ def _with_file(request: HttpRequest, form: EndTablesForm, file: EndTableFile) ->
     except UnreadableFile as unreadable:
         file.add_error("list", unreadable.message)
         return form
-    there = [row.usual for row in END_TABLES.rows_of(request.POST.get("lines", ""))]
-    known = set(there)
+    existing = [row.usual for row in END_TABLES.rows_of(request.POST.get("lines", ""))]
+    known = set(existing)
     added = [usual for row in END_TABLES.rows_of(text) if (usual := row.usual) not in known]
-    data = {"lines": "\n".join([*there, *added]), "series": request.POST.getlist("series")}
-    told = _("Lines of the file, added below: %(number)d.") % {"number": len(added)}
-    messages.info(request, f"{told} {_('Nothing of it is saved yet.')}")
+    data = {"lines": "\n".join([*existing, *added]), "series": request.POST.getlist("series")}
+    count_sentence = _("Lines of the file, added below: %(number)d.") % {"number": len(added)}
+    messages.info(request, f"{count_sentence} {_('Nothing of it is saved yet.')}")
     return EndTablesForm(initial=data, club=form.club)
 
 
 @require_safe
 def end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     """Show an end table, also as it stood in an earlier version."""
-    found = _table_of(request, slug, end_table)
+    table = _table_of(request, slug, end_table)
     added = Count("added", distinct=True)
     ended = Count("ended", distinct=True)
-    versions = list(found.versions.select_related("by").annotate(lines_added=added, lines_ended=ended))
-    asked = request.GET.get("version", "")
-    earlier = [each for each in versions[:-1] if str(each.number) == asked]
+    versions = list(table.versions.select_related("by").annotate(lines_added=added, lines_ended=ended))
+    version_asked_for = request.GET.get("version", "")
+    earlier = [each for each in versions[:-1] if str(each.number) == version_asked_for]
     version = earlier[0] if earlier else None
-    rows = list(shown_rows(found, version.number if version else None))
+    rows = list(shown_rows(table, version.number if version else None))
     page = {
-        "club": found.club,
-        "crumbs": crumbs_to(found, with_itself=False),
-        "table": found,
+        "club": table.club,
+        "crumbs": crumbs_to(table, with_itself=False),
+        "table": table,
         "rows": rows,
         "lines": end_table_rows(rows),
         "version": version,
         "versions": versions[::-1],
-        "series": _series_of(found),
+        "series": _series_of(table),
     }
     return render(request, "tournaments/series/end_tables/end_table.html", page)
 
 
 def _series_of(table: EndTable) -> list[Series]:
     """Return the series in which an end table counts."""
-    found = list(Series.objects.filter(events__end_table=table).order_by("title"))
-    for series in found:
+    all_series = list(Series.objects.filter(events__end_table=table).order_by("title"))
+    for series in all_series:
         series.club = table.club
-    return found
+    return all_series
 
 
 @require_safe
 def export_end_table(request: HttpRequest, slug: str, end_table: int, form: str) -> HttpResponseBase:
     """Send an end table as a file."""
-    found = _table_of(request, slug, end_table)
-    title = f"{found.title} {found.date} {found.club.name}"
-    figures = Figures.of(title, end_table_columns(), shown_rows(found), name=_("End table"))
-    return file_of(request, found.club, figures, form)
+    table = _table_of(request, slug, end_table)
+    title = f"{table.title} {table.date} {table.club.name}"
+    figures = Figures.of(title, end_table_columns(), shown_rows(table), name=_("End table"))
+    return file_of(request, table.club, figures, form)
 
 
 @require_http_methods(PAGE)
 def rename_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     """Ask what it is called, and when it was."""
-    found = _table_of(request, slug, end_table, directed=True)
+    table = _table_of(request, slug, end_table, directed=True)
 
     def form_for(posted: QueryDict | None = None) -> EndTableForm:
-        stored = EndTable.objects.get(pk=found.pk)
+        stored = EndTable.objects.get(pk=table.pk)
         return EndTableForm(posted, initial={"title": stored.title, "date": stored.date})
 
-    then = found.get_absolute_url()
+    then = table.get_absolute_url()
     page: dict[str, Any] = {"heading": _("Title and date"), "way": (_("Cancel"), then)}
-    return form_page(request, found, form_for, verbs.rename_end_table, then, **page)
+    return form_page(request, table, form_for, verbs.rename_end_table, then, **page)
 
 
 REMOVAL = Removal(
@@ -374,11 +380,11 @@ REMOVAL = Removal(
 @require_http_methods(PAGE)
 def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpResponse:
     """Ask once more; its versions stay, and any of them can be saved again."""
-    found = _table_of(request, slug, end_table, directed=True)
-    removal, titles = REMOVAL, ", ".join(series.title for series in _series_of(found))
+    table = _table_of(request, slug, end_table, directed=True)
+    removal, titles = REMOVAL, ", ".join(series.title for series in _series_of(table))
     if titles:
         removal = removal._replace(words=f"{_('It counts no more in:')} {titles}. {removal.words}")
-    return removal_page(request, found, verbs.remove_end_table, removal)
+    return removal_page(request, table, verbs.remove_end_table, removal)
 
 
 # What is stored about people
@@ -404,9 +410,9 @@ def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
         yield StoredText(_("End table"), title, page, Remedy.CHANGE, f"end_table:{table}", room=LONGEST_TITLE)
     for guest, (title, number) in sorted(where.items()):
         page = reverse("tournaments:end_table", args=[club.slug, number])
-        told = _("Name in the end table “%(title)s”") % {"title": title}
+        where_used = _("Name in the end table “%(title)s”") % {"title": title}
         key = f"end_table_name:{_key_of(guest)}"
-        yield StoredText(told, guest, page, Remedy.BLANK, key, room=LONGEST_NAME, is_name=True)
+        yield StoredText(where_used, guest, page, Remedy.BLANK, key, room=LONGEST_NAME, is_name=True)
 
 
 def names_in_end_tables(club: Club) -> Iterable[str]:
@@ -428,11 +434,11 @@ def rename_guest(club: Club, key: str, text: str) -> None:
 
 def _rename(club: Club, name: str, instead: str) -> None:
     EndTableResult.objects.filter(table__club=club, guest=name).update(guest=instead)
-    before, now = key_of_name(name), key_of_name(instead)
-    Entrant.objects.filter(tournament__club=club, finalist=before).update(finalist=now)
+    old_key, now = key_of_name(name), key_of_name(instead)
+    Entrant.objects.filter(tournament__club=club, finalist=old_key).update(finalist=now)
     for lot in SeriesLot.objects.filter(series__club=club):
-        if before in lot.order:
-            lot.order = [now if person == before else person for person in lot.order]
+        if old_key in lot.order:
+            lot.order = [now if person == old_key else person for person in lot.order]
             lot.save(update_fields=["order"])
 
 

@@ -43,10 +43,10 @@ def key_of_name(name: str) -> SeriesPerson:
 
 def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableResult]]:
     """Return lines by their end tables; one query."""
-    found: dict[int, list[EndTableResult]] = {}
+    rows_of: dict[int, list[EndTableResult]] = {}
     for row in results.order_by("table", "pk"):
-        found.setdefault(row.table_id, []).append(row)
-    return found
+        rows_of.setdefault(row.table_id, []).append(row)
+    return rows_of
 
 
 def person_of(row: EndTableResult) -> SeriesPerson:
@@ -142,7 +142,7 @@ class PlannedTable:
     @cached_property
     def changed(self) -> list[tuple[EndTableResult, EndTableResult]]:
         both = [(self.before[person], row) for person, row in self.after.items() if person in self.before]
-        return [(before, row) for before, row in both if result_of(before) != result_of(row)]
+        return [(old, row) for old, row in both if result_of(old) != result_of(row)]
 
     @property
     def changes(self) -> bool:
@@ -163,12 +163,12 @@ def planned(
 
     Or by names from elsewhere: those of which it was said before who that is, or now, in `others`.
     """
-    there = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
+    existing = EndTable.objects.filter(club=club, date__in={entry.date for entry in entries})
     tables = {
         key_of_event(table.title, table.date): table
-        for table in there.annotate(number=Max("versions__number"))
+        for table in existing.annotate(number=Max("versions__number"))
     }
-    standing = EndTableResult.objects.standing().filter(table__in=there)
+    standing = EndTableResult.objects.standing().filter(table__in=existing)
     rows = rows_by_table(standing)
     in_them = Q(end_table_results__in=standing)
     members = Member.objects.filter(Q(anonymised_at=None) | in_them, club=club).distinct()
@@ -186,8 +186,8 @@ def _planned(
     rows: Mapping[int, list[EndTableResult]],
     known: Mapping[str, int],
 ) -> PlannedTable:
-    before = {person_of(row): row for row in rows.get(table.pk, ())} if table else {}
-    after = {} if entry.replaces else dict(before)
+    old_rows = {person_of(row): row for row in rows.get(table.pk, ())} if table else {}
+    new_rows = {} if entry.replaces else dict(old_rows)
     for line in entry.lines:
         member = known.get(folded(line.name))
         row = EndTableResult(
@@ -198,12 +198,12 @@ def _planned(
             outcome=line.outcome,
         )
         person = person_of(row)
-        if (there := before.get(person)) is not None:
-            row.outcome = row.outcome or (there.outcome if result_of(there)[:2] == result_of(row)[:2] else "")
-            row = there if result_of(there) == result_of(row) else row
-        after[person] = row
+        if (old := old_rows.get(person)) is not None:
+            row.outcome = row.outcome or (old.outcome if result_of(old)[:2] == result_of(row)[:2] else "")
+            row = old if result_of(old) == result_of(row) else row
+        new_rows[person] = row
     number = getattr(table, "number", None) or 0
-    return PlannedTable(entry, table, number, before, after)
+    return PlannedTable(entry, table, number, old_rows, new_rows)
 
 
 def state_of(plans: Iterable[PlannedTable]) -> str:
@@ -212,23 +212,23 @@ def state_of(plans: Iterable[PlannedTable]) -> str:
         f"{plan.key}\t{plan.number}\t{[(person_of(row), result_of(row)) for row in plan.after.values()]}"
         for plan in plans
     )
-    told = "\n".join(rows)
-    return sha256(told.encode()).hexdigest()[:24]
+    text = "\n".join(rows)
+    return sha256(text.encode()).hexdigest()[:24]
 
 
 def problems_with(entries: Iterable[EndTableEntry]) -> list[str]:
     """Return what is wrong with events and names, the first few of it."""
     problems = []
     for entry in entries:
-        there: set[str] = set()
+        names: set[str] = set()
         problems += problems_with_name(entry.title, LONGEST_TITLE)
         for line in entry.lines:
             wrong = problems_with_person(line.name)
             problems += [f"{entry.title}, {line.name[:40]}: {message}" for message in wrong]
-            if (key := folded(line.name)) in there:
+            if (key := folded(line.name)) in names:
                 template = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
                 problems.append(template % {"name": line.name[:40], "event": entry.title[:40]})
-            there.add(key)
+            names.add(key)
         if len(problems) >= MOST_PROBLEMS:
             break
     return problems[:MOST_PROBLEMS]
@@ -260,12 +260,12 @@ def write_end_tables(
         raise Refused(lines=problems)
     remember_other_names(club, others or {})
     plans = planned(club, entries)
-    found = list(Series.objects.filter(club=club, pk__in=series))
-    if (seen and seen != state_of(plans)) or len(found) < len(set(series)):
+    chosen_series = list(Series.objects.filter(club=club, pk__in=series))
+    if (seen and seen != state_of(plans)) or len(chosen_series) < len(set(series)):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     by = Member.objects.filter(club=club, account=act.actor).first()
     tables = [_write(plan, club, by) for plan in plans]
-    for one_series in found:
+    for one_series in chosen_series:
         counting = set(one_series.events.values_list("end_table_id", flat=True))
         SeriesEvent.objects.bulk_create(
             SeriesEvent(series=one_series, end_table=table) for table in tables if table.pk not in counting
@@ -282,8 +282,8 @@ def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
     table = plan.table or EndTable.objects.create(club=club, title=entry.title, date=entry.date)
     if plan.changes:
         version = EndTableVersion.objects.create(table=table, number=plan.number + 1, by=by, at=clock.now())
-        _end([*plan.gone, *(before for before, _after in plan.changed)], version)
-        rows = [*plan.added, *(after for _before, after in plan.changed)]
+        _end([*plan.gone, *(old for old, _after in plan.changed)], version)
+        rows = [*plan.added, *(new for _before, new in plan.changed)]
         for row in rows:
             row.table, row.since = table, version
         EndTableResult.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT)
@@ -343,11 +343,14 @@ def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableResult]]:
     """Return, by table, the lines before its first correction, of corrected tables in these series."""
     corrected = EndTableResult.objects.exclude(until=None).values("table")
     rows = EndTableResult.objects.filter(table__in=corrected, table__in_series__series__in=list(series))
-    found = rows_by_table(rows.distinct().select_related("since", "until"))
+    rows_of = rows_by_table(rows.distinct().select_related("since", "until"))
     first = {
-        table: min(row.until.number for row in some if row.until is not None) for table, some in found.items()
+        table: min(row.until.number for row in some if row.until is not None)
+        for table, some in rows_of.items()
     }
-    return {table: [row for row in some if row.since.number < first[table]] for table, some in found.items()}
+    return {
+        table: [row for row in some if row.since.number < first[table]] for table, some in rows_of.items()
+    }
 
 
 def shown_rows(table: EndTable, number: int | None = None) -> Iterator[EndTableResult]:

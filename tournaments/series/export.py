@@ -119,11 +119,11 @@ def _title(shown: ShownSeries) -> str:
     return f"{shown.series.title} {shown.series.club.name}"
 
 
-def figures_of_series(shown: ShownSeries, further: Iterable[Column] = ()) -> Figures:
+def figures_of_series(shown: ShownSeries, more_columns: Iterable[Column] = ()) -> Figures:
     """Return everybody, ranked or not, with what each event gave."""
     events = tuple(f"event_{place}" for place, _event in enumerate(shown.held, 1))
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
-    columns = [*series_columns(), off, *further]
+    columns = [*series_columns(), off, *more_columns]
     columns += (
         Column(str(POINTS[kind].column), ColumnKind.POINTS, kind, partial(_of_person, points))
         for kind, points in shown.points_beside.items()

@@ -105,37 +105,37 @@ def shown_final(shown: ShownSeries, final: SeriesFinal, language: str) -> ShownF
     declined = {
         f"m{member or joined}" if member or joined else f"g{guest}" for member, guest, joined in declines
     }
-    found = cut_of(final.series, places, terms, declined)
+    final_cut = cut_of(final.series, places, terms, declined)
     rows = {row.place.person: row for row in shown.rows}
-    there, nobody = _entrants_by_person(shown, final)
+    entrants, nobody = _entrants_by_person(shown, final)
 
     def finalist(place: SeriesPlace) -> Finalist:
-        row, entrant = rows[place.person], there.get(place.person)
+        row, entrant = rows[place.person], entrants.get(place.person)
         brought = "" if terms.carry is Carry.NONE else carried(place, places, terms)[1].in_language(language)
         return Finalist(row, brought, entrant is not None and entrant.withdrawn_at is None)
 
-    of_playing = {player.person: there.get(player.person) for player in found.playing}
+    of_playing = {player.person: entrants.get(player.person) for player in final_cut.playing}
     missing = [person for person, entrant in of_playing.items() if entrant is None]
     registered = {person: entrant for person, entrant in of_playing.items() if entrant is not None}
-    of_declined = [there[place.person] for place in found.declined if place.person in there]
+    of_declined = [entrants[place.person] for place in final_cut.declined if place.person in entrants]
     changes = ListChanges(
         [int(person[1:]) for person in missing if person.startswith("m")],
         {person: shown.names[person] for person in missing if not person.startswith("m")},
         [entrant.pk for entrant in of_declined if entrant.withdrawn_at is None],
         [entrant.pk for entrant in registered.values() if entrant.withdrawn_at is not None],
         {entrant.pk: person for person, entrant in registered.items() if entrant in nobody},
-        [entrant.pk for entrant in nobody if entrant.finalist and entrant not in there.values()],
+        [entrant.pk for entrant in nobody if entrant.finalist and entrant not in entrants.values()],
     )
     playing, level, reserve, out = (
         list(map(finalist, places))
         for places in (
-            found.playing,
-            found.level,
-            found.reserve[: max(LEAST_RESERVE, terms.places)],
-            found.declined,
+            final_cut.playing,
+            final_cut.level,
+            final_cut.reserve[: max(LEAST_RESERVE, terms.places)],
+            final_cut.declined,
         )
     )
-    return ShownFinal(final, playing, level, reserve, out, found.free, changes)
+    return ShownFinal(final, playing, level, reserve, out, final_cut.free, changes)
 
 
 def _entrants_by_person(
@@ -148,31 +148,31 @@ def _entrants_by_person(
     people = {row.place.person for row in (*shown.rows, *shown.below)}
     entrants = list(final.tournament.entrants.select_related("participant"))
     members = members_now(entrant.finalist for entrant in entrants)
-    found: dict[SeriesPerson, Entrant] = {}
+    by_person: dict[SeriesPerson, Entrant] = {}
     by_name: dict[str, Entrant] = {}
     for entrant in entrants:
         person = members.get(entrant.finalist, entrant.finalist)
         if person in people:
-            found[person] = entrant
+            by_person[person] = entrant
         elif not entrant.participant.member_id:
             by_name[entrant.participant.key] = entrant
         if entrant.participant.member_id:
-            found.setdefault(f"m{entrant.participant.member_id}", entrant)
+            by_person.setdefault(f"m{entrant.participant.member_id}", entrant)
     for row in shown.rows:
         person = row.place.person
-        if person not in found and not person.startswith("m"):
+        if person not in by_person and not person.startswith("m"):
             same_name = by_name.get(folded(row.name))
-            if same_name is not None and same_name not in found.values():
-                found[person] = same_name
-    return found, list(by_name.values())
+            if same_name is not None and same_name not in by_person.values():
+                by_person[person] = same_name
+    return by_person, list(by_name.values())
 
 
 def possible_finals(series: Series) -> list[tuple[str, str]]:
     """Return the tournaments that could be the final of a series, the newest first, and the one that is."""
     events = series.events.exclude(tournament=None).values("tournament")
     others = SeriesFinal.objects.exclude(series=series).values("tournament")
-    found = Tournament.objects.filter(club=series.club).exclude(pk__in=events).exclude(pk__in=others)
-    rows = found.select_related("evening").order_by("-evening__date", "-pk")
+    tournaments = Tournament.objects.filter(club=series.club).exclude(pk__in=events).exclude(pk__in=others)
+    rows = tournaments.select_related("evening").order_by("-evening__date", "-pk")
     newest = rows[:MOST_OFFERED]
     older = rows.filter(as_final__series=series).exclude(pk__in=[tournament.pk for tournament in newest])
     return [
@@ -189,27 +189,29 @@ def set_final(
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     problems: dict[str, list[str]] = {}
-    found = Tournament.objects.filter(club=series.club, pk=tournament).first()
-    there = SeriesFinal.objects.filter(series=series).first()
-    if wrong := _why_no_final(series, found):
+    chosen = Tournament.objects.filter(club=series.club, pk=tournament).first()
+    existing = SeriesFinal.objects.filter(series=series).first()
+    if wrong := _why_no_final(series, chosen):
         problems["tournament"] = [wrong]
     if not 1 <= terms.places <= MOST_ENTRANTS:
         problems["places"] = [_("Please give a whole number from 1 to %(most)d.") % {"most": MOST_ENTRANTS}]
     refuse(problems)
-    assert found is not None
-    final = there or SeriesFinal(series=series)
-    if final.carried_to is not None and final.tournament_id != found.pk:
+    assert chosen is not None
+    final = existing or SeriesFinal(series=series)
+    if final.carried_to is not None and final.tournament_id != chosen.pk:
         final.carried_to.events.filter(tournament=final.tournament_id).delete()
-    final.tournament, final.places = found, terms.places
+    final.tournament, final.places = chosen, terms.places
     final.carry, final.percent = terms.carry, terms.percent
     final.each_section = terms.each_section
     final.kept_table = [str(amount) for amount in terms.table]
     if terms.carry is not Carry.NONE and final.carried_to is None:
-        final.carried_to = _added_up(series, found)
-    if final.carried_to is not None and not final.carried_to.events.filter(tournament=found).exists():
-        SeriesEvent.objects.create(series=final.carried_to, tournament=found)
+        final.carried_to = _added_up(series, chosen)
+    if final.carried_to is not None and not final.carried_to.events.filter(tournament=chosen).exists():
+        SeriesEvent.objects.create(series=final.carried_to, tournament=chosen)
     final.save()
-    act.record(series.club, series=series.pk, title=series.title, tournament=found.title, places=final.places)
+    act.record(
+        series.club, series=series.pk, title=series.title, tournament=chosen.title, places=final.places
+    )
     return final
 
 
@@ -247,10 +249,10 @@ def remove_final(act: PendingDeed[Account], *, series: Series) -> Series:
 def decline_final(act: PendingDeed[Account], *, series: Series, person: str) -> SeriesFinal:
     """Note that a person declines the final; the next one plays instead."""
     series = of_directed_club(series, act.actor)
-    final, about = _final_of(series), _about(person)
+    final, reference = _final_of(series), _member_or_guest(person)
     name = _name(series, person)
-    if not final.declines.filter(**about).exists():
-        Decline.objects.create(final=final, at=clock.now(), **about)
+    if not final.declines.filter(**reference).exists():
+        Decline.objects.create(final=final, at=clock.now(), **reference)
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -261,9 +263,9 @@ def accept_final(act: PendingDeed[Account], *, series: Series, person: str) -> S
     series = of_directed_club(series, act.actor)
     final = _final_of(series)
     name = _name(series, person)
-    about = _about(person)
-    as_guest = Q(guest__member=about["member_id"]) if "member_id" in about else Q()
-    final.declines.filter(Q(**about) | as_guest).delete()
+    reference = _member_or_guest(person)
+    as_guest = Q(guest__member=reference["member_id"]) if "member_id" in reference else Q()
+    final.declines.filter(Q(**reference) | as_guest).delete()
     act.record(series.club, series=series.pk, title=series.title, name=name)
     return final
 
@@ -346,7 +348,7 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
     )
 
 
-def _about(person: str) -> dict[str, int]:
+def _member_or_guest(person: str) -> dict[str, int]:
     if person[0] not in "mg":
         message = _(
             "Whoever is known from old results only cannot decline. Please take them in as a member, then "
@@ -357,25 +359,25 @@ def _about(person: str) -> dict[str, int]:
 
 
 def _name(series: Series, person: str) -> str:
-    found = names_of(series, [person])
-    if person not in found:
+    names = names_of(series, [person])
+    if person not in names:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    return found[person]
+    return names[person]
 
 
 def _final_of(series: Series) -> SeriesFinal:
-    found = SeriesFinal.objects.filter(series=series).first()
-    if found is None:
+    final = SeriesFinal.objects.filter(series=series).first()
+    if final is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    return found
+    return final
 
 
 def stored_of_finals(member: Member) -> Iterator[Figures]:
     """Yield the finals that a member declined."""
-    found = member.declines.select_related("final__tournament").order_by("at", "pk")
+    declines = member.declines.select_related("final__tournament").order_by("at", "pk")
     final = Column(_("Final"), key="final", of="final.tournament.title")
     columns = (final, Column(_("When"), ColumnKind.MOMENT, key="at"))
-    yield Figures.of(_("Finals declined"), columns, found)
+    yield Figures.of(_("Finals declined"), columns, declines)
 
 
 CARRIES = [
@@ -431,12 +433,12 @@ class FinalForm(StoredForm):
     @property
     def asked(self) -> dict[str, Any]:
         """Return what was asked for; of a valid form."""
-        asked = self.cleaned_data
-        carry = Carry(asked["carry"])
-        table = asked["table"] if carry is Carry.LADDER else ()
-        each_section = asked.get("each_section", False)
-        terms = FinalTerms(asked["places"], carry, asked["percent"] or 50, table, each_section)
-        return {"tournament": asked["tournament"], "terms": terms}
+        answers = self.cleaned_data
+        carry = Carry(answers["carry"])
+        table = answers["table"] if carry is Carry.LADDER else ()
+        each_section = answers.get("each_section", False)
+        terms = FinalTerms(answers["places"], carry, answers["percent"] or 50, table, each_section)
+        return {"tournament": answers["tournament"], "terms": terms}
 
 
 USUAL = FinalTerms(places=24)
@@ -449,47 +451,47 @@ LEAD = gettext_lazy(
 @require_safe
 def final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show who plays in the final, who is in reserve and who declined."""
-    found = series_in(request, slug, series)
-    shown = shown_series(found, member=found.club.member_id)
+    subject = series_in(request, slug, series)
+    shown = shown_series(subject, member=subject.club.member_id)
     final = final_of(shown.series)
-    there = final and shown_final(shown, final, current_language())
-    page = page_about(found, shown=shown, final=there)
+    shown_or_none = final and shown_final(shown, final, current_language())
+    page = page_about(subject, shown=shown, final=shown_or_none)
     return render(request, "tournaments/series/finals/final.html", page)
 
 
 @require_http_methods(PAGE)
 def final_terms_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask for the tournament, how many play in it, and what they bring along."""
-    found = directed_series(request, slug, series)
+    subject = directed_series(request, slug, series)
     page: dict[str, Any] = {"heading": _("Terms of the final"), "lead": LEAD}
-    if final_of(found) is not None:
-        page["way"] = _("Without a final"), reverse("tournaments:remove_final", args=[slug, found.pk])
-    then = reverse("tournaments:series_final", args=[slug, found.pk])
-    form_for = partial(FinalForm, series=found)
-    return form_page(request, found, form_for, set_final, then, **page)
+    if final_of(subject) is not None:
+        page["way"] = _("Without a final"), reverse("tournaments:remove_final", args=[slug, subject.pk])
+    then = reverse("tournaments:series_final", args=[slug, subject.pk])
+    form_for = partial(FinalForm, series=subject)
+    return form_page(request, subject, form_for, set_final, then, **page)
 
 
 @require_POST
 def decline_final_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Note that a person declines, or plays after all."""
-    found = directed_series(request, slug, series)
+    subject = directed_series(request, slug, series)
     person = request.POST.get("person", "")
     if not re.fullmatch(PERSON, person):
         raise BadRequest("Nobody")
     change = accept_final if "after_all" in request.POST else decline_final
-    submit(request, None, change, _("Saved."), series=found, person=person)
-    return redirect("tournaments:series_final", slug, found.pk)
+    submit(request, None, change, _("Saved."), series=subject, person=person)
+    return redirect("tournaments:series_final", slug, subject.pk)
 
 
 @require_POST
 def register_finalists_form(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Bring the list of the tournament up to date."""
-    found = directed_series(request, slug, series)
-    if (final := final_of(found)) is not None:
-        shown = shown_final(shown_series(found), final, current_language())
+    subject = directed_series(request, slug, series)
+    if (final := final_of(subject)) is not None:
+        shown = shown_final(shown_series(subject), final, current_language())
         message = _("The list of the tournament is up to date.")
         submit(request, None, register_finalists, message, final=final, changes=shown.changes)
-    return redirect("tournaments:series_final", slug, found.pk)
+    return redirect("tournaments:series_final", slug, subject.pk)
 
 
 REMOVAL = Removal(
@@ -506,9 +508,9 @@ REMOVAL = Removal(
 @require_http_methods(PAGE)
 def remove_final_page(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; the tournament and its people stay."""
-    found = directed_series(request, slug, series)
-    back = reverse("tournaments:series_final", args=[slug, found.pk])
-    return removal_page(request, found, remove_final, REMOVAL, back)
+    subject = directed_series(request, slug, series)
+    back = reverse("tournaments:series_final", args=[slug, subject.pk])
+    return removal_page(request, subject, remove_final, REMOVAL, back)
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

@@ -31,8 +31,8 @@ SUBJECTS: Mapping[type[Subject], tuple[str, Sequence[str]]] = {
 def crumbs_of_lists(club: Club, *lists: str) -> list[Crumb]:
     """Return the way to lists of a club: "all_series", "end_tables", "groups"."""
     words = {"all_series": _("Series"), "end_tables": _("End tables"), "groups": _("Groups")}
-    found = [Crumb(words[name], reverse(f"tournaments:{name}", args=[club.slug])) for name in lists]
-    return [Crumb(club.name, club.get_absolute_url()), *found]
+    crumbs = [Crumb(words[name], reverse(f"tournaments:{name}", args=[club.slug])) for name in lists]
+    return [Crumb(club.name, club.get_absolute_url()), *crumbs]
 
 
 def crumbs_to(of: Subject, *, with_itself: bool = True) -> list[Crumb]:
@@ -62,9 +62,9 @@ def form_page(
     )
     if form.is_valid():
         stored = () if subject is club else (form_for,)
-        asked = getattr(form, "asked", form.cleaned_data)
-        if done := submit(request, form, verb, _("Saved."), *stored, **{name: subject}, **asked):
-            return redirect(then(done.result) if callable(then) else then)
+        answers = getattr(form, "asked", form.cleaned_data)
+        if outcome := submit(request, form, verb, _("Saved."), *stored, **{name: subject}, **answers):
+            return redirect(then(outcome.result) if callable(then) else then)
     crumbs = page.pop("crumbs", None) or crumbs_to(cast("Subject", subject))
     page |= {"club": club, name: subject, "form": form, "crumbs": crumbs, "of": crumbs[-1].label}
     return render(request, f"tournaments/series/{template}.html", page)
@@ -85,7 +85,7 @@ def removal_page(
     """Ask for confirmation, then let the verb remove the subject; Cancel leads `back`."""
     name, lists = SUBJECTS[type(of)]
     message, heading = (str(words) % {"title": of} for words in (removal.message, removal.heading))
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/series/_crumbs.html",
         about=str(of),
         heading=heading,
@@ -95,7 +95,7 @@ def removal_page(
     )
     page = {"club": of.club, "crumbs": crumbs_to(of)} | ({"series": of} if isinstance(of, Series) else {})
 
-    def after(left: object) -> str | Subject:
+    def next_page(left: object) -> str | Subject:
         return reverse(f"tournaments:{lists[-1]}", args=[of.club.slug]) if left is None else of
 
-    return confirm(request, asked, page, verb, message, after, **{name: of})
+    return confirm(request, question, page, verb, message, next_page, **{name: of})

@@ -47,13 +47,13 @@ WHO_CHOICES = [
 
 def points_in(text: str, read: Callable[[str], Amount | None]) -> tuple[Amount, ...]:
     """Return the points in a text; refuse a word that says none."""
-    found = []
+    amounts = []
     for word in text.replace(";", " ").split():
         if (points := read(word)) is None:
             message = _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
             raise forms.ValidationError(message % {"word": word[:20]})
-        found.append(points)
-    return tuple(found)
+        amounts.append(points)
+    return tuple(amounts)
 
 
 class SeriesForm(StoredForm):
@@ -137,8 +137,8 @@ class SeriesForm(StoredForm):
         terms, title, uses = SeriesTerms(), "", list[SeriesGroup]()
         if series is not None:
             terms, title, uses = series.terms, series.title, list(series.groups.all())
-        typed = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
-        super().__init__(*args, initial=typed, **kwargs)
+        initial = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
+        super().__init__(*args, initial=initial, **kwargs)
         if not terms.in_sections and not club.tournaments.in_sections().exists():
             del self.fields["in_sections"]
         of_groups = [(str(group.pk), group.name) for group in club.groups.all()]
@@ -161,10 +161,10 @@ class SeriesForm(StoredForm):
         return points
 
     def clean_off(self) -> Amount:
-        typed = self.cleaned_data["off"].strip()
-        if typed and not NUMBER.fullmatch(typed):
+        text = self.cleaned_data["off"].strip()
+        if text and not NUMBER.fullmatch(text):
             raise forms.ValidationError(_("Please give a number of points, or leave this empty."))
-        return _amount(typed) if typed else 0
+        return _amount(text) if text else 0
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -191,22 +191,22 @@ class SeriesForm(StoredForm):
     @property
     def terms(self) -> SeriesTerms:
         """Return what was asked for; of a valid form."""
-        asked = self.cleaned_data
+        answers = self.cleaned_data
         usual = SeriesTerms()
-        by_table = LADDERS[asked["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
-        ties = dict.fromkeys(tie for tie in (asked["first_tie"], asked["second_tie"]) if tie)
-        kept = {
-            **asked,
-            "table": asked["table"] if by_table else (),
-            "best": asked["best"] or usual.best,
-            "parts": int(asked["parts"]),
-            "least": asked["least"] or usual.least,
-            "who": WhoCounts.GROUP if asked["who"].isdigit() else asked["who"] or WhoCounts.EVERYBODY,
+        by_table = LADDERS[answers["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+        ties = dict.fromkeys(tie for tie in (answers["first_tie"], answers["second_tie"]) if tie)
+        values = {
+            **answers,
+            "table": answers["table"] if by_table else (),
+            "best": answers["best"] or usual.best,
+            "parts": int(answers["parts"]),
+            "least": answers["least"] or usual.least,
+            "who": WhoCounts.GROUP if answers["who"].isdigit() else answers["who"] or WhoCounts.EVERYBODY,
             "ties": ties,
-            "team_best": asked["team_best"] or usual.team_best,
-            "teams_by": asked["teams_by"] or usual.teams_by,
+            "team_best": answers["team_best"] or usual.team_best,
+            "teams_by": answers["teams_by"] or usual.teams_by,
         }
-        return series_terms_from(kept)
+        return series_terms_from(values)
 
 
 def _initial_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
@@ -218,8 +218,8 @@ def _initial_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str
     return {"who": who, "ranked": ranked, "teams": teams}
 
 
-def _amount(typed: str) -> Amount:
-    return exact(Fraction(typed.replace(",", ".")))
+def _amount(text: str) -> Amount:
+    return exact(Fraction(text.replace(",", ".")))
 
 
 def _initial(terms: SeriesTerms) -> dict[str, Any]:
@@ -277,12 +277,12 @@ class PeopleForm(StoredForm):
     def clean_lines(self) -> list[PersonLine]:
         rows = self.kind.rows_of(self.cleaned_data["lines"])
         if len(rows) > MOST_LINES:
-            told = _("The list has more than %(most)d rows. Please send it in parts.")
-            raise forms.ValidationError(told % {"most": MOST_LINES})
-        found = [(row, self.kind.line_in(row.cells)) for row in rows]
+            template = _("The list has more than %(most)d rows. Please send it in parts.")
+            raise forms.ValidationError(template % {"most": MOST_LINES})
+        parsed = [(row, self.kind.line_in(row.cells)) for row in rows]
         message = _("Line %(number)d cannot be read: “%(line)s”.")
-        if wrong := [row for row, line in found if line is None]:
+        if wrong := [row for row, line in parsed if line is None]:
             raise forms.ValidationError(
                 [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
             )
-        return [line for _row, line in found if line is not None]
+        return [line for _row, line in parsed if line is not None]

@@ -34,7 +34,7 @@ from tournaments.series.verbs import MOST_NAMED, members_named
 
 @verb(
     log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
-    again=lambda before, about: MemberGroup.objects.get(pk=before.details["group"]),
+    again=lambda deed, arguments: MemberGroup.objects.get(pk=deed.details["group"]),
 )
 def open_group(
     act: PendingDeed[Account], *, club: Club, name: str, lines: Sequence[PersonLine]
@@ -59,12 +59,12 @@ def change_group(
     group.name, members = _name_and_members(group.club, name, lines, group)
     _demand_one_team(group, members)
     group.save(update_fields=["name"])
-    there = set(group.people.values_list("member_id", flat=True))
-    added = [member for member in members if member not in there]
-    gone = there - set(members)
-    group.people.filter(member__in=gone).delete()
+    members_before = set(group.people.values_list("member_id", flat=True))
+    added = [member for member in members if member not in members_before]
+    removed = members_before - set(members)
+    group.people.filter(member__in=removed).delete()
     GroupMember.objects.bulk_create(GroupMember(group=group, member_id=number) for number in added)
-    act.record(group.club, group=group.pk, name=group.name, added=len(added), removed=len(gone))
+    act.record(group.club, group=group.pk, name=group.name, added=len(added), removed=len(removed))
     return group
 
 
@@ -80,7 +80,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
         raise Refused(lines=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
 
 
-@verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda before, about: None)
+@verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda deed, arguments: None)
 def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
     """Remove a group and leave its members; refused while a series goes by it."""
     group = of_directed_club(group, act.actor)
@@ -113,14 +113,14 @@ def _name_and_members(
 
 def groups_of(club: Club) -> list[MemberGroup]:
     """Return the groups of a club by the alphabet, each with how many are in it."""
-    found = MemberGroup.objects.filter(club=club).annotate(count=Count("people"))
-    return sorted(found, key=lambda group: sorting(group.name))
+    groups = MemberGroup.objects.filter(club=club).annotate(count=Count("people"))
+    return sorted(groups, key=lambda group: sorting(group.name))
 
 
 def lines_in(group: MemberGroup) -> str:
     """Return who is in a group, a line for each."""
-    found = group.people.order_by("member__sorting").values_list("member__name", flat=True)
-    return GROUP.text_of(map(PersonLine, found))
+    names = group.people.order_by("member__sorting").values_list("member__name", flat=True)
+    return GROUP.text_of(map(PersonLine, names))
 
 
 # What is stored about people
@@ -128,9 +128,9 @@ def lines_in(group: MemberGroup) -> str:
 
 def stored_of_groups(member: Member) -> Iterator[Figures]:
     """Yield the groups that a member is in."""
-    found = member.in_groups.select_related("group").order_by("group__name", "pk")
+    memberships = member.in_groups.select_related("group").order_by("group__name", "pk")
     group = Column(_("Group"), key="group", of="group.name")
-    yield Figures.of(_("Groups"), (group,), found)
+    yield Figures.of(_("Groups"), (group,), memberships)
 
 
 def texts_of_groups(club: Club) -> Iterator[StoredText]:
@@ -162,12 +162,12 @@ def group_page(request: HttpRequest, slug: str, group: int | None = None) -> Htt
         initial = stored and {"name": stored.name, "lines": lines_in(stored)}
         return GroupForm(posted, kind=GROUP, initial=initial)
 
-    found, club = _group(request, slug, group) if group else (None, directed_club(request, slug))
-    page: dict[str, Any] = {"crumbs": crumbs_of_lists(club, "groups"), "heading": found or _("New group")}
-    if found:
-        page["way"] = _("Remove the group"), reverse("tournaments:remove_group", args=[slug, found.pk])
-    verb, then = change_group if found else open_group, reverse("tournaments:groups", args=[slug])
-    return form_page(request, found or club, form_for, verb, then, **page)
+    existing, club = _group(request, slug, group) if group else (None, directed_club(request, slug))
+    page: dict[str, Any] = {"crumbs": crumbs_of_lists(club, "groups"), "heading": existing or _("New group")}
+    if existing:
+        page["way"] = _("Remove the group"), reverse("tournaments:remove_group", args=[slug, existing.pk])
+    verb, then = change_group if existing else open_group, reverse("tournaments:groups", args=[slug])
+    return form_page(request, existing or club, form_for, verb, then, **page)
 
 
 REMOVAL = Removal(
@@ -182,8 +182,8 @@ def remove_group_page(request: HttpRequest, slug: str, group: int) -> HttpRespon
     """Ask for confirmation; the members of the group stay."""
     if done_before(request, remove_group.__name__, club__slug=slug):
         return redirect("tournaments:groups", slug)
-    found, _club = _group(request, slug, group)
-    return removal_page(request, found, remove_group, REMOVAL)
+    existing, _club = _group(request, slug, group)
+    return removal_page(request, existing, remove_group, REMOVAL)
 
 
 def _group(request: HttpRequest, slug: str, pk: int) -> tuple[MemberGroup, Club]:

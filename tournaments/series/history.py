@@ -76,7 +76,7 @@ def history_of(club: Club) -> dict[str, Any]:
                     who = _who(row.place.person, each.names)
                     winners.setdefault(who, Winner(row.name)).series.append(each.series.title)
     return {
-        "winners": sorted(winners.values(), key=lambda found: found.order),
+        "winners": sorted(winners.values(), key=lambda winner: winner.order),
         "years": [years[year] for year in sorted(years, reverse=True)],
     }
 
@@ -108,4 +108,4 @@ def _more_fives_than_fours(club: Club) -> Iterator[str]:
     for tournament, round_, seats in tables.values_list("round__tournament", "round", "seats"):
         for key in (f"t{tournament}", f"r{round_}"):
             sizes.setdefault(key, Counter())[len(seats)] += 1
-    yield from (key for key, found in sizes.items() if found[FIVE] > found[FOUR])
+    yield from (key for key, counts in sizes.items() if counts[FIVE] > counts[FOUR])

@@ -39,8 +39,8 @@ def day_in(text: str) -> datetime.date | None:
     ['2019-10-04', '2019-10-04', '2019-12-31', 'None', 'None']
     """
     try:
-        if found := DAY.fullmatch(text):
-            day, month, year = map(int, found.groups())
+        if match := DAY.fullmatch(text):
+            day, month, year = map(int, match.groups())
             return datetime.date(year, month, day)
         return datetime.date(int(text), 12, 31) if YEAR.fullmatch(text) else datetime.date.fromisoformat(text)
     except ValueError:
@@ -105,12 +105,12 @@ class ListKind:
         >>> END_TABLES.columns_in("Herbstturnier; 4.10.2019; Anna; 1; 45") is None
         True
         """
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for number, cell in enumerate(_cells_of(line)):
             for column in self.columns:
                 if folded(cell) in HEADINGS[column]:
-                    found.setdefault(column, number)
-        return found if "name" in found and len(found) > 1 else None
+                    numbers.setdefault(column, number)
+        return numbers if "name" in numbers and len(numbers) > 1 else None
 
     def rows_of(self, text: str) -> list[SubmittedLine]:
         """Return the lines of a text that say something; a first one with headings says what is what."""
@@ -119,12 +119,12 @@ class ListKind:
         columns = headings or {name: place for place, name in enumerate(self.columns)}
         # words are the last cell, and may have semicolons
         most = 0 if headings or self.columns[-1] != "words" else len(self.columns) - 1
-        found = []
+        submitted = []
         for number, line in lines[1 if headings else 0 :]:
             cells = dict(enumerate(_cells_of(line, most)))
             named = {name: cells.get(columns.get(name, -1), "") for name in self.columns}
-            found.append(SubmittedLine(number, line, named))
-        return found
+            submitted.append(SubmittedLine(number, line, named))
+        return submitted
 
     def line_in(self, cells: Mapping[str, str]) -> PersonLine | None:
         """Return what the cells of a line say, if they say enough.

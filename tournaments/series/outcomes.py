@@ -32,11 +32,11 @@ PERSON = r"[mgn]\d{1,18}"  # "n6789": a name that is known from end tables only
 
 def by_person(outcomes: Mapping[int, OutcomesOfEvent]) -> dict[SeriesPerson, dict[int, EventOutcome]]:
     """Return the outcomes of everybody, by event."""
-    found: dict[SeriesPerson, dict[int, EventOutcome]] = {}
+    by_event: dict[SeriesPerson, dict[int, EventOutcome]] = {}
     for event, people in outcomes.items():
         for person, outcome in people.items():
-            found.setdefault(person, {})[event] = outcome
-    return found
+            by_event.setdefault(person, {})[event] = outcome
+    return by_event
 
 
 def outcomes_of(
@@ -53,13 +53,13 @@ def outcomes_of(
     }
     of_tournaments = _of_parts(set(parts.values()))
     of_evenings = _of_evenings([event.evening_id for event in events if event.evening_id is not None])
-    found: dict[int, OutcomesOfEvent] = {}
+    outcomes: dict[int, OutcomesOfEvent] = {}
     for event in events:
         if event.evening_id is not None:
-            found[event.pk] = of_evenings.get(event.evening_id, {})
+            outcomes[event.pk] = of_evenings.get(event.evening_id, {})
         elif event.pk in parts:
-            found[event.pk] = of_tournaments.get(parts[event.pk], {})
-    return found
+            outcomes[event.pk] = of_tournaments.get(parts[event.pk], {})
+    return outcomes
 
 
 def person_key(member: int | None, participant: int | str) -> SeriesPerson:
@@ -92,26 +92,26 @@ def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
     return None if event.tournament_id is None else (event.tournament_id, WHOLE + added)
 
 
-def _of_parts(wanted: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
+def _of_parts(requested: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
     """Return the outcomes of parts, from the cache where it holds, else computed and cached."""
-    if not wanted:
+    if not requested:
         return {}
-    kept = KeptOutcomes.objects.filter(tournament__in={number for number, _part in wanted})
-    holding = kept.filter(HOLDS).order_by()
-    usual = {(tournament, part % IN_SECTIONS) for tournament, part in wanted}
-    found: dict[Part, OutcomesOfEvent] = {
+    cached = KeptOutcomes.objects.filter(tournament__in={number for number, _part in requested})
+    holding = cached.filter(HOLDS).order_by()
+    usual = {(tournament, part % IN_SECTIONS) for tournament, part in requested}
+    outcomes_by_part: dict[Part, OutcomesOfEvent] = {
         (tournament, part): from_kept(**outcomes)
         for tournament, part, outcomes in holding.values_list("tournament_id", "part", "outcomes")
-        if (tournament, part) in wanted or (tournament, part) in usual
+        if (tournament, part) in requested or (tournament, part) in usual
     }
-    stale = {tournament for tournament, part in usual if (tournament, part) not in found}
+    stale = {tournament for tournament, part in usual if (tournament, part) not in outcomes_by_part}
     if stale:
         for tournament, parts in _worked_out(stale).items():
-            found |= {(tournament, part): outcomes for part, outcomes in parts.items()}
-    for tournament, part in wanted:  # all are kept at once: where one is missing, it is as the usual one
-        if (usual_one := found.get((tournament, part % IN_SECTIONS))) is not None:
-            found.setdefault((tournament, part), usual_one)
-    return found
+            outcomes_by_part |= {(tournament, part): outcomes for part, outcomes in parts.items()}
+    for tournament, part in requested:  # all are kept at once: where one is missing, it is as the usual one
+        if (usual_one := outcomes_by_part.get((tournament, part % IN_SECTIONS))) is not None:
+            outcomes_by_part.setdefault((tournament, part), usual_one)
+    return outcomes_by_part
 
 
 def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
@@ -120,19 +120,19 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
     How far each has come is asked before anything is read: what changes meanwhile does not hold as kept.
     """
     counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
-    there = list(Tournament.objects.filter(pk__in=tournaments))
-    found = {pk: parts_by_person(tournament) for pk, tournament in ranked_each(there).items()}
+    existing = list(Tournament.objects.filter(pk__in=tournaments))
+    computed = {pk: parts_by_person(tournament) for pk, tournament in ranked_each(existing).items()}
     rows = [
         KeptOutcomes(
             tournament=tournament,
             part=part,
             count=counts[tournament.pk],
-            outcomes=(kept := as_kept(outcomes)),
-            first=kept,
+            outcomes=(stored := as_kept(outcomes)),
+            first=stored,
         )
-        for tournament in there
+        for tournament in existing
         if tournament.state == State.FINISHED and tournament.pk in counts
-        for part, outcomes in found[tournament.pk].items()
+        for part, outcomes in computed[tournament.pk].items()
     ]
     try:
         with transaction.atomic():
@@ -145,7 +145,7 @@ def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
             )
     except OperationalError:  # somebody writes: whoever looks next keeps it
         pass
-    return found
+    return computed
 
 
 def first_kept(
@@ -157,26 +157,26 @@ def first_kept(
         part = part_of(event, in_sections=event.series_id in in_sections)
         if part is not None:
             parts.setdefault(part, []).append(event.pk)
-    there = KeptOutcomes.objects.filter(tournament__in={tournament for tournament, _part in parts})
-    changed = there.exclude(first={}).exclude(first=F("outcomes")).order_by()
+    cached = KeptOutcomes.objects.filter(tournament__in={tournament for tournament, _part in parts})
+    changed = cached.exclude(first={}).exclude(first=F("outcomes")).order_by()
     rows = list(changed.values_list("tournament_id", "part", "first", "outcomes"))
     members = members_now(
-        {person for *_about, first, now in rows for person in first["people"].keys() - now["people"].keys()}
+        {person for *_key, first, now in rows for person in first["people"].keys() - now["people"].keys()}
     )
-    found: dict[Part, OutcomesOfEvent] = {}
+    by_part: dict[Part, OutcomesOfEvent] = {}
     for tournament, number, first, outcomes in rows:
         then = {
             **outcomes,
             "of": first["of"],
-            "people": {members.get(one, one): text for one, text in first["people"].items()},
+            "people": {members.get(guest, guest): text for guest, text in first["people"].items()},
         }
         if then != outcomes:
-            found[tournament, number] = from_kept(**then)
+            by_part[tournament, number] = from_kept(**then)
     return {
-        event: found[kept]
+        event: by_part[key]
         for (tournament, part), some in parts.items()
-        for kept in ((tournament, part % IN_SECTIONS), (tournament, part))
-        if kept in found
+        for key in ((tournament, part % IN_SECTIONS), (tournament, part))
+        if key in by_part
         for event in some
     }
 
@@ -186,8 +186,8 @@ ROWS_PER_STATEMENT = 100  # rows in one statement
 
 def kept_wrongly(tournament: Tournament) -> list[int]:
     """Return the parts of which something else is kept than follows from the tables; 0: the whole."""
-    kept = tournament.kept_outcomes.filter(HOLDS).order_by("part")
-    rows = list(kept.values_list("part", "outcomes"))
+    cached = tournament.kept_outcomes.filter(HOLDS).order_by("part")
+    rows = list(cached.values_list("part", "outcomes"))
     parts = parts_by_person(ranked(tournament)) if rows else {}
     return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]
 
@@ -213,11 +213,11 @@ def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
             *("twelfths", "schrift_twelfths", "hands"),
         )
     )
-    found: dict[int, OutcomesOfEvent] = {}
+    by_evening: dict[int, OutcomesOfEvent] = {}
     for evening, of_evening in groupby(rows, lambda row: row[0]):
         tables: dict[int, dict[SeriesPerson, AtTable]] = {}
         for _evening, sheet, member, participant, kassa, schrift, hands in of_evening:
             line = AtTable(from_twelfths(kassa), from_twelfths(schrift), hands)
             tables.setdefault(sheet, {})[person_key(member, participant)] = line
-        found[evening] = outcomes_of_evening(tables.values())
-    return found
+        by_evening[evening] = outcomes_of_evening(tables.values())
+    return by_evening

@@ -60,8 +60,8 @@ from tournaments.series.verbs import END_TABLE, key_of
 
 def series_of(club: Club) -> QuerySet[Series]:
     """Return the series of a club, each with how many events it has."""
-    found = Series.objects.filter(club=club).select_related("club")
-    return found.annotate(count=counted(SeriesEvent.objects.counting(), "series"))
+    all_series = Series.objects.filter(club=club).select_related("club")
+    return all_series.annotate(count=counted(SeriesEvent.objects.counting(), "series"))
 
 
 class ShownEvent(NamedTuple):
@@ -158,9 +158,9 @@ class ShownSeries:
         """Return the groups that are also ranked by themselves."""
         return tuple(group for group in self.goes_by if group.use == SeriesGroup.Use.RANKED)
 
-    def group_called(self, asked: str) -> RankedGroup | None:
+    def group_called(self, number: str) -> RankedGroup | None:
         """Return the group whose own ranks an address asks for; None: everybody's."""
-        return next((group for group in self.groups if str(group.pk) == asked), None)
+        return next((group for group in self.groups if str(group.pk) == number), None)
 
     @property
     def teams(self) -> tuple[RankedGroup, ...]:
@@ -227,12 +227,12 @@ class ShownSeries:
         """Return what those who count have beside the events, by the list in which it stands."""
         rows = [(person, row.kind, row.points) for person, rows in self.brought.items() for row in rows]
         rows += [(person, BROUGHT, carried.points) for person, carried in self.carried.items()]
-        found: dict[str, dict[SeriesPerson, Amount]] = {}
+        by_kind: dict[str, dict[SeriesPerson, Amount]] = {}
         for person, kind, points in rows:
             if self.counts(person):
-                of = found.setdefault(kind, {})
+                of = by_kind.setdefault(kind, {})
                 of[person] = exact(Fraction(of.get(person, 0)) + points)
-        return {kind: found[kind] for kind in POINTS if kind in found}
+        return {kind: by_kind[kind] for kind in POINTS if kind in by_kind}
 
     @property
     def lot_orders(self) -> list[list[str]]:
@@ -303,55 +303,55 @@ def shown_together(series: Sequence[Series], *, member: int | None = None) -> li
     """Return several series of a club as they stand; as few queries for all as for one."""
     if not series:
         return []
-    asked = queries_of(series)
-    events = {pk: [(shown(event), event) for event in some] for pk, some in asked.events().items()}
-    in_sections = {pk for pk, series in asked.series.items() if series.terms.in_sections}
+    queries = queries_of(series)
+    events = {pk: [(shown(event), event) for event in some] for pk, some in queries.events().items()}
+    in_sections = {pk for pk, series in queries.series.items() if series.terms.in_sections}
     held = [event for each in events.values() for on_page, event in each if on_page.held]
     outcomes = outcomes_of(held, in_sections=in_sections)
-    names, brought = asked.names_and_brought(outcomes)
-    groups, end_tables, lots = asked.groups(), asked.end_tables(), asked.lots()
+    names, brought = queries.names_and_brought(outcomes)
+    groups, end_tables, lots = queries.groups(), queries.end_tables(), queries.lots()
     names |= guests_in(chain.from_iterable(end_tables.values()))
     made: dict[int, ShownSeries] = {}
 
-    def make(one: Series, *carrying_on: int) -> ShownSeries:
+    def make(current: Series, *carrying_on: int) -> ShownSeries:
         """Return a series with those before it; none is carried on to itself."""
-        if one.pk in made:
-            return made[one.pk]
-        last = asked.finals.get(one.pk)
-        if last is not None and last.final.series_id in (one.pk, *carrying_on):
+        if current.pk in made:
+            return made[current.pk]
+        last = queries.finals.get(current.pk)
+        if last is not None and last.final.series_id in (current.pk, *carrying_on):
             last = None
-        before = make(asked.series[last.final.series_id], one.pk, *carrying_on) if last else None
-        here = [on_page for on_page, _event in events.get(one.pk, ())]
-        own = {each.pk: outcomes[each.pk] for each in here if each.pk in outcomes}
+        source = make(queries.series[last.final.series_id], current.pk, *carrying_on) if last else None
+        own_events = [on_page for on_page, _event in events.get(current.pk, ())]
+        own = {each.pk: outcomes[each.pk] for each in own_events if each.pk in outcomes}
         own |= {
-            event.pk: outcomes_of_rows(end_tables.get(event.end_table_id, ()), one.terms)
-            for _on_page, event in events.get(one.pk, ())
+            event.pk: outcomes_of_rows(end_tables.get(event.end_table_id, ()), current.terms)
+            for _on_page, event in events.get(current.pk, ())
             if event.end_table_id is not None
         }
-        made[one.pk] = ShownSeries(
-            one,
-            tuple(sorted(here, key=lambda each: (each.date, each.pk))),
+        made[current.pk] = ShownSeries(
+            current,
+            tuple(sorted(own_events, key=lambda each: (each.date, each.pk))),
             own,
             names,
             member,
-            tuple(groups.get(one.pk, ())),
-            brought.get(one.pk, {}),
-            tuple(lots.get(one.pk, ())),
-            _carried(before, last, own, names),
+            tuple(groups.get(current.pk, ())),
+            brought.get(current.pk, {}),
+            tuple(lots.get(current.pk, ())),
+            _carried(source, last, own, names),
         )
-        return made[one.pk]
+        return made[current.pk]
 
     return [make(series) for series in series]
 
 
 def _carried(
-    before: ShownSeries | None,
+    source: ShownSeries | None,
     last: FinalBefore | None,
     outcomes: Mapping[int, OutcomesOfEvent],
     names: Mapping[SeriesPerson, str],
 ) -> dict[SeriesPerson, CarriedPoints]:
     """Return what finalists bring along from the series before; guests as noted there, else by name."""
-    if before is None or last is None:
+    if source is None or last is None:
         return {}
     terms = last.final.terms
     here_as = set(last.guests.values())
@@ -361,17 +361,17 @@ def _carried(
         for person in people
         if person[0] == "g" and person not in here_as
     }
-    places = before.standings.places
+    places = source.standings.places
     members = members_now(guest for guest in last.guests if guest not in names)  # guests of then
-    noted = {members.get(guest, guest): here for guest, here in last.guests.items()}
-    found = {}
-    for place in cut_of(before.series, places, terms, last.declined).playing:
+    noted = {members.get(guest, guest): finalist for guest, finalist in last.guests.items()}
+    carried_points = {}
+    for place in cut_of(source.series, places, terms, last.declined).playing:
         person = place.person
-        by_name = person if person.startswith("m") else guests.get(folded(before.names[person]))
-        here = noted.get(person, by_name)
-        if here is not None:
-            found[here] = carried(place, places, terms)
-    return found
+        by_name = person if person.startswith("m") else guests.get(folded(source.names[person]))
+        finalist = noted.get(person, by_name)
+        if finalist is not None:
+            carried_points[finalist] = carried(place, places, terms)
+    return carried_points
 
 
 class PersonInSeries(NamedTuple):
@@ -401,28 +401,28 @@ def person_in(shown_: ShownSeries, person: SeriesPerson, language: str) -> Perso
             words = ladder.tells(outcome, choice, points).in_language(language)
         events.append((event, points, words))
     rows = shown_.brought.get(person, ())
-    beside = [
-        (str(about.column), one.points, one.words)
-        for kind, about in POINTS.items()
-        for one in rows
-        if one.kind == kind
+    point_lists = [
+        (str(point_list.column), brought.points, brought.words)
+        for kind, point_list in POINTS.items()
+        for brought in rows
+        if brought.kind == kind
     ]
     if person in shown_.carried:
         carried_points, why = shown_.carried[person]
-        beside.append((str(POINTS[BROUGHT].column), carried_points, why.in_language(language)))
-    return PersonInSeries(row, tuple(beside), tuple(events), tuple(_sentences_about(row, shown_)))
+        point_lists.append((str(POINTS[BROUGHT].column), carried_points, why.in_language(language)))
+    return PersonInSeries(row, tuple(point_lists), tuple(events), tuple(_sentences_about(row, shown_)))
 
 
 def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
-    terms, found = shown_.series.terms, []
+    terms, sentences = shown_.series.terms, []
     for group in shown_.groups:
         if row.place.person in group.people and row.rank is not None:
             own = next(other for other in shown_.among(group) if other.place.person == row.place.person)
-            about = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
-            found.append(_("%(group)s: place %(rank)d of %(of)d.") % about)
+            fields = {"group": group.name, "rank": own.rank, "of": len(shown_.among(group))}
+            sentences.append(_("%(group)s: place %(rank)d of %(of)d.") % fields)
     missing = terms.least - row.starts
     if missing > 0:
-        found.append(
+        sentences.append(
             ngettext(
                 "%(number)d more start is needed to be ranked.",
                 "%(number)d more starts are needed to be ranked.",
@@ -432,9 +432,9 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
         )
     if row.place.decided is not None:
         words = _("Somebody in front has as many points; what decided: %(tie)s.")
-        found.append(words % {"tie": TIES[row.place.decided]})
+        sentences.append(words % {"tie": TIES[row.place.decided]})
     if row.place.off:
-        found.append(
+        sentences.append(
             ngettext(
                 "For %(number)d missed event %(points)s is taken off.",
                 "For %(number)d missed events %(points)s is taken off.",
@@ -445,25 +445,25 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     final = final_ahead(shown_.series) if shown_.held else None
     if final is not None:
         places, who = shown_.standings.places, row.place.person
-        found.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
-    found += _ways_up(row, shown_)
+        sentences.append(to_the_cut(shown_.series, final, places, who, row.place, shown_.names))
+    sentences += _ways_up(row, shown_)
     limit = shown_.standings.counted
     worst = min((row.place.given[event] for event in row.place.counting), default=None)
     if terms.counting is WhatCounts.PARTS:
-        found += _in_parts(row, shown_)
+        sentences += _in_parts(row, shown_)
     by_number = terms.counting is not WhatCounts.PARTS and limit is not None and row.counted >= limit
     if by_number and worst is not None:
-        found.append(
+        sentences.append(
             _("A further result counts if it is better than %(points)s.") % {"points": written(worst)}
         )
-    return [sentence for sentence in found if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return, for each part of the year in which something is to come, what a further result has to be."""
     terms = shown_.series.terms
     parts = {event.pk: part_of_year(event.date, terms.parts) for event in shown_.events}
-    found = []
+    sentences = []
     for part in sorted({parts[event.pk] for event in shown_.to_come}):
         counting = [row.place.given[event] for event in row.place.counting if parts[event] == part]
         number = part % terms.parts + 1
@@ -474,26 +474,26 @@ def _in_parts(row: SeriesRow, shown_: ShownSeries) -> list[str]:
                 "In part %(part)d of the year %(number)d further results count, whatever they are.",
                 free,
             )
-            found.append(template % {"part": number, "number": free})
+            sentences.append(template % {"part": number, "number": free})
         else:
             template = _(
                 "In part %(part)d of the year a further result counts if it is better than %(points)s."
             )
-            found.append(template % {"part": number, "points": written(min(counting))})
-    return found
+            sentences.append(template % {"part": number, "points": written(min(counting))})
+    return sentences
 
 
 def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     """Return how far it is to the place in front, and what can still be played for."""
-    found = []
+    sentences = []
     in_front = [other.points for other in shown_.rows if other.points > row.points]
     if in_front:
         missing = written(exact(min(in_front) - row.points))
-        found.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
+        sentences.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
     limit, to_come = shown_.standings.counted, len(shown_.to_come)
     free = 0 if limit is None else limit - row.counted
     if free > 0 and shown_.series.terms.counting is not WhatCounts.PARTS:
-        found.append(
+        sentences.append(
             ngettext(
                 "%(number)d further result counts, whatever it is.",
                 "%(number)d further results count, whatever they are.",
@@ -502,37 +502,37 @@ def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             % {"number": free}
         )
     if to_come:
-        found.append(
+        sentences.append(
             ngettext("%(number)d event is still to come.", "%(number)d events are still to come.", to_come)
             % {"number": to_come}
         )
-    return found
+    return sentences
 
 
 def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
     """Return the terms of a series in sentences."""
     terms = shown_.series.terms
     ladder = LADDERS[terms.ladder]
-    found = [ladder.sentence.in_language(language)]
+    sentences = [ladder.sentence.in_language(language)]
     if ladder.table:
         points = " · ".join(map(written, terms.choice.table))
-        found.append(_("By place: %(points)s.") % {"points": points})
+        sentences.append(_("By place: %(points)s.") % {"points": points})
         if terms.beyond is Beyond.LAST:
-            found.append(_("Behind the end of the table its last value is given."))
+            sentences.append(_("Behind the end of the table its last value is given."))
     if ladder.looks_at in (LooksAt.PLACE, LooksAt.TABLES):
-        found.append(
+        sentences.append(
             _("Those who share places get the mean of their places.")
             if terms.equals is Equals.MEAN
             else _("Those who share a place each get what it gives.")
         )
     if terms.who is WhoCounts.MEMBERS:
-        found.append(_("Only members of the club count, no guests; places stay those among all."))
+        sentences.append(_("Only members of the club count, no guests; places stay those among all."))
     elif terms.who is WhoCounts.GROUP:
         name = shown_.group_that_counts.name if shown_.group_that_counts else "?"
-        found.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
+        sentences.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
     if terms.in_sections:
-        found.append(_("Where a tournament is played in sections, places are those within the section."))
-    found.append(_counting_in_words(terms))
+        sentences.append(_("Where a tournament is played in sections, places are those within the section."))
+    sentences.append(_counting_in_words(terms))
     if shown_.teams:
         message = (
             ngettext(
@@ -547,17 +547,19 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
                 terms.team_best,
             )
         )
-        found.append(message % {"number": terms.team_best})
+        sentences.append(message % {"number": terms.team_best})
     if terms.off:
-        found.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
+        sentences.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
     if terms.least > 1:
-        found.append(_("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least})
+        sentences.append(
+            _("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least}
+        )
     if terms.ties:
         ties = ", ".join(str(TIES[tie]) for tie in terms.ties)
-        found.append(_("With as many points: %(ties)s.") % {"ties": ties})
+        sentences.append(_("With as many points: %(ties)s.") % {"ties": ties})
     else:
-        found.append(_("With as many points the place is shared."))
-    return found
+        sentences.append(_("With as many points the place is shared."))
+    return sentences
 
 
 def _counting_in_words(terms: SeriesTerms) -> str:
@@ -600,11 +602,11 @@ def choices_for(series: Series, year: int) -> list[EventWithRounds]:
         rounds.setdefault(round_.tournament_id, []).append(shown(SeriesEvent(round=round_)))
     tournaments = Tournament.objects.filter(club=club, evening__date__year=year).whole()
     evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
-    found: list[EventWithRounds] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
-    found += [(shown(SeriesEvent(tournament=each)), rounds.get(each.pk, [])) for each in tournaments]
+    choices: list[EventWithRounds] = [(shown(SeriesEvent(evening=evening)), []) for evening in evenings]
+    choices += [(shown(SeriesEvent(tournament=each)), rounds.get(each.pk, [])) for each in tournaments]
     end_tables = filled_tables(club).filter(date__year=year).select_related("club")
-    found += [(shown(SeriesEvent(end_table=table)), []) for table in end_tables]
-    return sorted(found, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
+    choices += [(shown(SeriesEvent(end_table=table)), []) for table in end_tables]
+    return sorted(choices, key=lambda choice: (choice[0].date, choice[0].key), reverse=True)
 
 
 def filled_tables(club: Club) -> QuerySet[EndTable]:
@@ -615,8 +617,8 @@ def filled_tables(club: Club) -> QuerySet[EndTable]:
 
 def years_of(series: Series) -> list[int]:
     """Return the years in which the club has evenings, tournaments or end tables, the newest first."""
-    played, before = Evening.objects.filter(club=series.club), filled_tables(series.club)
-    days = [*played.dates("date", "year"), *before.dates("date", "year")]
+    played, tables = Evening.objects.filter(club=series.club), filled_tables(series.club)
+    days = [*played.dates("date", "year"), *tables.dates("date", "year")]
     return sorted({day.year for day in days}, reverse=True)
 
 

@@ -22,14 +22,14 @@ def places_after_each(shown: ShownSeries) -> list[PlacesOf]:
     held = shown.held
     if not 2 <= len(held) <= MOST_EVENTS:
         return []
-    after: list[Mapping[SeriesPerson, int | None]] = []
+    ranks_after_each: list[Mapping[SeriesPerson, int | None]] = []
     for number in range(1, len(held) + 1):
         events = held[:number]
         outcomes = {event.pk: shown.outcomes[event.pk] for event in events}
         places = replace(shown, events=events, outcomes=outcomes).standings.places
-        after.append({place.person: place.rank for place in places})
+        ranks_after_each.append({place.person: place.rank for place in places})
     first = [row for row in shown.rows if row.rank is not None][:MOST_LINES]
-    return [(row, tuple(ranks.get(row.place.person) for ranks in after)) for row in first]
+    return [(row, tuple(ranks.get(row.place.person) for ranks in ranks_after_each)) for row in first]
 
 
 def charts_of(places: Sequence[PlacesOf]) -> list[Chart]:

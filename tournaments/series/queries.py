@@ -98,11 +98,13 @@ class SeriesQueries:
         rows = SeriesGroup.objects.filter(self._some).select_related("group")
         for use in rows.annotate(member=F("group__people__member")):
             people.setdefault(use, set()).update([f"m{use.member}"] if use.member is not None else ())
-        found: dict[int, list[RankedGroup]] = {}
-        for kept in sorted(people, key=lambda use: sorting(use.group.name)):
-            group = RankedGroup(kept.group_id, kept.group.name, kept.use, frozenset(people[kept]))
-            found.setdefault(kept.series_id, []).append(group)
-        return found
+        ranked: dict[int, list[RankedGroup]] = {}
+        for group_use in sorted(people, key=lambda use: sorting(use.group.name)):
+            group = RankedGroup(
+                group_use.group_id, group_use.group.name, group_use.use, frozenset(people[group_use])
+            )
+            ranked.setdefault(group_use.series_id, []).append(group)
+        return ranked
 
     def names_and_brought(
         self, outcomes: Mapping[int, OutcomesOfEvent]
@@ -118,10 +120,10 @@ class SeriesQueries:
         rows = members.values_list(Value("m"), F("pk"), F("name"), *brings)
         guests = {int(person[1:]) for people in outcomes.values() for person in people if person[0] == "g"}
         if guests:
-            there = Participant.objects.filter(evening__club=self.club, member=None).order_by()
+            guest_rows = Participant.objects.filter(evening__club=self.club, member=None).order_by()
             if len(guests) < MOST_NUMBERS:
-                there = there.filter(pk__in=guests)
-            rows = rows.union(there.values_list(Value("g"), F("pk"), F("guest"), *nothing), all=True)
+                guest_rows = guest_rows.filter(pk__in=guests)
+            rows = rows.union(guest_rows.values_list(Value("g"), F("pk"), F("guest"), *nothing), all=True)
         names: dict[SeriesPerson, str] = {}
         brought: dict[int, dict[SeriesPerson, list[BroughtPoints]]] = {}
         for letter, pk, name, series, kind, points, words in rows:
@@ -134,35 +136,35 @@ class SeriesQueries:
 
 def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
     """Return rows by the series that they count in."""
-    found: dict[int, list[Row]] = {}
+    by_series: dict[int, list[Row]] = {}
     for row in rows:
-        found.setdefault(row.series_id, []).append(row)
-    return found
+        by_series.setdefault(row.series_id, []).append(row)
+    return by_series
 
 
 def queries_of(series: Sequence[Series]) -> SeriesQueries:
     """Return these series of a club with those before them; a query where points are carried on to any."""
-    found = SeriesQueries(series[0].club, {series.pk: series for series in series})
+    queries = SeriesQueries(series[0].club, {series.pk: series for series in series})
     carrying = [each.pk for each in series if getattr(each, "uses_carried_points", True)]
-    finals = _finals_of(found.club) if carrying else {}
+    finals = _finals_of(queries.club) if carrying else {}
     for pk in carrying:
         last = pk
-        while (before := finals.get(last)) is not None and last not in found.finals:
-            found.finals[last] = before
-            last = before.final.series_id
-            found.series.setdefault(last, before.final.series)
-    return found
+        while (final := finals.get(last)) is not None and last not in queries.finals:
+            queries.finals[last] = final
+            last = final.final.series_id
+            queries.series.setdefault(last, final.final.series)
+    return queries
 
 
 def _finals_of(club: Club) -> dict[int, FinalBefore]:
     """Return the finals of a club by the series that points are carried to; one query."""
     rows = SeriesFinal.objects.filter(series__club=club, carried_to__isnull=False)
-    found = {}
-    for before in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
-        before.final.series.club = club
-        assert before.final.carried_to_id is not None
-        found[before.final.carried_to_id] = before
-    return found
+    finals = {}
+    for final in _with_declines(rows.exclude(carry=Carry.NONE).select_related("series")):
+        final.final.series.club = club
+        assert final.final.carried_to_id is not None
+        finals[final.final.carried_to_id] = final
+    return finals
 
 
 def final_ahead(series: Series) -> FinalBefore | None:
@@ -185,15 +187,15 @@ def _with_declines(finals: QuerySet[SeriesFinal]) -> list[FinalBefore]:
         plays=F("guests__participant"),
         plays_as_member=F("guests__participant__member"),
     )
-    found: dict[int, SeriesFinal] = {}
+    finals_by_pk: dict[int, SeriesFinal] = {}
     declined: dict[int, set[SeriesPerson]] = {}
     guests: dict[int, dict[SeriesPerson, SeriesPerson]] = {}
     for row in rows:
-        found.setdefault(row.pk, row)
+        finals_by_pk.setdefault(row.pk, row)
         people = declined.setdefault(row.pk, set())
         if row.by is not None:
             people.add(f"m{row.by_member}" if row.by_member else f"g{row.by_guest}")
-        there = guests.setdefault(row.pk, {})
+        plays_as = guests.setdefault(row.pk, {})
         if row.finalist:
-            there[row.finalist] = f"m{row.plays_as_member}" if row.plays_as_member else f"g{row.plays}"
-    return [FinalBefore(final, frozenset(declined[pk]), guests[pk]) for pk, final in found.items()]
+            plays_as[row.finalist] = f"m{row.plays_as_member}" if row.plays_as_member else f"g{row.plays}"
+    return [FinalBefore(final, frozenset(declined[pk]), guests[pk]) for pk, final in finals_by_pk.items()]

@@ -62,30 +62,30 @@ def set_sections(
     demand_open(tournament)
     names = [name for name in map(tidy, names) if name]
     _demand_names(names)
-    before = tournament.terms
-    numbers = _renumbered(before.sections, names)
-    if len(names) != len(before.sections) or any(now != number for number, now in numbers.items()):
+    terms_before = tournament.terms
+    numbers = _renumbered(terms_before.sections, names)
+    if len(names) != len(terms_before.sections) or any(now != number for number, now in numbers.items()):
         for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
             raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
     _renumber(tournament, numbers)
     store(tournament, divided=None)
-    terms = replace(before, sections=tuple(names), together=together and bool(names))
+    terms = replace(terms_before, sections=tuple(names), together=together and bool(names))
     store(tournament, kept_terms=tournament.kept_terms | terms.as_json())
     tournament.__dict__.pop("terms", None)
     record_deed(act, tournament, sections=names, together=terms.together)
     return tournament
 
 
-def _renumbered(before: Sequence[str], names: Sequence[str]) -> dict[int, int]:
+def _renumbered(old_names: Sequence[str], names: Sequence[str]) -> dict[int, int]:
     """Return the number that each section has from now on; 0: it goes.
 
     >>> _renumbered(["A", "B", "C"], ["B", "C"]), _renumbered(["A", "B"], ["Stark", "B"])
     ({1: 0, 2: 1, 3: 2}, {1: 1, 2: 2})
     """
     left = {folded(name): number for number, name in enumerate(names, 1)}
-    found = {number: left.pop(folded(one), 0) for number, one in enumerate(before, 1)}
+    numbers = {number: left.pop(folded(old), 0) for number, old in enumerate(old_names, 1)}
     new = iter(left.values())
-    return {number: now or next(new, 0) for number, now in found.items()}
+    return {number: now or next(new, 0) for number, now in numbers.items()}
 
 
 def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
@@ -116,16 +116,16 @@ def _demand_names(names: Sequence[str]) -> None:
 def _divided(details: dict[str, Any]) -> str:
     people = list(zip(details["names"], details["into"], strict=True))
     moved = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
-    about = {"title": details["title"], "count": len(people), "moved": moved}
+    fields = {"title": details["title"], "count": len(people), "moved": moved}
     if len(people) <= MOST_NAMED:
-        words = _("divided people of “%(title)s” into sections: %(moved)s") % about
+        words = _("divided people of “%(title)s” into sections: %(moved)s") % fields
     else:
         template = ngettext(
             "divided %(count)d person of “%(title)s” into sections",
             "divided %(count)d people of “%(title)s” into sections",
             len(people),
         )
-        words = template % about
+        words = template % fields
     if details["seed"]:
         words = _("%(told)s, seed %(seed)s") % {"told": words, "seed": details["seed"]}
     return f"{words}: {details['reason'] or _('removed')}" if details["for_reason"] else words
@@ -157,12 +157,12 @@ def divide_people(
     ]
     for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
     reason = demand_reason(reason) if for_reason else ""
-    before = [[entrant.pk, entrant.section, number] for entrant, number in moved]
+    moves = [[entrant.pk, entrant.section, number] for entrant, number in moved]
     by_player = [(str(entrant.participant_id), entrant.section, number) for entrant, number in moved]
     store(tournament, divided={"by": str(act.id), "moved": by_player} if moved else None)
     _move(moved)
-    about = {"moved": before, "seed": seed, "for_reason": for_reason, "reason": reason}
-    _record(act, tournament, moved, **about)
+    details = {"moved": moves, "seed": seed, "for_reason": for_reason, "reason": reason}
+    _record(act, tournament, moved, **details)
     return tournament
 
 
@@ -174,7 +174,7 @@ def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament, last: st
     divided = tournament.divided
     if divided is None:
         raise Refused(form=[_("This has already been undone.")])
-    moved = {player: (before, now) for player, before, now in divided["moved"]}
+    moved = {player: (earlier, now) for player, earlier, now in divided["moved"]}
     people = list(tournament.entrants.filter(participant__in=map(int, moved)))
     is_other = last not in ("", divided["by"])
     if is_other or any(entrant.section != moved[str(entrant.participant_id)][1] for entrant in people):
@@ -197,8 +197,8 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     """Return whether one of these people has played; refuse if one has a seat just now."""
     seated = seats_of(tournament)
     people = [entrant for entrant in moved if not entrant.house]
-    found = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
-    for table in found:
+    tables = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
+    for table in tables:
         if table.round.stage in SEATED:
             message = (
                 _("Round %(number)d is running. Sections change between the rounds.")
@@ -206,17 +206,17 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
                 else _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
             )
             raise Refused(form=[message % {"number": table.round.number}])
-    return tournament.state != State.PLANNED and bool(found)
+    return tournament.state != State.PLANNED and bool(tables)
 
 
 def _record(
-    act: PendingDeed, tournament: Tournament, people: Iterable[tuple[Entrant, int]], **about: Any
+    act: PendingDeed, tournament: Tournament, people: Iterable[tuple[Entrant, int]], **details: Any
 ) -> None:
     """Record who was put into which section."""
     names, sections = tournament.evening.names(), ("", *tournament.terms.sections)
     pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in people]
-    about |= {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
-    record_deed(act, tournament, **about)
+    details |= {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
+    record_deed(act, tournament, **details)
 
 
 MOST_NAMED = 5
@@ -237,10 +237,10 @@ class SectionsShown(NamedTuple):
 def sections_shown(tournament: Tournament) -> SectionsShown:
     """Return who is in which section; two queries."""
     names = tournament.evening.names()
-    there = tournament.entrants.filter(withdrawn_at=None)
+    entrants = tournament.entrants.filter(withdrawn_at=None)
     people = sorted(
-        ((entrant, names[str(entrant.participant_id)]) for entrant in there),
-        key=lambda one: (one[0].section > 0, one[0].house, tournament.in_list(one[1]), one[0].pk),
+        ((entrant, names[str(entrant.participant_id)]) for entrant in entrants),
+        key=lambda row: (row[0].section > 0, row[0].house, tournament.in_list(row[1]), row[0].pk),
     )
     counts = Counter(entrant.section for entrant, _name in people if not entrant.house)
     sections = enumerate(tournament.terms.sections, 1)
@@ -249,15 +249,15 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
 
 def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
     """Return what can say who is stronger, with its name."""
-    found = []
+    orders = []
     if tournament.rounds.filter(stage="closed").exists():
-        found.append((STANDINGS, _("the standings of this tournament so far")))
+        orders.append((STANDINGS, _("the standings of this tournament so far")))
     series = Series.objects.filter(club=tournament.club).order_by("title", "pk")
-    found += [
+    orders += [
         (str(pk), _("the series “%(title)s”") % {"title": title})
         for pk, title in series.values_list("pk", "title")
     ]
-    return [*found, (LIST, _("the list of players: the first is the strongest"))]
+    return [*orders, (LIST, _("the list of players: the first is the strongest"))]
 
 
 def divided(
@@ -270,11 +270,11 @@ def divided(
     if way == GROUPS:
         return _by_groups(entrants, groups)
     if way == LOT:
-        found = divided_by_lot(entrants, count, seed)
+        divisions = divided_by_lot(entrants, count, seed)
     else:
         ordered = _strongest_first(tournament, entrants, order)
-        found = {EVEN: equally_strong, BEST: best_together}[way](ordered, count)
-    return {entrant.pk: number for number, people in enumerate(found, 1) for entrant in people}
+        divisions = {EVEN: equally_strong, BEST: best_together}[way](ordered, count)
+    return {entrant.pk: number for number, people in enumerate(divisions, 1) for entrant in people}
 
 
 def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[int, int]:
@@ -300,10 +300,10 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         ranks = standing_of(Round(tournament=tournament, number=last + 1))
         return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
-        found = Series.objects.filter(club=tournament.club, pk=order).with_uses().first()
-        if found is not None:
-            found.club = tournament.club
-            shown = shown_series(found)
+        ranking_series = Series.objects.filter(club=tournament.club, pk=order).with_uses().first()
+        if ranking_series is not None:
+            ranking_series.club = tournament.club
+            shown = shown_series(ranking_series)
             ranks = {row.place.person: number for number, row in enumerate((*shown.rows, *shown.below))}
     return sorted(entrants, key=lambda entrant: ranks.get(f"m{entrant.participant.member_id}", len(ranks)))
 
@@ -382,8 +382,8 @@ class DivideForm(StoredForm):
 
 def reason_field() -> forms.CharField:
     """Return the field for why a person who has played changes section."""
-    about = gettext_lazy("Needed for whoever has played already: all their results go along.")
-    return text_field(gettext_lazy("Reason"), "", help_text=about)
+    hint = gettext_lazy("Needed for whoever has played already: all their results go along.")
+    return text_field(gettext_lazy("Reason"), "", help_text=hint)
 
 
 class ByHandForm(StoredForm):
@@ -391,11 +391,11 @@ class ByHandForm(StoredForm):
 
     reason = reason_field()
 
-    def __init__(self, *args: Any, there: SectionsShown, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, shown: SectionsShown, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.people = there.people
-        self.numbers = {str(number): name for number, name, _count in there.sections}
-        for entrant, name in there.people:
+        self.people = shown.people
+        self.numbers = {str(number): name for number, name, _count in shown.sections}
+        for entrant, name in shown.people:
             self.fields[f"section_{entrant.pk}"] = forms.CharField(
                 label=name,
                 initial=str(entrant.section or ""),
@@ -423,8 +423,8 @@ def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     stored, message = partial(_by_hand_form, request, slug, pk), _("Saved.")
     form = stored(request.POST or None)
     if form.is_valid():
-        asked = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
-        if submit(request, form, divide_people, message, stored, tournament=tournament, **asked):
+        arguments = {"sections": form.sections, "reason": form.cleaned_data["reason"]}
+        if submit(request, form, divide_people, message, stored, tournament=tournament, **arguments):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, by_hand=form)
 
@@ -437,8 +437,8 @@ def section_settings_page(request: HttpRequest, slug: str, pk: int) -> HttpRespo
     form = stored(request.POST if request.method == "POST" else None)
     if form.is_valid():
         names, together = form.cleaned_data["names"].splitlines(), form.cleaned_data["ranked"] == TOGETHER
-        about = {"tournament": tournament, "names": names, "together": together}
-        if submit(request, form, set_sections, message, stored, **about):
+        arguments = {"tournament": tournament, "names": names, "together": together}
+        if submit(request, form, set_sections, message, stored, **arguments):
             return redirect("tournaments:sections", slug, pk)
     if request.method != "POST":
         return redirect("tournaments:sections", slug, pk)
@@ -453,13 +453,15 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("tournaments:sections", slug, pk)
     form = DivideForm(request.POST, tournament=tournament)
     if form.is_valid():
-        asked = form.cleaned_data
+        answers = form.cleaned_data
         seed = seal_of("tournaments.series.sections", deed_of(request))[:8]  # sent twice, it is the same lot
-        found = divided(tournament, asked["way"], seed=seed, order=asked["order"], groups=form.group_of)
-        about = {"tournament": tournament, "sections": found, "reason": asked.get("reason", "")}
-        about["seed"] = seed if asked["way"] == LOT else ""
+        new_sections = divided(
+            tournament, answers["way"], seed=seed, order=answers["order"], groups=form.group_of
+        )
+        arguments = {"tournament": tournament, "sections": new_sections, "reason": answers.get("reason", "")}
+        arguments["seed"] = seed if answers["way"] == LOT else ""
         stored = partial(_by_hand_form, request, slug, pk)
-        if submit(request, form, divide_people, _("Everybody is divided."), stored, **about):
+        if submit(request, form, divide_people, _("Everybody is divided."), stored, **arguments):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, divide_form=form)
 
@@ -467,13 +469,13 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def undo_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back how people were divided the last time."""
-    about = {"tournament": directed_tournament(request, slug, pk), "last": request.POST.get("last", "")}
-    submit(request, None, undo_dividing, _("Taken back."), **about)
+    arguments = {"tournament": directed_tournament(request, slug, pk), "last": request.POST.get("last", "")}
+    submit(request, None, undo_dividing, _("Taken back."), **arguments)
     return redirect("tournaments:sections", slug, pk)
 
 
 def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
-    return ByHandForm(posted, there=sections_shown(directed_tournament(request, slug, pk)))
+    return ByHandForm(posted, shown=sections_shown(directed_tournament(request, slug, pk)))
 
 
 def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> SectionsForm:
@@ -482,19 +484,19 @@ def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict |
     return SectionsForm(posted, initial={"names": "\n".join(terms.sections), "ranked": ranked})
 
 
-def _page(request: HttpRequest, tournament: Tournament, **asked: Any) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, **sent_forms: Any) -> HttpResponse:
     """Show all forms of the page, of which one may have been sent."""
-    there = sections_shown(tournament)
+    shown = sections_shown(tournament)
     page = page_about(
         tournament,
-        there=there,
-        by_hand=ByHandForm(there=there),
+        there=shown,
+        by_hand=ByHandForm(shown=shown),
         divide_form=DivideForm(tournament=tournament) if tournament.terms.sections else None,
         settings_form=_settings_form(request, tournament.club.slug, tournament.pk),
         can_undo=tournament.is_open and tournament.divided,
         has_begun=tournament.state != State.PLANNED,
     )
-    page |= asked
+    page |= sent_forms
     return render(request, "tournaments/series/sections/sections.html", page)
 
 

@@ -36,8 +36,8 @@ def sentence_of(shown: ShownSeries) -> str:
 def after_so_many(shown: ShownSeries) -> str:
     """Return which series it is, and how many events have been held."""
     held = len(shown.held)
-    after = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
-    return after % {"title": shown.series.title, "number": held}
+    template = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
+    return template % {"title": shown.series.title, "number": held}
 
 
 def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def change_series(
     return series
 
 
-@verb(log=gettext_lazy("removed the series “%(title)s”"), again=lambda before, about: None)
+@verb(log=gettext_lazy("removed the series “%(title)s”"), again=lambda deed, arguments: None)
 def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     """Remove a series, but nothing that was played."""
     series = of_directed_club(series, act.actor)
@@ -129,13 +129,13 @@ def choose_events(
     """Choose which of some events count; all others stay as they are."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
-    there = {key_of(event): event for event in series.events.all()}
-    added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in there]
+    existing = {key_of(event): event for event in series.events.all()}
+    added = [_event(series, key) for key in sorted(set(chosen) & set(among)) if key not in existing]
     _demand_no_final(series, added)
-    gone = [event.pk for key, event in there.items() if key in among and key not in chosen]
-    SeriesEvent.objects.filter(pk__in=gone).delete()
+    removed = [event.pk for key, event in existing.items() if key in among and key not in chosen]
+    SeriesEvent.objects.filter(pk__in=removed).delete()
     SeriesEvent.objects.bulk_create(added)
-    act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(gone))
+    act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(removed))
     return series
 
 
@@ -157,9 +157,9 @@ def members_named(club: Club, names: Sequence[str], staying: Q) -> tuple[dict[st
     """
     known = dict(Member.objects.filter(Q(anonymised_at=None) | staying, club=club).values_list("key", "pk"))
     unknown = [tidy(name)[:40] for name in names if folded(name) not in known]
-    told = ", ".join(unknown[:MOST_NAMED]) + (" …" if len(unknown) > MOST_NAMED else "")
+    listed = ", ".join(unknown[:MOST_NAMED]) + (" …" if len(unknown) > MOST_NAMED else "")
     message = _("Nobody in this club is called %(names)s. Please write names as in the list of members.")
-    return known, [message % {"names": told}] if unknown else []
+    return known, [message % {"names": listed}] if unknown else []
 
 
 def _points_changed(details: dict[str, Any]) -> str:
@@ -256,12 +256,12 @@ def in_order_of_numbers(people: Iterable[str]) -> list[str]:
 def withdraw_series_lot(act: PendingDeed[Account], *, series: Series, lot: UUID) -> Series:
     """Withdraw a lot; those in it are equal again."""
     series = of_directed_club(series, act.actor)
-    found = series.lots.filter(pk=lot, withdrawn_at=None).first()
-    if found is None:
+    withdrawn = series.lots.filter(pk=lot, withdrawn_at=None).first()
+    if withdrawn is None:
         raise Refused(form=[_("This lot has already been withdrawn.")])
-    store(found, withdrawn_at=clock.now())
-    known = names_of(series, found.order)
-    names = [known.get(player, "–") for player in found.order]
+    store(withdrawn, withdrawn_at=clock.now())
+    known = names_of(series, withdrawn.order)
+    names = [known.get(player, "–") for player in withdrawn.order]
     act.record(series.club, series=series.pk, title=series.title, names=names)
     return series
 
@@ -271,11 +271,11 @@ def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPer
     numbers = {kind: [int(person[1:]) for person in people if person[0] == kind] for kind in "mg"}
     members = Member.objects.filter(club=series.club, pk__in=numbers["m"]).values_list("pk", "name")
     guests = Participant.objects.filter(evening__club=series.club, member=None, pk__in=numbers["g"])
-    found = {f"m{pk}": name for pk, name in members}
-    found |= {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
+    names_by_key = {f"m{pk}": name for pk, name in members}
+    names_by_key |= {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
     lines = EndTableResult.objects.standing().filter(table__in_series__series=series).exclude(guest="")
     names = lines.order_by("-pk").values_list("guest", flat=True)
-    return found | {key: name for name in names if (key := key_of_name(name)) in people}
+    return names_by_key | {key: name for name in names if (key := key_of_name(name)) in people}
 
 
 def key_of(event: SeriesEvent) -> str:
@@ -285,8 +285,8 @@ def key_of(event: SeriesEvent) -> str:
     >>> key_of(SeriesEvent(round_id=34))
     'r34'
     """
-    found = ((kind, getattr(event, f"{of}_id")) for kind, of in EVENTS.items())
-    return next(f"{kind}{pk}" for kind, pk in found if pk is not None)
+    references = ((kind, getattr(event, f"{of}_id")) for kind, of in EVENTS.items())
+    return next(f"{kind}{pk}" for kind, pk in references if pk is not None)
 
 
 def _event(series: Series, key: str) -> SeriesEvent:
@@ -298,29 +298,29 @@ def _event(series: Series, key: str) -> SeriesEvent:
         END_TABLE: EndTable.objects.filter(club=club),
         "e": Evening.objects.of(club),
     }
-    found = of_club[kind].filter(pk=pk).first()
-    if found is None:
+    counted = of_club[kind].filter(pk=pk).first()
+    if counted is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    return SeriesEvent(series=series, **{EVENTS[kind]: found})
+    return SeriesEvent(series=series, **{EVENTS[kind]: counted})
 
 
 def _go_by(series: Series, terms: SeriesTerms, groups: GroupsByUse) -> None:
     """Write down which groups a series goes by."""
-    wanted = {(use, pk) for use, pks in groups.items() for pk in pks}
+    requested = {(use, pk) for use, pks in groups.items() for pk in pks}
     known = set(MemberGroup.objects.filter(club=series.club).values_list("pk", flat=True))
-    counting = [pk for use, pk in wanted if use == SeriesGroup.Use.COUNTS]
-    if not {pk for _use, pk in wanted} <= known or len(counting) != (terms.who is WhoCounts.GROUP):
+    counting = [pk for use, pk in requested if use == SeriesGroup.Use.COUNTS]
+    if not {pk for _use, pk in requested} <= known or len(counting) != (terms.who is WhoCounts.GROUP):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    teams = [pk for use, pk in wanted if use == SeriesGroup.Use.TEAM]
+    teams = [pk for use, pk in requested if use == SeriesGroup.Use.TEAM]
     everybody = GroupMember.objects.filter(group__in=teams).values_list("member__name", flat=True)
     twice = sorted(name for name, number in Counter(everybody).items() if number > 1)
     if twice:
         message = _("%(names)s: nobody can be in two teams of a series.")
         raise Refused(teams=[message % {"names": ", ".join(twice[:5])}])
-    there = {(group.use, group.group_id): group.pk for group in series.groups.all()}
-    series.groups.filter(pk__in=[pk for key, pk in there.items() if key not in wanted]).delete()
+    existing = {(group.use, group.group_id): group.pk for group in series.groups.all()}
+    series.groups.filter(pk__in=[pk for key, pk in existing.items() if key not in requested]).delete()
     SeriesGroup.objects.bulk_create(
-        SeriesGroup(series=series, group_id=pk, use=use) for use, pk in sorted(wanted - there.keys())
+        SeriesGroup(series=series, group_id=pk, use=use) for use, pk in sorted(requested - existing.keys())
     )
 
 

@@ -28,10 +28,10 @@ from tournaments.series.verbs import in_order_of_numbers
 
 def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield wrong series and end tables of the clubs of these evenings; one query where there are none."""
-    here = {"club": OuterRef("pk")}
+    of_club = {"club": OuterRef("pk")}
     clubs = Club.objects.filter(pk__in=evenings.order_by().values("club")).annotate(
-        has_series=Exists(Series.objects.filter(**here)),
-        has_end_tables=Exists(EndTable.objects.filter(**here)),
+        has_series=Exists(Series.objects.filter(**of_club)),
+        has_end_tables=Exists(EndTable.objects.filter(**of_club)),
     )
     for club in clubs.order_by("pk"):
         if club.has_series:
@@ -74,10 +74,10 @@ def _events(series: Series) -> Iterator[Verified]:
     clubs["end_table__club"] = "end_table"
     for way, what in clubs.items():
         events = SeriesEvent.objects.filter(series=series, **{f"{way}__isnull": False})
-        said = what.replace("_", " ")
+        words = what.replace("_", " ")
         for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(f"{what}_id", flat=True):
             yield Verified(
-                f"The {said} {pk} that counts",
+                f"The {words} {pk} that counts",
                 f"one of {series.club}",
                 "one of another club",
             )
@@ -106,12 +106,12 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
         twice[pk] = len(rows) - len({person_of(row) for row in rows})
     for table in tables.order_by("pk"):
-        there = sorted(numbers.get(table.pk, ()))
-        found = [
-            Verified("Its versions", list(range(1, len(there) + 1)), there, listed),
+        versions = sorted(numbers.get(table.pk, ()))
+        checks = [
+            Verified("Its versions", list(range(1, len(versions) + 1)), versions, listed),
             Verified("Lines that stand from one version on, until a later one", 0, odd[table.pk]),
             Verified("Names that stand in it more than once", 0, twice[table.pk]),
             *of_other_clubs(results.filter(table=table), "table__club", "A line of {member.name}"),
         ]
-        if pairs := tuple(pair for pair in found if pair.differs):
+        if pairs := tuple(pair for pair in checks if pair.differs):
             yield Checked(f"{table.club}, end table “{table.title}” (end table {table.pk})", {}, pairs)

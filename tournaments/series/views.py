@@ -106,8 +106,8 @@ def series_year(request: HttpRequest, slug: str) -> HttpResponse:
     years = years_with_series(club)
     year = year_asked(request, years)
     shown = year_of(club, year, member=club.member_id)
-    for one in shown["series"]:
-        one["table"] = moved_table(one.get("moved", ()))
+    for row in shown["series"]:
+        row["table"] = moved_table(row.get("moved", ()))
     page = {"club": club, "years": years, "year": year, "shown": shown}
     return render(request, "tournaments/series/series_year.html", page)
 
@@ -143,18 +143,18 @@ def new_series(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
-    found = series_in(request, slug, series)
-    shown = shown_series(found, member=found.club.member_id)
+    subject = series_in(request, slug, series)
+    shown = shown_series(subject, member=subject.club.member_id)
     places = places_after_each(shown)
     page = {
         **_standings(request, shown, SeriesTable),
         "place_history": places and places_table(places, shown.held),
         "charts": charts_of(places),
-        **shown_to_all(request, shown, found.club),
+        **shown_to_all(request, shown, subject.club),
         "terms": terms_in_words(shown, current_language()),
         "lists": [
-            (about.title, reverse(f"tournaments:{kind}_points", args=[slug, found.pk]))
-            for kind, about in POINTS.items()
+            (point_list.title, reverse(f"tournaments:{kind}_points", args=[slug, subject.pk]))
+            for kind, point_list in POINTS.items()
         ],
     }
     return render(request, "tournaments/series/series.html", page)
@@ -163,39 +163,39 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_safe
 def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how the teams of a series stand."""
-    found = series_in(request, slug, series)
-    shown = shown_series(found, member=found.club.member_id)
-    return _page(request, "series_teams", found, shown=shown, teams=teams_table(shown.team_rows))
+    subject = series_in(request, slug, series)
+    shown = shown_series(subject, member=subject.club.member_id)
+    return _page(request, "series_teams", subject, shown=shown, teams=teams_table(shown.team_rows))
 
 
 @require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
     """Show which events counted for a person, which did not, and what is missing to be ranked."""
-    found = series_in(request, slug, series)
-    shown = shown_series(found, member=found.club.member_id)
+    subject = series_in(request, slug, series)
+    shown = shown_series(subject, member=subject.club.member_id)
     who = person_in(shown, person, current_language())
     if who is None:
         raise Http404
-    return _page(request, "series_person", found, shown=shown, who=who, events=person_table(who))
+    return _page(request, "series_person", subject, shown=shown, who=who, events=person_table(who))
 
 
 @require_http_methods(PAGE)
 def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Change the title and the terms."""
-    found = directed_series(request, slug, series)
+    subject = directed_series(request, slug, series)
 
     def form_for(posted: QueryDict | None = None) -> SeriesForm:
-        return SeriesForm(posted, club=found.club, series=directed_series(request, slug, series))
+        return SeriesForm(posted, club=subject.club, series=directed_series(request, slug, series))
 
     return form_page(
         request,
-        found,
+        subject,
         form_for,
         verbs.change_series,
-        found.get_absolute_url(),
+        subject.get_absolute_url(),
         heading=pgettext("series", "Terms"),
         lead=_("Everything that was played stands by the new terms at once."),
-        way=(_("Remove the series"), reverse("tournaments:remove_series", args=[slug, found.pk])),
+        way=(_("Remove the series"), reverse("tournaments:remove_series", args=[slug, subject.pk])),
         template="series_form",
     )
 
@@ -203,24 +203,24 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
 @require_http_methods(PAGE)
 def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Choose what counts, year by year."""
-    found = directed_series(request, slug, series)
-    years = years_of(found)
+    subject = directed_series(request, slug, series)
+    years = years_of(subject)
     year = year_asked(request, years)
 
-    choices = choices_for(found, year)
+    choices = choices_for(subject, year)
     everything = [event for whole, rounds in choices for event in (whole, *rounds)]
 
     def form_for(posted: QueryDict | None = None) -> EventsForm:
-        chosen = {verbs.key_of(event) for event in found.events.all()}
+        chosen = {verbs.key_of(event) for event in subject.events.all()}
         return EventsForm(posted, among=everything, chosen=chosen)
 
     form = form_for(request.POST if request.method == "POST" else None)
     if form.is_valid():
         among = [event.key for event in everything]
-        about = {"series": found, "among": among, "chosen": form.cleaned_data["event"]}
-        if submit(request, form, verbs.choose_events, _("Saved."), form_for, **about):
-            return redirect(found)
-    return _page(request, "series_events", found, choices=choices, form=form, year=year, years=years)
+        arguments = {"series": subject, "among": among, "chosen": form.cleaned_data["event"]}
+        if submit(request, form, verbs.choose_events, _("Saved."), form_for, **arguments):
+            return redirect(subject)
+    return _page(request, "series_events", subject, choices=choices, form=form, year=year, years=years)
 
 
 REMOVAL = Removal(
@@ -237,79 +237,79 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Ask once more; nothing that was played goes with it."""
     if done_before(request, verbs.remove_series.__name__, club__slug=slug):
         return redirect("tournaments:all_series", slug)
-    found = directed_series(request, slug, series)
-    return removal_page(request, found, verbs.remove_series, REMOVAL)
+    subject = directed_series(request, slug, series)
+    return removal_page(request, subject, verbs.remove_series, REMOVAL)
 
 
 @require_http_methods(PAGE)
 def points_of_series(request: HttpRequest, slug: str, series: int, kind: str) -> HttpResponse:
     """Say who has how many points beside the events, in one of the lists of them."""
-    found, about = directed_series(request, slug, series), POINTS[kind]
+    subject, point_list = directed_series(request, slug, series), POINTS[kind]
 
     def form_for(posted: QueryDict | None = None) -> PeopleForm:
-        return PeopleForm(posted, kind=about, initial={"lines": point_lines(found, kind)})
+        return PeopleForm(posted, kind=point_list, initial={"lines": point_lines(subject, kind)})
 
-    verb, then = partial(verbs.bring_points, kind=kind), found.get_absolute_url()
-    return form_page(request, found, form_for, verb, then, heading=about.title, lead=about.lead)
+    verb, then = partial(verbs.bring_points, kind=kind), subject.get_absolute_url()
+    return form_page(request, subject, form_for, verb, then, heading=point_list.title, lead=point_list.lead)
 
 
 @require_http_methods(PAGE)
 def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Draw lots between those who have as many points, or record what was drawn by hand."""
-    found = directed_series(request, slug, series)
-    shown = shown_series(found)
+    subject = directed_series(request, slug, series)
+    shown = shown_series(subject)
     drawing = [
         TieForms(
             *(request, place, [(person, shown.names.get(person, "?")) for person in tie]),
-            verbs.seed_of_program(found, tie),
+            verbs.seed_of_program(subject, tie),
         )
         for place, tie in enumerate(shown.ties)
     ]
     for tie in drawing:
         if tie.is_asked and tie.form.is_valid():
-            about = {"series": found, "people": tie.players, **tie.facts}
-            if submit(request, tie.form, verbs.draw_series_lot, _("The lot is drawn."), **about):
-                return redirect("tournaments:series_lots", slug, found.pk)
+            arguments = {"series": subject, "people": tie.players, **tie.facts}
+            if submit(request, tie.form, verbs.draw_series_lot, _("The lot is drawn."), **arguments):
+                return redirect("tournaments:series_lots", slug, subject.pk)
     drawn_lots = [(lot, [shown.names.get(person, "?") for person in lot.order]) for lot in shown.lots]
-    return _page(request, "series_lots", found, drawing=drawing, drawn=drawn_lots[::-1])
+    return _page(request, "series_lots", subject, drawing=drawing, drawn=drawn_lots[::-1])
 
 
 @require_POST
 def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Take a lot back; who it parted is equal again."""
-    found = directed_series(request, slug, series)
+    subject = directed_series(request, slug, series)
     lot = read_as(UUID, request.POST.get("lot"))
-    submit(request, None, verbs.withdraw_series_lot, _("The lot is withdrawn."), series=found, lot=lot)
-    return redirect("tournaments:series_lots", slug, found.pk)
+    submit(request, None, verbs.withdraw_series_lot, _("The lot is withdrawn."), series=subject, lot=lot)
+    return redirect("tournaments:series_lots", slug, subject.pk)
 
 
 @require_safe
 def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
     """Send the standings as a file."""
-    found = series_in(request, slug, series)
-    return file_of(request, found.club, series_as(form, shown_series(found)), form)
+    subject = series_in(request, slug, series)
+    return file_of(request, subject.club, series_as(form, shown_series(subject)), form)
 
 
 @require_http_methods(PAGE)
 def show_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show the series to everybody, or to the club only."""
-    found = directed_series(request, slug, series)
+    subject = directed_series(request, slug, series)
     if request.method == "POST":
         public = asked_for_everybody(request)
         for_all = _("Everybody with the link can now read this series.")
-        done = for_all if public else _("Only the club can now read this series.")
-        submit(request, None, verbs.show_series, done, series=found, public=public)
-    return redirect(found)
+        message = for_all if public else _("Only the club can now read this series.")
+        submit(request, None, verbs.show_series, message, series=subject, public=public)
+    return redirect(subject)
 
 
 @require_safe
 def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
     """Show the standings to everybody who has the link."""
     shown = shown_series(series_behind(series_code))
-    here = link_to(request, reverse("tournaments:public_series", args=[series_code]))
+    link = link_to(request, reverse("tournaments:public_series", args=[series_code]))
     page = {
         **_standings(request, shown),
-        "link": here,
+        "link": link,
         "sentence": sentence_of(shown),
         "terms": terms_in_words(shown, current_language()),
     }
@@ -324,9 +324,9 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
     language = language_elsewhere(request, shown.series.club)
     with translation.override(language):
         by_itself = reverse("tournaments:public_series", args=[series_code])
-        further = f"language={language}&" if "language" in request.GET else ""
-        about = {"language": language, "by_itself": by_itself, "further": further}
-        page = {**_standings(request, shown), **about}
+        query_prefix = f"language={language}&" if "language" in request.GET else ""
+        address_context = {"language": language, "by_itself": by_itself, "further": query_prefix}
+        page = {**_standings(request, shown), **address_context}
         response = render(request, "tournaments/series/embedded_series.html", page)
     response.headers["Content-Language"] = language
     return kept_from_search(response)
@@ -342,8 +342,8 @@ def export_public_series(request: HttpRequest, series_code: str, form: str) -> H
 @require_safe
 def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show the certificates to print; `?whose=first&first=3` says for whom."""
-    found = directed_series(request, slug, series)
-    shown = shown_series(found)
+    subject = directed_series(request, slug, series)
+    shown = shown_series(subject)
     everybody = certificates_of(shown)
     page: dict[str, Any] = {"shown": shown}
     if everybody:
@@ -355,7 +355,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
             "certificates": form.chosen(everybody) if form.is_valid() else (),
             "own_line": form.own_line if form.is_valid() else "",
         }
-    return _page(request, "series_certificates", found, **page)
+    return _page(request, "series_certificates", subject, **page)
 
 
 def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:

@@ -34,12 +34,12 @@ def years_with_series(club: Club) -> list[int]:
 def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, Any]:
     """Return what the page of a year shows; the same few queries however many series and events there are."""
     shown = shown_in_year(club, year, member=member)
-    found = [each.series for each in shown]
-    in_sections = {series.pk for series in found if series.terms.in_sections}
-    events = SeriesEvent.objects.counting().filter(series__in=found)
-    first = first_kept(events.select_related("round"), in_sections=in_sections) if found else {}
+    all_series = [each.series for each in shown]
+    in_sections = {series.pk for series in all_series if series.terms.in_sections}
+    events = SeriesEvent.objects.counting().filter(series__in=all_series)
+    first = first_kept(events.select_related("round"), in_sections=in_sections) if all_series else {}
     end_tables = (
-        first_counted(found) if any(event.end_table for each in shown for event in each.events) else {}
+        first_counted(all_series) if any(event.end_table for each in shown for event in each.events) else {}
     )
     calendar = list(_calendar(shown, year))
     held = sum(event.held for event, _series in calendar)
@@ -56,8 +56,8 @@ def shown_in_year(club: Club, year: int, *, member: int | None = None) -> list[S
     """Return every series of which something counts in a year, as it stands."""
     of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
     events = SeriesEvent.objects.counting().filter(of_year, series=OuterRef("pk"))
-    found = club.series.filter(Exists(events)).with_uses().order_by("title", "pk")
-    shown = shown_together(list(found), member=member)
+    of_that_year = club.series.filter(Exists(events)).with_uses().order_by("title", "pk")
+    shown = shown_together(list(of_that_year), member=member)
     return [each for each in shown if any(event.date.year == year for event in each.events)]
 
 
@@ -77,41 +77,41 @@ def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEv
 
 def _of_series(
     shown: ShownSeries,
-    kept: Mapping[int, OutcomesOfEvent],
+    first_outcomes: Mapping[int, OutcomesOfEvent],
     end_tables: Mapping[int, Sequence[EndTableResult]],
 ) -> dict[str, Any]:
     """Return how a series stands, and whose place or points are others than by what was first counted."""
-    first = {event.pk: kept[event.pk] for event in shown.held if event.pk in kept}
+    first = {event.pk: first_outcomes[event.pk] for event in shown.held if event.pk in first_outcomes}
     names = dict(shown.names)
     for event in shown.held:
         if rows := end_tables.get(event.end_table or 0):
             first[event.pk] = outcomes_of_rows(rows, shown.series.terms)
             names |= guests_in(rows)
-    before = replace(shown, outcomes={**shown.outcomes, **first}, names=names)
+    then = replace(shown, outcomes={**shown.outcomes, **first}, names=names)
     return {
         "shown": shown,
         "first": [row for row in shown.rows if row.rank is not None and row.rank <= FIRST],
         "put_right": [event for event in shown.held if event.pk in first],
-        **(moved_between(before, shown) if first else {}),
+        **(moved_between(then, shown) if first else {}),
     }
 
 
-def moved_between(before: ShownSeries, now: ShownSeries) -> dict[str, Any]:
+def moved_between(earlier: ShownSeries, now: ShownSeries) -> dict[str, Any]:
     """Return who has other points now, and how many are only at another place."""
-    found = list(_moved(_by_person(before), _by_person(now)))
-    moved = [row for row in found if row[2] != row[4]]
-    return {"moved": moved, "others": len(found) - len(moved)}
+    changes = list(_moved(_by_person(earlier), _by_person(now)))
+    moved = [row for row in changes if row[2] != row[4]]
+    return {"moved": moved, "others": len(changes) - len(moved)}
 
 
 def _by_person(shown: ShownSeries) -> Mapping[str, SeriesRow]:
     return {row.place.person: row for row in (*shown.rows, *shown.below)}
 
 
-def _moved(before: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[Moved]:
+def _moved(earlier: Mapping[str, SeriesRow], now: Mapping[str, SeriesRow]) -> Iterator[Moved]:
     nothing: tuple[int | None, Amount] = (None, 0)
-    for person, row in {**before, **now}.items():
+    for person, row in {**earlier, **now}.items():
         then, today = (
-            (rows[person].rank, rows[person].points) if person in rows else nothing for rows in (before, now)
+            (rows[person].rank, rows[person].points) if person in rows else nothing for rows in (earlier, now)
         )
         if then != today:
             yield (row.name, *then, *today)

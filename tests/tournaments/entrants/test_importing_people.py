@@ -155,7 +155,7 @@ def test_the_good_lines_are_taken_and_the_others_stay(playing: Playing) -> None:
 def test_the_same_name_twice_is_one_person_or_another_under_a_name_of_their_own(playing: Playing) -> None:
     shown = paste(playing, "Franz Huber\nfranz huber\nFranz Huber\nZita\nFranz Huber 2\nFranz Huber")
     one, two, three = (field_of("Franz Huber", time) for time in (2, 3, 4))
-    assert [(line.field, line.typed, line.is_open) for line in looked(shown)["unclear"]] == [
+    assert [(line.field, line.other_name, line.is_open) for line in looked(shown)["unclear"]] == [
         (one, "franz huber 3", False),  # line 5 has the other name
         (two, "Franz Huber 3", False),
         (three, "Franz Huber 3", False),
