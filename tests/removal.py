@@ -63,7 +63,7 @@ def take_away(root: Path, capability: str) -> list[str]:
         path.write_text(_without_lines(_without_lines(path.read_text(), name), name.replace("_", "-")))
     for listing, less in COUNTED.items():
         _write_anew(root / listing, lambda counted, less=less: counted.replace(*less))
-    if not is_one_file:  # which is no room of its own
+    if capability.count(".") == 1:  # a room within another has no row of its own
         _write_anew(root / "CONTRIBUTING.md", lambda rooms: _without_room(rooms, capability))
     gone = sorted(before - addresses(root))
     table = root / TABLES_OF_ACCESS[app]
@@ -106,15 +106,10 @@ def _without_directions(drawn: str, capability: str) -> str:
 
 
 def _without_room(rooms: str, capability: str) -> str:
-    """Return it without what stands of this room: its line, its name in the picture, what is done there."""
-    name, room = capability.rsplit(".", maxsplit=1)[-1], capability.replace(".", "/")
-    picture, end, text = rooms.partition("\n| ")
-    apps, begins, picture = picture.partition(f"\n    {capability.split('.', maxsplit=1)[0]}\n")
-    picture = apps + begins + re.sub(rf"\b{name}\b", " " * len(name), picture, count=1)
-    lines = [
-        line for line in text.splitlines(keepends=True) if f"{room}/" not in line and f"{room}.py" not in line
-    ]
-    return picture + end + "".join(lines)
+    """Return it without the lines that name a file of this room."""
+    room = capability.replace(".", "/")
+    lines = rooms.splitlines(keepends=True)
+    return "".join(line for line in lines if f"{room}/" not in line and f"{room}.py" not in line)
 
 
 def _without_gone_tests(order: str, root: Path, capability: str) -> str:

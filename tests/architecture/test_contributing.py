@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md and README.md say of the code is so: paths, rooms and their order, names of the game.
+"""CONTRIBUTING.md and README.md agree with the code: paths, rooms and their order, the glossary.
 
 What stands in backquotes is a path if it is one word with a letter in it and has a "/" inside or at its end,
 or ends like a file of ours. Left out is what is no file of the project: addresses of the program begin with
@@ -6,8 +6,11 @@ or ends like a file of ours. Left out is what is no file of the project: address
 for any name, as `*` does, and something has to be there for it. Targets of links and pictures are paths, too.
 """
 
+import ast
 import re
-from collections.abc import Iterator
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +26,9 @@ LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 NAMED_IN = re.compile(r"((?:`\w+`(?:, | and )?)+)(?: both)? (?:in|of) `([\w/]+\.py)`")
 ENDING = re.compile(r"\.(py|toml|md|js|css|html|json|po)$")
 ELSEWHERE = ("/", "http", "var/", ".venv/")
+# Types that are called like a word of the glossary and mean something else.
+STILL_SHARED = {"Entry in scoring/engine/facts.py"}
+LARGEST = 12_000  # bytes of CONTRIBUTING.md: a newcomer reads all of it
 NO_ROOMS = {"migrations", "static", "exports", "__pycache__"}  # data, and what Django writes
 
 
@@ -118,26 +124,115 @@ def test_a_name_that_is_in_another_file_is_found() -> None:
 
 
 @cache
-def words_of_the_code() -> frozenset[str]:
-    files = [path for app in APPS for ending in ("py", "toml") for path in (ROOT / app).rglob(f"*.{ending}")]
-    found: set[str] = set()
-    for file in files:
-        if "migrations" not in file.parts:
-            found.update(re.findall(r"\w+", file.read_text(encoding="utf-8")))
-    return frozenset(found)
+def classes() -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return the classes of the program by name: the file of each, and the names that its body binds."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for path in program_files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                names = {
+                    name.id
+                    for line in node.body
+                    if isinstance(line, ast.Assign | ast.AnnAssign)
+                    for name in (line.targets if isinstance(line, ast.Assign) else [line.target])
+                    if isinstance(name, ast.Name)
+                }
+                file = path.relative_to(ROOT).as_posix()
+                found.setdefault(node.name, []).append((file, frozenset(names)))
+    return found
 
 
-def unknown_words(glossary: str) -> list[str]:
-    """Return what the third column of the glossary names and the code does not."""
-    rows = [line.split(" | ")[2] for line in glossary.splitlines() if line.count(" | ") == 2]
-    return [name for row in rows for name in QUOTED.findall(row) if name not in words_of_the_code()]
+def program_files() -> Iterator[Path]:
+    for app in APPS:
+        yield from (path for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts)
 
 
-def test_the_glossary_names_what_is_in_the_code() -> None:
-    glossary = read("CONTRIBUTING.md").partition("## Glossary")[2]
-    assert len(glossary.splitlines()) > 40
-    assert unknown_words(glossary) == []
-    assert unknown_words("| Gspusi | what nobody plays | `gspusi`; `Hand` |") == ["gspusi"]
+@cache
+def sheet_keys() -> frozenset[str]:
+    """Return the games and premiums of the published rule sheets, as `premiums.pagat`."""
+    sheets = (tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "scoring/rules").glob("*.toml"))
+    return frozenset(
+        f"{table}.{key}"
+        for sheet in sheets
+        for table in ("contracts", "premiums")
+        for key in sheet.get(table, {})
+    )
+
+
+def glossary_rows(text: str) -> list[list[str]]:
+    glossary = text.partition("## Glossary")[2]
+    return [line.strip("| ").split(" | ") for line in glossary.splitlines() if line.count(" | ") == 2][2:]
+
+
+def names_one_thing(name: str) -> bool:
+    """Whether a name is one class, a field of it, a file, or a key of a published rule sheet."""
+    if "/" in name:
+        return exists(name)
+    if name in sheet_keys():
+        return True
+    owner, _, field = name.partition(".")
+    defined = classes().get(owner, [])
+    return len(defined) == 1 and (not field or field in defined[0][1])
+
+
+def wrong_rows(rows: list[list[str]]) -> list[str]:
+    """Return the words that name nothing in the code, several things, or what another word names."""
+    named = Counter(code for _word, _meaning, code in rows)
+    return [
+        word
+        for word, _meaning, code in rows
+        if named[code] > 1
+        or [code] != [f"`{name}`" for name in QUOTED.findall(code) if names_one_thing(name)]
+    ]
+
+
+def test_each_word_of_the_glossary_names_one_thing_in_the_code() -> None:
+    rows = glossary_rows(read("README.md"))
+    assert len(rows) >= 95
+    assert wrong_rows(rows) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["`Gspusi`", "`Hand`; `Row`", "`Kind.GSPUSI`", "`premiums.gspusi`", "`scoring/gspusi.py`", "Hand"],
+)
+def test_a_word_that_names_nothing_or_several_things_is_found(code: str) -> None:
+    assert wrong_rows([["Gspusi", "what nobody plays", code]]) == ["Gspusi"]
+
+
+def test_two_words_for_one_thing_are_found() -> None:
+    assert wrong_rows([["Zettel", "sheet", "`Sheet`"], ["Blatt", "leaf", "`Sheet`"]]) == ["Zettel", "Blatt"]
+
+
+def homonyms(rows: list[list[str]], defined: Mapping[str, list[str]]) -> set[str]:
+    """Return types that are called like one of the glossary and stand in another app or room."""
+    words = {code.strip("`").lower(): code.strip("`") for _word, _meaning, code in rows}
+    return {
+        f"{name} in {file}"
+        for name, files in defined.items()
+        if (word := words.get(name.lower())) and classes().get(word)
+        for file in files
+        if room_of(file) != room_of(classes()[word][0][0])
+    }
+
+
+def room_of(file: str) -> str:
+    return "/".join(file.split("/")[:2])
+
+
+def test_a_word_of_the_glossary_stands_for_no_other_type_outside_its_room() -> None:
+    defined: dict[str, list[str]] = {}
+    for path in program_files():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [node.name] if isinstance(node, ast.ClassDef) else []
+            if isinstance(node, ast.Assign):
+                names = [name.id for name in node.targets if isinstance(name, ast.Name)]
+            for name in names:
+                if name[:1].isupper() and not name.isupper():
+                    defined.setdefault(name, []).append(path.relative_to(ROOT).as_posix())
+    rows = glossary_rows(read("README.md"))
+    assert homonyms(rows, defined) - STILL_SHARED == set()
+    assert homonyms(rows, {"Sheet": ["scoring/export/sheets.py"]}) == {"Sheet in scoring/export/sheets.py"}
 
 
 # How many files a change touches, at the most; a function where something is worked out is one of them.
@@ -196,3 +291,7 @@ def test_the_list_goes_upwards_as_rooms_stand_on_one_another() -> None:
         listed = [heights[room.removeprefix(f"{app}/")] for room in rooms() if room.startswith(f"{app}/")]
         assert listed == sorted(listed)
         assert len({*listed}) > 5
+
+
+def test_contributing_stays_short() -> None:
+    assert len((ROOT / "CONTRIBUTING.md").read_bytes()) <= LARGEST

@@ -1,4 +1,9 @@
-"""A migration does for ever what it did when it was written: it knows nothing of today's program."""
+"""A migration does for ever what it did when it was written: it knows nothing of today's program.
+
+They become one for each app with the next major version, not by `replaces`: 0021 of `scoring` follows 0021 of
+`tournaments`, which follows 0019 of `scoring`, so that two squashed ones would wait for each other; squashed
+in parts, a database between two parts would skip what converts its rows.
+"""
 
 import sys
 from hashlib import sha256

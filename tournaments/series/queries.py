@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.series.end_tables import rows_by_table
 from tournaments.series.outcomes import SeriesPerson, members_now
 
-Row = TypeVar("Row", SeriesEvent, SeriesLot)
+PartOfSeries = TypeVar("PartOfSeries", SeriesEvent, SeriesLot)
 
 MOST_NUMBERS = 500  # a query takes no more numbers than that
 
@@ -134,9 +134,9 @@ class SeriesQueries:
         return names, brought
 
 
-def _by_series(rows: Iterable[Row]) -> dict[int, list[Row]]:
+def _by_series(rows: Iterable[PartOfSeries]) -> dict[int, list[PartOfSeries]]:
     """Return rows by the series that they count in."""
-    by_series: dict[int, list[Row]] = {}
+    by_series: dict[int, list[PartOfSeries]] = {}
     for row in rows:
         by_series.setdefault(row.series_id, []).append(row)
     return by_series

@@ -83,7 +83,7 @@ class TurnAway(PageForm):
         return run
 
 
-class SignUp(PageForm):
+class RegistrationForm(PageForm):
     """A name, and what the director should know."""
 
     name = text_field(_("Your name"), _("Please give your name."), autocomplete="name")

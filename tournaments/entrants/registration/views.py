@@ -38,7 +38,7 @@ from tournaments.entrants.registration.codes import (
     is_at_the_door,
     signup_behind,
 )
-from tournaments.entrants.registration.forms import OpenRegistration, SignUp, TurnAway
+from tournaments.entrants.registration.forms import OpenRegistration, RegistrationForm, TurnAway
 from tournaments.entrants.registration.pages import on_this_phone, open_page, own_page, signups_of
 from tournaments.entrants.registration.verbs import A_PHONE, problems_with_opening, round_to_come_to
 from tournaments.models import Opening, Signup, Tournament
@@ -215,7 +215,7 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     """Show how many places there are, and take a name."""
     opening = _opening_of(code)
     page = open_page(opening)
-    form = SignUp(request.POST if request.method == "POST" else None, needs_word=bool(opening.word))
+    form = RegistrationForm(request.POST if request.method == "POST" else None, needs_word=bool(opening.word))
     if request.method == "POST" and form.is_valid() and _knows_word(request, opening, form):
         fields = {name: form.cleaned_data[name] for name in ("name", "comes_from", "words")}
         outcome = submit(request, form, verbs.sign_up, actor=A_PHONE, tournament=opening.tournament, **fields)
@@ -232,7 +232,7 @@ def registration(request: HttpRequest, code: str) -> HttpResponse:
     return kept_from_search(render(request, "tournaments/entrants/registration/registration.html", shown))
 
 
-def _knows_word(request: HttpRequest, opening: Opening, form: SignUp) -> bool:
+def _knows_word(request: HttpRequest, opening: Opening, form: RegistrationForm) -> bool:
     """Return whether the secret word is right, if there is one; the form says why it is not."""
     if not opening.word:
         return True
