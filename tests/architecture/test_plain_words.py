@@ -1,0 +1,86 @@
+"""Names and docstrings say something: what says nothing is counted, and may only become less.
+
+Three kinds are counted in the program, by its variables, arguments, functions and classes:
+
+* riddles, names that only their author can solve: `said`, `told`, `kept`. The aim is at most 40;
+* empty words, which fit anything: `found`, `about`, `there`. The aim is at most 500;
+* vague docstrings, whose first line names neither what comes out nor of what: `whoever`, `so many`. The aim
+  is at most 60.
+
+`MOST` is what is left of each kind. Whoever has renamed some lowers it.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("scoring", "tournaments", "tarockclub")
+RIDDLES = {
+    *("came", "done", "gone", "kept", "meant", "once", "said"),
+    *("seen", "stood", "told", "typed", "untold", "wanted"),
+}
+EMPTY = {
+    *("about", "after", "apart", "asked", "before", "beside", "found"),
+    *("further", "here", "one", "rest", "there", "thing", "things"),
+}
+VAGUE = re.compile(
+    r"\b(anybody|as if it had not been|as it were|nobody|otherwise than|said|so far as|so many|somebody|told|"
+    r"what is said|what nobody|what whoever|who is meant|whoever|whomever)\b",
+    re.IGNORECASE,
+)
+MOST = {"riddles": 544, "empty words": 1841, "vague docstrings": 628}
+
+
+def kinds_in(source: str) -> Iterator[str]:
+    """Yield the kind of each name and docstring of a module that says nothing.
+
+    >>> list(kinds_in("def told(about):\\n    '''Return whoever is there.'''\\n    found = _said = 1"))
+    ['riddles', 'vague docstrings', 'empty words', 'empty words', 'riddles']
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield from kind_of(node.id)
+        elif isinstance(node, ast.arg):
+            yield from kind_of(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from kind_of(node.name)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+            first_line = (ast.get_docstring(node) or "").partition("\n")[0]
+            if VAGUE.search(first_line):
+                yield "vague docstrings"
+
+
+def kind_of(name: str) -> Iterator[str]:
+    word = name.strip("_").lower()
+    if word in RIDDLES:
+        yield "riddles"
+    elif word in EMPTY:
+        yield "empty words"
+
+
+@pytest.fixture(scope="module")
+def counted() -> Counter[str]:
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    return Counter(
+        kind
+        for path in files
+        if "migrations" not in path.parts
+        for kind in kinds_in(path.read_text(encoding="utf-8"))
+    )
+
+
+@pytest.mark.parametrize("kind", MOST)
+def test_names_and_docstrings_that_say_nothing_become_fewer(counted: Counter[str], kind: str) -> None:
+    assert counted[kind] <= MOST[kind], f"more {kind} than before: find a name that says what the thing is"
+
+
+def test_a_planted_name_is_counted() -> None:
+    assert list(kinds_in("told = 1")) == ["riddles"]
+    assert list(kinds_in("def f(found):\n    '''Return what was found.'''")) == ["empty words"]
+    assert list(kinds_in("class Sheet:\n    '''What nobody sees.'''")) == ["vague docstrings"]
+    assert list(kinds_in("ids_by_phone_id = 1\n'''whoever'''")) == []
