@@ -191,19 +191,28 @@ class CompressedPages(GZipMiddleware):
         return super().process_response(request, response)
 
 
+HANDBOOK = "/handbook/"
+
+
 def chosen_language(get_response: Respond) -> Respond:
-    """Choose German, unless `?language=en` or a cookie says otherwise; what browsers ask for is ignored."""
+    """Choose German, unless `?language=en` or a cookie says otherwise.
+
+    What browsers ask for holds in the handbook only, which strangers read who never chose.
+    """
     offered = dict(settings.LANGUAGES)
 
     def respond(request: HttpRequest) -> HttpResponse:
         choice = request.GET.get("language")
         remembered = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-        language = next((code for code in (choice, remembered) if code in offered), settings.LANGUAGE_CODE)
+        is_handbook = request.path.startswith(HANDBOOK)
+        of_browser = translation.get_language_from_request(request) if is_handbook else ""
+        chosen = (code for code in (choice, remembered, of_browser) if code in offered)
+        language = next(chosen, settings.LANGUAGE_CODE)
         request.LANGUAGE_CODE = language
         with translation.override(language):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)  # frames and feeds have their club's
-        patch_vary_headers(response, ["Cookie"])
+        patch_vary_headers(response, ["Cookie", "Accept-Language"] if is_handbook else ["Cookie"])
         if choice in offered:
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,

@@ -19,6 +19,9 @@ def respond(address="/", **headers):
     [
         ("/", {}, "de"),
         ("/", {"accept_language": "en-GB,en"}, "de"),  # what the browser says about itself decides nothing
+        ("/handbook/results/", {"accept_language": "en-GB,en"}, "en"),  # but in the handbook
+        ("/handbook/results/", {"accept_language": "fr"}, "de"),
+        ("/handbook/results/?language=de", {"accept_language": "en"}, "de"),
         ("/", {"cookie": "language=en"}, "en"),
         ("/?language=de", {"cookie": "language=en"}, "de"),
     ],
