@@ -145,7 +145,11 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
     unsure = _("not sure yet")
     columns = [
         *columns_of.strength_columns(),
-        Column(_("Note"), key="note", of=lambda one: _guest(one) or (unsure if one.rank is None else None)),
+        Column(
+            _("Note"),
+            key="note",
+            of=lambda person: _guest(person) or (unsure if person.rank is None else None),
+        ),
     ]
     return Figures.of(title, columns, shown, name=_("Playing strength"))
 
@@ -153,11 +157,11 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
 def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
     """Return what the page shows; `chosen` says in every row to which hands it is held back."""
     tables = (worksheet(statistics, title) for worksheet in STATISTICS)
-    found = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
+    worksheets = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
     if chosen:
         column = Column(_("Which hands"), key="chosen")
-        found = [figures.beside(column, chosen) for figures in found]
-    return Book(title, tuple(found))
+        worksheets = [figures.beside(column, chosen) for figures in worksheets]
+    return Book(title, tuple(worksheets))
 
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
@@ -222,8 +226,8 @@ def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:
         _("Season"): statistics.best_years,
         _("Rarest games"): statistics.rarest,
     }
-    for record, found in records.items():
-        for person, points, what, day, number, place, _address, played in found:
+    for record, entries in records.items():
+        for person, points, what, day, number, place, _address, played in entries:
             yield record, person.name, points, what or None, day, number, place or None, played
 
 
@@ -271,7 +275,7 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
             (_("Best results with"), career.best_partners),
             (_("Best results against"), career.best_opponents),
         )
-        columns = columns_of.beside_columns()
+        columns = columns_of.person_columns()
         yield from (
             Figures.under(title, name, columns, some, columns_of.PER_HAND) for name, some in people if some
         )
@@ -347,18 +351,20 @@ def hands_of(season: Season, language: str) -> Iterator[FigureRow]:
 
 
 def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
-    found = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
-    found = found.only("name", "ruleset", "options", "standing", "evening__date", "evening__place")
-    sheets = sorted(found, key=lambda sheet: pks.index(sheet.pk))
+    stored_sheets = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
+    stored_sheets = stored_sheets.only(
+        "name", "ruleset", "options", "standing", "evening__date", "evening__place"
+    )
+    sheets = sorted(stored_sheets, key=lambda sheet: pks.index(sheet.pk))
     books, names = books_of(sheets), _names({sheet.evening_id for sheet in sheets})
     rules = named_by_sheet(sheets, language)
     hands = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
     stored = groupby(hands.values_list(*STORED, named=True), key=lambda row: row.sheet_id)
     rows = {sheet: list(some) for sheet, some in stored}
     for sheet in sheets:
-        here = names[sheet.evening_id]
+        evening_names = names[sheet.evening_id]
         for row in rows.get(sheet.pk, ()):
-            yield _hand(sheet, row, books[sheet.pk], here, rules[sheet.pk], language)
+            yield _hand(sheet, row, books[sheet.pk], evening_names, rules[sheet.pk], language)
 
 
 def _names(evenings: set[int]) -> dict[int, Names]:

@@ -42,10 +42,10 @@ class SeasonForm(PageForm):
     guests = forms.BooleanField(label=_("Show guests"), required=False)
     tables = forms.BooleanField(label=_("Count tables without an evening"), required=False)
 
-    def __init__(self, asked: Any, *, club: Club, today: date) -> None:
-        asked = asked.copy()
-        asked["q"] = asked.get("q", "").replace("\0", "").strip()[:100]
-        super().__init__(asked)
+    def __init__(self, query: Any, *, club: Club, today: date) -> None:
+        query = query.copy()
+        query["q"] = query.get("q", "").replace("\0", "").strip()[:100]
+        super().__init__(query)
         self.club, self.today = club, today
 
     def clean(self) -> dict[str, Any]:
@@ -64,9 +64,9 @@ class SeasonForm(PageForm):
         """Return the period that goes by a name; nothing where dates are given."""
         if self.errors or self.has_dates:
             return ""
-        asked: str = self.cleaned_data["period"]
-        known = asked in (TWELVE_MONTHS, ALL) or YEAR.fullmatch(asked)
-        return asked if known else str(self.today.year)
+        period: str = self.cleaned_data["period"]
+        known = period in (TWELVE_MONTHS, ALL) or YEAR.fullmatch(period)
+        return period if known else str(self.today.year)
 
     @property
     def season(self) -> Season:
@@ -102,8 +102,8 @@ class SeasonForm(PageForm):
         """Return what is looked for in names."""
         return str(self.cleaned_data["q"])
 
-    def finds(self, one: ListedPlayer) -> bool:
-        return folded(self.words) in folded(one.name)
+    def finds(self, player: ListedPlayer) -> bool:
+        return folded(self.words) in folded(player.name)
 
 
 PERIOD_NAMES = ("period", "since", "until", "tables")  # on the way from the standings to a member
@@ -116,10 +116,10 @@ def season_form(request: HttpRequest, club: Club) -> SeasonForm:
 
 def same_period_query(request: HttpRequest) -> str:
     """Return the query string that asks for the same period again."""
-    asked = request.GET.copy()
-    for name in set(asked) - set(PERIOD_NAMES):
-        del asked[name]
-    return f"?{asked.urlencode()}" if asked else ""
+    query = request.GET.copy()
+    for name in set(query) - set(PERIOD_NAMES):
+        del query[name]
+    return f"?{query.urlencode()}" if query else ""
 
 
 def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
@@ -135,8 +135,8 @@ def years_of(club: Club) -> dict[int, bool]:
     begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     days = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
     years, old = (
-        found.order_by().annotate(year=ExtractYear("date"), old=Value(is_old)).values_list("year", "old")
-        for is_old, found in enumerate(days)
+        rows.order_by().annotate(year=ExtractYear("date"), old=Value(is_old)).values_list("year", "old")
+        for is_old, rows in enumerate(days)
     )
     return dict(sorted(years.union(old), key=lambda row: (-row[0], row[1])))
 
@@ -167,27 +167,27 @@ def days_of(form: SeasonForm) -> list[date]:
 
 def lines_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
     """Return which club and what time it is about, for a printed page that lies there alone."""
-    found = [form.club.name]
+    lines = [form.club.name]
     if form.named == ALL and days:
-        found.append(f"{gettext('All evenings')}: {day_in_words(days[0])} – {day_in_words(days[-1])}")
+        lines.append(f"{gettext('All evenings')}: {day_in_words(days[0])} – {day_in_words(days[-1])}")
     if form.season.tables:
-        found.append(gettext("Tables without an evening are counted."))
-    return found
+        lines.append(gettext("Tables without an evening are counted."))
+    return lines
 
 
 RULES, WITH, SIDE = "rules", "with", "side"
 AGAINST, TABLE = "against", "table"
 
 
-def hand_filter_in(asked: QueryDict) -> HandFilter:
+def hand_filter_in(query: QueryDict) -> HandFilter:
     """Return the choice that stands in the address; the form says whether there is such a thing."""
-    people = frozenset(key for key in asked.getlist(WITH) if key)
-    return HandFilter(asked.get(RULES, ""), people, bool(people) and _side_in(asked) == AGAINST)
+    people = frozenset(key for key in query.getlist(WITH) if key)
+    return HandFilter(query.get(RULES, ""), people, bool(people) and _side_in(query) == AGAINST)
 
 
-def _side_in(asked: QueryDict) -> str:
+def _side_in(query: QueryDict) -> str:
     """Return the side; a link that names people and no side is from before there were sides: at one table."""
-    return asked.get(SIDE) or (TABLE if any(asked.getlist(WITH)) else AGAINST)
+    return query.get(SIDE) or (TABLE if any(query.getlist(WITH)) else AGAINST)
 
 
 class ChoiceForm(PageForm):
@@ -211,7 +211,7 @@ class ChoiceForm(PageForm):
 
     def __init__(
         self,
-        asked: QueryDict,
+        query: QueryDict,
         *,
         rules: Mapping[str, Text],
         language: str,
@@ -219,9 +219,9 @@ class ChoiceForm(PageForm):
         of_member: bool = False,
     ) -> None:
         """Of a member's hands the people chosen were against them, or anywhere at the table."""
-        asked = asked.copy()
-        asked[SIDE] = _side_in(asked)
-        super().__init__(asked)
+        query = query.copy()
+        query[SIDE] = _side_in(query)
+        super().__init__(query)
         label = _("Only hands that all of these people played")
         nobody = _("Somebody you chose did not play in this period. Please choose again.")
         if of_member:
@@ -230,8 +230,8 @@ class ChoiceForm(PageForm):
         else:
             del self.fields[SIDE]
         labels = sorted((label.in_language(language), slug) for slug, label in rules.items())
-        self.offers_rules = len(labels) > 1 or bool(asked.get(RULES))
-        chosen = set(asked.getlist(WITH))
+        self.offers_rules = len(labels) > 1 or bool(query.get(RULES))
+        chosen = set(query.getlist(WITH))
         offer(self, **{RULES: [("", _("All rule sheets")), *((slug, label) for label, slug in labels)]})
         # Whoever is chosen stands first: the box shows only a part of a big club.
         in_order = sorted(people, key=lambda other: other.key not in chosen)
@@ -254,10 +254,10 @@ class ChoiceForm(PageForm):
     @property
     def sentences(self) -> list[str]:
         """Return what is chosen, in sentences: a printed page does not show the form."""
-        found = []
+        sentences = []
         if slug := self.cleaned_data.get(RULES):
             label = self._labels(RULES)[slug]
-            found.append(gettext("Only hands under this rule sheet: %(label)s.") % {"label": label})
+            sentences.append(gettext("Only hands under this rule sheet: %(label)s.") % {"label": label})
         if chosen := self.cleaned_data.get(WITH):
             names = ", ".join(self._labels(WITH)[key] for key in chosen)
             sentence = gettext("Only hands that all of these people played: %(names)s.")
@@ -265,8 +265,8 @@ class ChoiceForm(PageForm):
                 sentence = gettext("Only hands with all of these people on the other side: %(names)s.")
             elif self.sides:
                 sentence = gettext("Only hands that all of these people played, too: %(names)s.")
-            found.append(sentence % {"names": names})
-        return found
+            sentences.append(sentence % {"names": names})
+        return sentences
 
     @property
     def is_against(self) -> bool:
@@ -301,8 +301,8 @@ class CertificatesForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "size": "40"}),
     )
 
-    def __init__(self, asked: Mapping[str, str], *, groups: Mapping[str, Sequence[Certificate]]) -> None:
-        super().__init__({"whose": FIRST, "first": str(USUAL), **asked})
+    def __init__(self, query: Mapping[str, str], *, groups: Mapping[str, Sequence[Certificate]]) -> None:
+        super().__init__({"whose": FIRST, "first": str(USUAL), **query})
         offered = [
             (FIRST, _("the first")),
             (EVERYBODY, _("everybody who is ranked")),

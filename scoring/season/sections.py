@@ -28,7 +28,6 @@ from scoring.season.pages.pictures import (
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import (
-    BesideTable,
     ContractsTable,
     EveningsTable,
     GamesTable,
@@ -36,13 +35,14 @@ from scoring.season.tables import (
     HighestHandsTable,
     HighestSeasonsTable,
     KontrasTable,
+    PersonTallyTable,
     PremiumsTable,
     RarestTable,
     StreaksTable,
     TrischakenTable,
     YearsTable,
-    beside_columns,
     contract_columns,
+    person_columns,
     premium_columns,
 )
 from scoring.web.language import current_language, in_money, on_average
@@ -80,35 +80,35 @@ def career_page(
     Not `linked`: without ways into the club, money and other people.
     """
     subjects = {name: SUBJECTS[name] for name in SUBJECTS if linked or name != "people"}
-    asked = request.GET.get("show", "")
-    shown = [asked] if asked in subjects else list(subjects)[: None if asked == EVERYTHING_SHOWN else 1]
-    found = {"career": career, "linked": linked, "facts": _facts(career)}
+    chosen = request.GET.get("show", "")
+    shown = [chosen] if chosen in subjects else list(subjects)[: None if chosen == EVERYTHING_SHOWN else 1]
+    page = {"career": career, "linked": linked, "facts": _facts(career)}
     if career.score is None:
-        return found
+        return page
     sections = [section for name in shown for section in subjects[name].sections(request, career, linked)]
     return {
-        **found,
+        **page,
         **(_course(member, career) if "course" in shown else {}),
         "subjects": [
             {"key": name, "words": subject.words, "current": [name] == shown}
             for name, subject in subjects.items()
         ],
         "sections": [section for section in sections if section.has_content],
-        "everything_shown": asked == EVERYTHING_SHOWN,
+        "everything_shown": chosen == EVERYTHING_SHOWN,
     }
 
 
 def _course(member: Member, career: Career) -> dict[str, Any]:
     """Return the chart of a player's points, evening by evening."""
     evenings = len(career.evenings)
-    said = ngettext(
+    sentence = ngettext(
         "The total after %(number)d evening; the numbers stand in the table below.",
         "The total after each of %(number)d evenings; the numbers stand in the table below.",
         evenings,
     )
     sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
     charts = [chart_of({shortened([member.name], size.letters)[0]: career.course}, size) for size in sizes]
-    return {"charts": charts, "said": said % {"number": evenings}}
+    return {"charts": charts, "said": sentence % {"number": evenings}}
 
 
 def _evenings_played(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
@@ -186,7 +186,7 @@ def _people_beside(request: HttpRequest, career: Career, linked: bool) -> Iterat
         ("w-", "partners", _("Best results with"), career.best_partners, together, with_nobody),
         ("a-", "opponents", _("Best results against"), career.best_opponents, against, against_nobody),
     ):
-        table = BesideTable(people, beside_columns(), prefix=prefix, label=label)
+        table = PersonTallyTable(people, person_columns(), prefix=prefix, label=label)
         yield TableSection(RequestConfig(request).configure(table), pictures[name], [note], nobody)
 
 

@@ -102,7 +102,7 @@ def evening_columns(career: Career, *, linked: bool) -> list[Column]:
         *money_columns(
             career.currencies if linked else (),
             "score.money",
-            lambda one: whole.money[one] if whole else None,
+            lambda currency: whole.money[currency] if whole else None,
         ),
         Column(_("Season so far"), ColumnKind.POINTS, "total"),
         average_column("score.average"),
@@ -136,17 +136,17 @@ def premium_columns() -> list[Column]:
         Column(_("Silent"), ColumnKind.NUMBER, "silent"),
         Column(_("Announced and made"), ColumnKind.NUMBER, "made"),
         Column(_("Announced and missed"), ColumnKind.NUMBER, "missed"),
-        Column(_("Sum"), ColumnKind.NUMBER, "sum", lambda tally: tally.came, total=SUM_OF_ROWS),
+        Column(_("Sum"), ColumnKind.NUMBER, "sum", lambda tally: tally.times, total=SUM_OF_ROWS),
         Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
     ]
 
 
-def beside_columns() -> list[Column]:
+def person_columns() -> list[Column]:
     """Return the columns of people at the same table."""
     return [
         Column(_("Name"), key="name"),
         average_column(),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", lambda beside: beside.played),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", lambda tally: tally.played),
         Column(_("Won"), ColumnKind.NUMBER, "won", total=SUM_OF_ROWS),
         Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
     ]
@@ -189,10 +189,10 @@ class PlayersTable(PageTable):
         *,
         address: Callable[[int], str],
         form: Mapping[int, Sequence[Amount | None]] | None = None,
-        **further: Any,
+        **options: Any,
     ) -> None:
-        hidden = (*further.pop("exclude", ()), *(() if form else ("course",)))
-        super().__init__(players, columns, exclude=hidden, **further)
+        hidden = (*options.pop("exclude", ()), *(() if form else ("course",)))
+        super().__init__(players, columns, exclude=hidden, **options)
         self.address, self.form = address, form or {}
 
     def render_name(self, value: str, record: ListedPlayer) -> str:
@@ -204,8 +204,8 @@ class PlayersTable(PageTable):
         amounts = self.form.get(value)
         if not amounts:
             return ""
-        told = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
-        words = _("The last evenings, the oldest first: %(points)s") % {"points": told}
+        points = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
+        words = _("The last evenings, the oldest first: %(points)s") % {"points": points}
         width, above, below = strip_of(amounts)
         return format_html(
             '<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
@@ -299,7 +299,7 @@ class PremiumsTable(PageTable):
         sequence = ("label", "points", "silent", "made", "missed")
 
 
-class BesideTable(PageTable):
+class PersonTallyTable(PageTable):
     """People at the same table."""
 
     name = NameColumn(order_by="sorting")

@@ -137,10 +137,15 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     members_form, first = form_of(form.season), first_asked(request)
 
     def table(shown: tuple[SeasonStanding, ...], prefix: str, label: str) -> PlayersTable:
-        found = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
+        players = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
         columns = standing_columns(standings)
         drawn = PlayersTable(
-            found, columns, address=address, form=None if prefix else members_form, prefix=prefix, label=label
+            players,
+            columns,
+            address=address,
+            form=None if prefix else members_form,
+            prefix=prefix,
+            label=label,
         )
         RequestConfig(request, paginate=not first).configure(drawn)
         return drawn
@@ -189,12 +194,12 @@ def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @_shows
 def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show what a club has played, and the records of it."""
-    found = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
-    choice = _choice(request, found)
+    club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
+    choice = _choice(request, club_statistics)
     page = {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
     if choice.is_valid():
-        page |= subjects_of(found, request.GET.get("show", ""))
-        page |= statistics_page(request, found, page["shown"])
+        page |= subjects_of(club_statistics, request.GET.get("show", ""))
+        page |= statistics_page(request, club_statistics, page["shown"])
     return page
 
 
@@ -202,16 +207,16 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
 def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show the playing strengths of a season."""
     strengths = strengths_of(form.season)
-    found = strengths.of(form.finds)
+    matching = strengths.of(form.finds)
     address = _pages_of_members(request, form.club)
 
     def table(
-        people: tuple[PlayingStrength, ...], label: str | Promise, *unranked: str, **further: Any
+        people: tuple[PlayingStrength, ...], label: str | Promise, *unranked: str, **options: Any
     ) -> StrengthsTable | None:
         if not people:
             return None
-        about = {"address": address, "label": label, "exclude": unranked, **further}
-        drawn = StrengthsTable(people, strength_columns(), **about)
+        arguments = {"address": address, "label": label, "exclude": unranked, **options}
+        drawn = StrengthsTable(people, strength_columns(), **arguments)
         RequestConfig(request).configure(drawn)
         return drawn
 
@@ -220,11 +225,11 @@ def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         "fewest_hands": FEWEST_HANDS,
         "fewest_tables": FEWEST_TABLES,
         "has_played": strengths.tables > 0,
-        "found": len(found.everybody) - (0 if form.shows_guests else len(found.guests)),
-        "pictures": picture_of(found.ranked),
-        "table": table(found.ranked, PAGES["rating"]),
-        "unsure": table(found.unsure, _("Not sure yet"), "rank", prefix="u-", attrs={"class": "unsure"}),
-        "guests": table(found.guests, _("Guests"), "rank", prefix="g-", attrs={"class": "guests"})
+        "found": len(matching.everybody) - (0 if form.shows_guests else len(matching.guests)),
+        "pictures": picture_of(matching.ranked),
+        "table": table(matching.ranked, PAGES["rating"]),
+        "unsure": table(matching.unsure, _("Not sure yet"), "rank", prefix="u-", attrs={"class": "unsure"}),
+        "guests": table(matching.guests, _("Guests"), "rank", prefix="g-", attrs={"class": "guests"})
         if form.shows_guests
         else None,
     }
@@ -277,81 +282,83 @@ def _sends(figures: Callable[..., Figures | Book]) -> Callable[..., HttpResponse
     @require_safe
     @wraps(figures)
     def view(request: HttpRequest, slug: str, form: str, **where: Any) -> HttpResponseBase:
-        asked = season_form(request, open_club(request, slug))
-        if not asked.is_valid():
+        period_form = season_form(request, open_club(request, slug))
+        if not period_form.is_valid():
             raise BadRequest("No such period")
-        return file_of(request, asked.club, figures(request, asked, **where), form)
+        return file_of(request, period_form.club, figures(request, period_form, **where), form)
 
     return view
 
 
 @_sends
-def export_season(request: HttpRequest, asked: SeasonForm) -> Figures:
+def export_season(request: HttpRequest, form: SeasonForm) -> Figures:
     """Return all pages of the standings, with the names that were looked for."""
-    standings = standings_of(asked.season)
-    found = SeasonStandings(
-        tuple(filter(asked.finds, standings.members)), tuple(filter(asked.finds, standings.guests))
+    standings = standings_of(form.season)
+    shown = SeasonStandings(
+        tuple(filter(form.finds, standings.members)), tuple(filter(form.finds, standings.guests))
     )
-    whole = asked.shows_guests and not asked.words
-    return figures_of_season(found, _title(_("Season"), asked), guests=asked.shows_guests, whole=whole)
+    whole = form.shows_guests and not form.words
+    return figures_of_season(shown, _title(_("Season"), form), guests=form.shows_guests, whole=whole)
 
 
 @_sends
-def export_rating(request: HttpRequest, asked: SeasonForm) -> Figures:
+def export_rating(request: HttpRequest, form: SeasonForm) -> Figures:
     """Return all pages of the playing strengths, with the names that were looked for."""
-    found = strengths_of(asked.season).of(asked.finds)
-    return figures_of_strengths(found, _title(_("Playing strength"), asked), guests=asked.shows_guests)
+    strengths = strengths_of(form.season).of(form.finds)
+    return figures_of_strengths(strengths, _title(_("Playing strength"), form), guests=form.shows_guests)
 
 
 @_sends
-def export_career(request: HttpRequest, asked: SeasonForm, pk: int) -> Book:
+def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Book:
     """Return all that a member's own page shows, of the hands that were chosen."""
-    member = get_object_or_404(Member, club=asked.club, pk=pk)
-    career = Career(member, asked.season, current_language(), hand_filter_in(request.GET))
-    title = _title(f"{member.name}: {_('Season')}", asked)
+    member = get_object_or_404(Member, club=form.club, pk=pk)
+    career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
+    title = _title(f"{member.name}: {_('Season')}", form)
     return book_of_career(career, title, chosen=_chosen(request, career))
 
 
 @_sends
-def export_statistics(request: HttpRequest, asked: SeasonForm) -> Book:
+def export_statistics(request: HttpRequest, form: SeasonForm) -> Book:
     """Return all that the page of the club's statistics shows, of the hands that were chosen."""
-    found = ClubStatistics(asked.season, current_language(), hand_filter_in(request.GET))
-    return book_of_statistics(found, _title(_("Statistics"), asked), chosen=_chosen(request, found))
-
-
-@_sends
-def export_season_book(request: HttpRequest, asked: SeasonForm) -> Book:
-    """Return everybody's standings, evening by evening, with statistics and rules."""
-    return book_of_season(asked.season, _title(_("Season book"), asked), current_language())
-
-
-@_sends
-def export_season_hands(request: HttpRequest, asked: SeasonForm) -> Figures:
-    """Return all hands, however many."""
-    return figures_of_hands(asked.season, _title(_("Hands"), asked), current_language())
-
-
-def _choice(request: HttpRequest, found: Career | ClubStatistics) -> ChoiceForm:
-    """Return the form of what can be chosen of these hands."""
-    return ChoiceForm(
-        request.GET,
-        rules=found.rules,
-        language=current_language(),
-        people=found.people,
-        of_member=isinstance(found, Career),
+    club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
+    return book_of_statistics(
+        club_statistics, _title(_("Statistics"), form), chosen=_chosen(request, club_statistics)
     )
 
 
-def _chosen(request: HttpRequest, found: Career | ClubStatistics) -> str:
+@_sends
+def export_season_book(request: HttpRequest, form: SeasonForm) -> Book:
+    """Return everybody's standings, evening by evening, with statistics and rules."""
+    return book_of_season(form.season, _title(_("Season book"), form), current_language())
+
+
+@_sends
+def export_season_hands(request: HttpRequest, form: SeasonForm) -> Figures:
+    """Return all hands, however many."""
+    return figures_of_hands(form.season, _title(_("Hands"), form), current_language())
+
+
+def _choice(request: HttpRequest, source: Career | ClubStatistics) -> ChoiceForm:
+    """Return the form of what can be chosen of these hands."""
+    return ChoiceForm(
+        request.GET,
+        rules=source.rules,
+        language=current_language(),
+        people=source.people,
+        of_member=isinstance(source, Career),
+    )
+
+
+def _chosen(request: HttpRequest, source: Career | ClubStatistics) -> str:
     """Return what was chosen, in sentences; refuse what was not played."""
-    choice = _choice(request, found)
+    choice = _choice(request, source)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
     return " ".join(choice.sentences)
 
 
-def _title(what: str, asked: SeasonForm) -> str:
-    return " ".join(filter(None, (what, period_in_words(asked), asked.club.name)))
+def _title(what: str, form: SeasonForm) -> str:
+    return " ".join(filter(None, (what, period_in_words(form), form.club.name)))
 
 
 club_urls: list[URLPattern | URLResolver] = [
@@ -371,13 +378,13 @@ club_urls: list[URLPattern | URLResolver] = [
 
 def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
     """Return the bar of a season, with the period that is looked at."""
-    here = reverse("scoring:season", args=[club.slug])
-    if not request.path.startswith(here):
+    address = reverse("scoring:season", args=[club.slug])
+    if not request.path.startswith(address):
         return None
     back = context.get("back") or ""
-    ways = [(name, str(words), f"{here}{name}/{back}") for name, words in PAGES.items()]
-    part = part_of(request, here)
-    standings = ("", pgettext("bar", "Standings"), here + back)
+    ways = [(name, str(words), f"{address}{name}/{back}") for name, words in PAGES.items()]
+    part = part_of(request, address)
+    standings = ("", pgettext("bar", "Standings"), address + back)
     return bar(_("Season"), part if part in PAGES else "", [standings, *ways])
 
 

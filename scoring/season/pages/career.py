@@ -17,8 +17,8 @@ from scoring.season.pages.queries import EVERYTHING, GroupCount, HandFilter, Sea
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.statistics import (
     PERSON,
-    Beside,
     KontraTally,
+    PersonTally,
     PremiumTally,
     Run,
     SeasonPerson,
@@ -141,26 +141,26 @@ class Career:
     @cached_property
     def premiums(self) -> list[PremiumTally]:
         counted = self._book.counted("premiums", self._hands.premiums(), self._language)
-        return [tally for tally in tallies_of(PremiumTally, counted) if tally.came or tally.twelfths]
+        return [tally for tally in tallies_of(PremiumTally, counted) if tally.times or tally.twelfths]
 
     @cached_property
     def kontras(self) -> list[KontraTally]:
         return tallies_of(KontraTally, self._book.counted("kontras", self._hands.kontras(), self._language))
 
     @cached_property
-    def _others(self) -> dict[bool, list[Beside]]:
+    def _others(self) -> dict[bool, list[PersonTally]]:
         """Return everybody on the member's side (False), and on the other side (True)."""
-        found: dict[bool, list[tuple[int, list[int]]]] = {False: [], True: []}
+        by_side: dict[bool, list[tuple[int, list[int]]]] = {False: [], True: []}
         for across, participant, numbers in self._hands.others():
-            found[across].append((participant, numbers))
-        return {across: self._best(others) for across, others in found.items()}
+            by_side[across].append((participant, numbers))
+        return {across: self._best(others) for across, others in by_side.items()}
 
     @property
-    def partners(self) -> list[Beside]:
+    def partners(self) -> list[PersonTally]:
         return self._others[False]
 
     @property
-    def opponents(self) -> list[Beside]:
+    def opponents(self) -> list[PersonTally]:
         return self._others[True]
 
     @cached_property
@@ -171,12 +171,12 @@ class Career:
         return declared.longest
 
     @property
-    def best_partners(self) -> list[Beside]:
-        return [beside for beside in self.partners if beside.played >= FEWEST_TOGETHER]
+    def best_partners(self) -> list[PersonTally]:
+        return [tally for tally in self.partners if tally.played >= FEWEST_TOGETHER]
 
     @property
-    def best_opponents(self) -> list[Beside]:
-        return [beside for beside in self.opponents if beside.played >= FEWEST_TOGETHER]
+    def best_opponents(self) -> list[PersonTally]:
+        return [tally for tally in self.opponents if tally.played >= FEWEST_TOGETHER]
 
     def _add(self, table: _Table) -> None:
         _first, evening = self._played.setdefault(table.evening, (table, SeasonTally(evenings=1)))
@@ -184,19 +184,19 @@ class Career:
         evening.include(table.currency, 0, table.hands, table.twelfths, table.schrift, worth)
         self.revoked += table.revoked
 
-    def _best(self, others: Iterable[tuple[int, list[int]]]) -> list[Beside]:
+    def _best(self, others: Iterable[tuple[int, list[int]]]) -> list[PersonTally]:
         people: dict[str, SeasonPerson] = {}
         numbers: dict[str, list[int]] = {}
-        for participant, further in others:
+        for participant, counts in others:
             person = self._people[participant]
             people[person.key] = person
-            add_up(numbers, person.key, further)
-        found = [
-            Beside(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
+            add_up(numbers, person.key, counts)
+        tallies = [
+            PersonTally(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
             for key, (played, won, lost, twelfths) in numbers.items()
             if key != str(self._member.pk)
         ]
-        return sorted(found, key=lambda beside: (-beside.average, beside.sorting))
+        return sorted(tallies, key=lambda tally: (-tally.average, tally.sorting))
 
     def _address(self, table: _Table) -> str:
         if table.spontaneous:
@@ -236,5 +236,5 @@ def _people_at_tables_of(member: Member, season: Season) -> dict[int, SeasonPers
     """Return everybody who played at a table at which the member did, the member too, by participant."""
     played = TableScore.objects.filter(season.counts("sheet__evening__"), hands__gt=0)
     sheets = played.filter(participant__member=member).values("sheet")
-    there = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
-    return people_among(there.order_by("evening__date", "pk").values_list(*PERSON))
+    participants = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
+    return people_among(participants.order_by("evening__date", "pk").values_list(*PERSON))

@@ -108,7 +108,7 @@ def lines(name: str, ems: float) -> int:
     >>> lines("Maximilian Obergschwandtner-Huber", 11), lines("W" * 40, 40), lines("W" * 40, 30) > 2
     (3, 1, True)
     """
-    found, filled = 1, 0.0
+    count, filled = 1, 0.0
     for word in name.split():
         for place, part in enumerate(PARTS.findall(word)):
             size = sum(map(width, part))
@@ -116,10 +116,10 @@ def lines(name: str, ems: float) -> int:
                 return TOO_MANY
             gap = SMALL / 2 if filled and not place else 0
             if filled + gap + size > ems:
-                found, filled = found + 1, size
+                count, filled = count + 1, size
             else:
                 filled += gap + size
-    return found
+    return count
 
 
 def width(letter: str) -> float:

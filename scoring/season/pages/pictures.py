@@ -10,10 +10,10 @@ from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics import (
-    Beside,
     Best,
     ClubStatistics,
     KontraTally,
+    PersonTally,
     PlayedUnder,
     PremiumTally,
     Tally,
@@ -81,14 +81,14 @@ def games_pictures(career: Career) -> dict[str, Pictures]:
 def people_pictures(career: Career, language: str) -> dict[str, Pictures]:
     """Return the pictures of those with whom and against whom a player plays."""
     return {
-        "partners": _beside(
+        "partners": _people_picture(
             "partners",
             _("Best results with"),
             _("A bar for every partner: points per hand, striped where they were lost."),
             career.best_partners,
             language,
         ),
-        "opponents": _beside(
+        "opponents": _people_picture(
             "opponents",
             _("Best results against"),
             _("A bar for every opponent: points per hand, striped where they were lost."),
@@ -194,8 +194,8 @@ def games_picture(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
 
 def premiums_picture(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     """Return the most frequent ones, in the order of their sheet."""
-    came = [tally for tally in tallies if tally.came]
-    often = sorted(came, key=lambda tally: -tally.came)[:MOST_BARS]
+    occurring = [tally for tally in tallies if tally.times]
+    often = sorted(occurring, key=lambda tally: -tally.times)[:MOST_BARS]
     figures = [
         BarFigure(
             tally.label,
@@ -205,7 +205,7 @@ def premiums_picture(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
         for tally in sorted(often, key=lambda tally: (tally.order, tally.label))
     ]
     caption = _most(
-        len(came),
+        len(occurring),
         _("A bar for every premium, as long as it came often; the striped part was announced and missed."),
         _(
             "A bar for each of the %(number)d most frequent premiums, as long as it came often; "
@@ -215,7 +215,9 @@ def premiums_picture(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     return bars_of(name, _("Birds and other premiums"), caption, figures)
 
 
-def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], language: str) -> Pictures:
+def _people_picture(
+    name: str, title: str, all_of_them: str, people: Sequence[PersonTally], language: str
+) -> Pictures:
     """Return a bar for everybody; of many people, for those with whom it goes best and worst."""
     half = MOST_BARS // 2
     best_and_worst = _(
@@ -226,7 +228,7 @@ def _beside(name: str, title: str, all_of_them: str, people: Sequence[Beside], l
     if len(people) > MOST_BARS:
         words, people = best_and_worst % {"half": half}, [*people[:half], *people[-half:]]
     figures = [
-        BarFigure(beside.name, on_average(beside.average, language), (beside.average,)) for beside in people
+        BarFigure(tally.name, on_average(tally.average, language), (tally.average,)) for tally in people
     ]
     return bars_of(name, title, words, figures)
 
@@ -241,7 +243,7 @@ EVERYTHING_SHOWN = "all"
 OFTEN, EARNED = "often", "earned"
 
 
-def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
+def subjects_of(statistics: ClubStatistics, chosen: str) -> dict[str, Any]:
     """Return what is shown of statistics for a name from an address: one part, or all of them.
 
     A name that means nothing (any more) is the first part there is. Of each subject there is the first of its
@@ -251,7 +253,7 @@ def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
     known = {f"{kind}-{sheet.slug}" for sheet in statistics.sheets for kind in (OFTEN, EARNED)}
     known |= {key for parts in by_subject.values() for key in parts}
     first = next(iter(next(iter(by_subject.values()), {})), "")
-    shown = asked if asked in known or asked == EVERYTHING_SHOWN else first
+    shown = chosen if chosen in known or chosen == EVERYTHING_SHOWN else first
     listed = shown.replace(f"{EARNED}-", f"{OFTEN}-", 1)
     subjects = [
         {"key": next(iter(parts)), "words": words, "current": listed in parts}
@@ -263,7 +265,7 @@ def subjects_of(statistics: ClubStatistics, asked: str) -> dict[str, Any]:
         if listed in parts and len(parts) > 1
         for key, words in parts.items()
     ]
-    everything = asked == EVERYTHING_SHOWN
+    everything = chosen == EVERYTHING_SHOWN
     return {
         "subjects": subjects,
         "parts": parts,

@@ -91,20 +91,20 @@ class SeasonHands:
         Hands of somebody are found by who they are at the evenings of the season, not by these evenings.
         """
         own = "" if rows.model in (PlayedPremium, PlayedKontra) else path  # say evening and rules themselves
-        found = rows.order_by()
+        selected = rows.order_by()
         if self.member is None and not self.choice.people:
             evenings = Evening.objects.filter(self.season.counts()).order_by()
-            found = found.filter(**{f"{own}evening__in": evenings.values("pk")})
+            selected = selected.filter(**{f"{own}evening__in": evenings.values("pk")})
         if self.choice.rules:
             versions = RulesetVersion.objects.order_by()
             is_chosen = Q(slug=self.choice.rules) if _can_be_stored(self.choice.rules) else NOBODY
-            found = found.filter(**{f"{own}rules__in": versions.filter(is_chosen).values("pk")})
+            selected = selected.filter(**{f"{own}rules__in": versions.filter(is_chosen).values("pk")})
         for person in sorted(self.choice.people):
             played = PlayedSeat.objects.filter(participant__in=self._participants(is_person(person, "")))
-            found = found.filter(**{f"{path}pk__in": played.values("game")})
+            selected = selected.filter(**{f"{path}pk__in": played.values("game")})
             if self.choice.against:
-                found = found.filter(**{f"{path}row__in": self._hands_against(person)})
-        return found
+                selected = selected.filter(**{f"{path}row__in": self._hands_against(person)})
+        return selected
 
     def _participants(self, who: Q) -> QuerySet[Participant, Any]:
         """Return somebody at the evenings of the season."""
@@ -163,13 +163,17 @@ class SeasonHands:
     def points(self) -> dict[int, int]:
         """Return what each participant has won or lost in these hands, in twelfths."""
         if self.choice == EVERYTHING:
-            here = "participant__evening__"
-            scores = TableScore.objects.filter(self.season.counts(here), hands__gt=0).order_by()
+            evening_path = "participant__evening__"
+            scores = TableScore.objects.filter(self.season.counts(evening_path), hands__gt=0).order_by()
             return {
-                one: int(sum_) for one, sum_ in scores.values_list("participant").annotate(Sum("twelfths"))
+                participant: int(sum_)
+                for participant, sum_ in scores.values_list("participant").annotate(Sum("twelfths"))
             }
         seats = self.only(PlayedSeat.objects.filter(kassa__isnull=False))
-        return {one: int(sum_) for one, sum_ in seats.values_list("participant").annotate(Sum("kassa"))}
+        return {
+            participant: int(sum_)
+            for participant, sum_ in seats.values_list("participant").annotate(Sum("kassa"))
+        }
 
     def best(self, most: int, evenings: Collection[int]) -> list[BroughtBy]:
         """Return what hands at some evenings brought somebody most, and what is equal to the last of them.
@@ -181,18 +185,19 @@ class SeasonHands:
         seats = PlayedSeat.objects.filter(kassa__gt=0, game__evening__in=evenings)
         highest = seats.filter(game__in=list(first)).order_by("-kassa").values_list("kassa", flat=True)[:most]
         least = min(filter(None, highest), default=0)
-        found = self.only(seats.filter(game__most__gte=least, kassa__gte=least))
+        best_seats = self.only(seats.filter(game__most__gte=least, kassa__gte=least))
         columns = ("kassa", "participant", "game__contract", "game__row__number", "game__rules")
         where = ("game__sheet", "game__evening", "game__row")
         order = ("-kassa", *(f"game__{name}" for name in IN_ORDER), "game__row__number", "seat")
-        rows = list(found.order_by(*order).values_list(*columns, *where))
+        rows = list(best_seats.order_by(*order).values_list(*columns, *where))
         own = PlayedGame.objects.filter(row__in={row[-1] for row in rows}, order__gt=0).order_by("-order")
         declared = {
-            (row, one): contract for row, one, contract in own.values_list("row", "declarer", "contract")
+            (row, participant): contract
+            for row, participant, contract in own.values_list("row", "declarer", "contract")
         }
         return [
-            BroughtBy(kassa, one, declared.get((row, one), contract), *further)
-            for kassa, one, contract, *further, row in rows
+            BroughtBy(kassa, participant, declared.get((row, participant), contract), *hand_columns)
+            for kassa, participant, contract, *hand_columns, row in rows
         ]
 
     def last_declared(self, contracts: Iterable[tuple[int, str]], at: int) -> tuple[int, int]:
@@ -293,16 +298,16 @@ def add_up(sums: dict[Key, list[int]], key: Key, numbers: list[int]) -> None:
     >>> sums
     {'Rufer': [4, 6], 'Dreier': [5, 6]}
     """
-    before = sums.get(key)
-    sums[key] = numbers if before is None else list(map(int.__add__, before, numbers))
+    existing = sums.get(key)
+    sums[key] = numbers if existing is None else list(map(int.__add__, existing, numbers))
 
 
 def _grouped(rows: QuerySet[Any], key: str, numbers: dict[str, Aggregate]) -> Iterator[GroupCount]:
     """Yield what was counted: evening by evening, so that a database need not sort, and added up here."""
-    found: dict[tuple[int, str], list[int]] = {}
+    sums: dict[tuple[int, str], list[int]] = {}
     for _evening, version, name, *counted in (
         rows.values_list("evening", "rules", key).annotate(**numbers).iterator()
     ):
-        add_up(found, (version, name), counted)
-    for (version, name), counted in sorted(found.items()):
+        add_up(sums, (version, name), counted)
+    for (version, name), counted in sorted(sums.items()):
         yield GroupCount(version, str(name), counted)

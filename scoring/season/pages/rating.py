@@ -78,12 +78,12 @@ def strengths_of(season: Season) -> PlayingStrengths:
     spelt = guests_as_spelt(season)
     names = names_of_members(season)
     everybody = []
-    for person, found in _rated_after(games).items():
+    for person, rating in _rated_after(games).items():
         member = person if isinstance(person, int) else None
         name = names[person] if isinstance(person, int) else Name(spelt[person], sorting(spelt[person]))
-        strength = BEGIN + round(STEP * (found.strength.mu - OPENSKILL.mu))
-        within = round(STEP * SURE * found.strength.sigma)
-        everybody.append(PlayingStrength(None, *name, member, strength, within, found.games))
+        strength = BEGIN + round(STEP * (rating.strength.mu - OPENSKILL.mu))
+        within = round(STEP * SURE * rating.strength.sigma)
+        everybody.append(PlayingStrength(None, *name, member, strength, within, rating.games))
     everybody.sort(key=lambda player: (-player.strength, player.sorting))
     members = [player for player in everybody if player.member is not None]
     return PlayingStrengths(
@@ -102,9 +102,9 @@ def _games(season: Season) -> Iterator[RatedGame]:
     and those who lost, which is as much as few hands can tell: per hand, a lucky round would beat a whole
     evening. At one table all have played about as often, also where four of five or six play.
     """
-    here = "participant__evening__"
-    scores = TableScore.objects.filter(season.counts(here), hands__gte=FEWEST_HANDS)
-    rows = scores.order_by(f"{here}date", "sheet", "participant").values_list(
+    evening_path = "participant__evening__"
+    scores = TableScore.objects.filter(season.counts(evening_path), hands__gte=FEWEST_HANDS)
+    rows = scores.order_by(f"{evening_path}date", "sheet", "participant").values_list(
         "sheet_id", "participant__member", "participant__key", "twelfths"
     )
     for _sheet, at_one in groupby(rows.iterator(), key=itemgetter(0)):
@@ -123,9 +123,9 @@ def _rated_after(games: tuple[RatedGame, ...]) -> Mapping[RatedPerson, Rated]:
 
 
 def _ranked(people: Iterable[PlayingStrength]) -> tuple[PlayingStrength, ...]:
-    there = list(people)
-    ranks = ranks_of([player.strength for player in there])
-    return tuple(player._replace(rank=rank) for rank, player in zip(ranks, there, strict=True))
+    players = list(people)
+    ranks = ranks_of([player.strength for player in players])
+    return tuple(player._replace(rank=rank) for rank, player in zip(ranks, players, strict=True))
 
 
 def picture_of(people: Iterable[PlayingStrength]) -> Pictures:

@@ -64,18 +64,18 @@ class Season:
 
     def counts(self, path: str = "") -> Q:
         """Return the condition on an evening, or on what leads to one: `counts("evening__")`."""
-        found = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
+        condition = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
         if not self.tables:
-            found &= Q(**{f"{path}spontaneous": False})
-        return found & self._in_period(path)
+            condition &= Q(**{f"{path}spontaneous": False})
+        return condition & self._in_period(path)
 
     def _in_period(self, path: str) -> Q:
-        found = Q()
+        condition = Q()
         if self.period.since is not None:
-            found &= Q(**{f"{path}date__gte": self.period.since})
+            condition &= Q(**{f"{path}date__gte": self.period.since})
         if self.period.until is not None:
-            found &= Q(**{f"{path}date__lte": self.period.until})
-        return found
+            condition &= Q(**{f"{path}date__lte": self.period.until})
+        return condition
 
     @property
     def old_sheets(self) -> QuerySet[OldSheet]:
@@ -88,8 +88,8 @@ class Season:
         people = OldPerson.objects.filter(batch__club=self.club, batch__withdrawn_at=None, **only)
         for *person, days in people.order_by("pk").values_list(*columns, "days"):
             on_days = ((date.fromisoformat(day), twelfths) for day, twelfths in days.items())
-            if found := {day: twelfths for day, twelfths in on_days if self.period.has(day)}:
-                yield person, found
+            if in_period := {day: twelfths for day, twelfths in on_days if self.period.has(day)}:
+                yield person, in_period
 
 
 class SeasonScore(NamedTuple):
@@ -224,14 +224,16 @@ def standings_of(season: Season) -> SeasonStandings:
             return guests.setdefault(key, SeasonTally())
         return members.setdefault((member, Name(name, sorting_key)), SeasonTally())
 
-    here = "participant__evening__"
-    played = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by()
-    by_person = played.values_list(*(f"participant__{one}" for one in person), f"{here}currency").annotate(
+    evening_path = "participant__evening__"
+    played = TableScore.objects.filter(season.counts(evening_path), hands__gt=0).order_by()
+    by_person = played.values_list(
+        *(f"participant__{column}" for column in person), f"{evening_path}currency"
+    ).annotate(
         evenings=Count("participant", distinct=True),
         played=Sum("hands"),
         kassa=Sum("twelfths"),
         schrift=Sum("schrift_twelfths"),
-        cents=Sum(F("twelfths") * F(f"{here}cents_per_point")),
+        cents=Sum(F("twelfths") * F(f"{evening_path}cents_per_point")),
     )
     for *played_by, currency, evenings, hands, kassa, schrift, cents in by_person:
         tally_of(*played_by).include(currency, evenings, int(hands), int(kassa), int(schrift), int(cents))
@@ -250,19 +252,19 @@ def standings_of(season: Season) -> SeasonStandings:
 
 def best_members(season: Season, most: int) -> list[tuple[str, Amount]]:
     """Return the members with the most points, the best first; two queries."""
-    here = "participant__evening__"
+    evening_path = "participant__evening__"
     played = TableScore.objects.filter(
-        season.counts(here), hands__gt=0, participant__member__isnull=False
+        season.counts(evening_path), hands__gt=0, participant__member__isnull=False
     ).order_by()
     points: dict[tuple[str, str, int], int] = {}  # how their names are sorted, the names, and who they are
     person = ("member__sorting", "member__name", "member")
-    for *who, twelfths in played.values_list(*(f"participant__{one}" for one in person)).annotate(
+    for *who, twelfths in played.values_list(*(f"participant__{column}" for column in person)).annotate(
         Sum("twelfths")
     ):
         points[who[0], who[1], who[2]] = int(twelfths)
     for who, days in season.old_days(*person, member__isnull=False):
         points[who[0], who[1], who[2]] = points.get((who[0], who[1], who[2]), 0) + sum(days.values())
-    best = sorted(points.items(), key=lambda one: (-one[1], one[0]))
+    best = sorted(points.items(), key=lambda row: (-row[1], row[0]))
     return [(name, from_twelfths(twelfths)) for (_sorting, name, _pk), twelfths in best[:most]]
 
 
@@ -277,10 +279,10 @@ def form_of(season: Season) -> dict[int, list[Amount | None]]:
     sums = scores.values_list(
         "participant__evening__date", "participant__evening", "participant__member"
     ).annotate(points=Sum("twelfths"))
-    found = list(sums)
-    evenings = sorted({(day, evening) for day, evening, _member, _points in found})
+    rows = list(sums)
+    evenings = sorted({(day, evening) for day, evening, _member, _points in rows})
     by_member: dict[int, list[Amount | None]] = {}
-    for day, evening, member, points in found:
+    for day, evening, member, points in rows:
         if member is not None:
             row = by_member.setdefault(member, [None] * len(evenings))
             row[evenings.index((day, evening))] = from_twelfths(int(points))
@@ -338,12 +340,14 @@ def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
     A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
     Members stand first, each group by names. Every evening adds up to nothing.
     """
-    here = "participant__evening__"
+    evening_path = "participant__evening__"
     person = ("participant__member", "participant__member__name", "participant__guest", "participant__key")
-    scores = TableScore.objects.filter(season.counts(here), hands__gt=0).order_by(
-        f"{here}date", "participant"
+    scores = TableScore.objects.filter(season.counts(evening_path), hands__gt=0).order_by(
+        f"{evening_path}date", "participant"
     )
-    played = scores.values_list(f"{here}date", f"{here}pk", f"{here}place", *person, "twelfths")
+    played = scores.values_list(
+        f"{evening_path}date", f"{evening_path}pk", f"{evening_path}place", *person, "twelfths"
+    )
     old = [
         (day, 0, "", *who, twelfths)
         for who, days in season.old_days("member", "member__name", "guest", "key")
@@ -361,12 +365,12 @@ def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
         row = brought.setdefault(who, {})
         row[shown] = row.get(shown, 0) + twelfths
     evenings = sorted({evening for row in brought.values() for evening in row})
-    found: list[PlayerRow] = []
+    rows: list[PlayerRow] = []
     for who in sorted(brought, key=lambda who: (who[0], sorting(names[who]))):
         amounts = map(brought[who].get, evenings)
         points = [None if twelfths is None else from_twelfths(twelfths) for twelfths in amounts]
-        found.append((names[who], who[0], points, from_twelfths(sum(brought[who].values()))))
-    return evenings, found
+        rows.append((names[who], who[0], points, from_twelfths(sum(brought[who].values()))))
+    return evenings, rows
 
 
 def add_days(total: dict[date, int], days: Mapping[date, int]) -> None:

@@ -88,7 +88,7 @@ class PremiumTally(_WithPoints):
     twelfths: int = 0
 
     @property
-    def came(self) -> int:
+    def times(self) -> int:
         return self.silent + self.made + self.missed
 
 
@@ -121,7 +121,7 @@ class TrischakenRecord(_Played):
 
 
 @dataclass(frozen=True)
-class Beside(Tally):
+class PersonTally(Tally):
     """Somebody else at the table, and how it went together or against each other; the label is the name."""
 
     key: str = ""
@@ -173,14 +173,14 @@ PERSON = ("pk", "member", "member__name", "member__sorting", "guest", "key")
 def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
     """Return who some participants are; rows of `PERSON` and whatever follows, the oldest evening first."""
     guests: dict[int, str] = {}
-    found: dict[int, SeasonPerson] = {}
+    people: dict[int, SeasonPerson] = {}
     spelt: dict[str, str] = {}
-    for pk, member, name, in_lists, guest, key, *_further in rows:
+    for pk, member, name, in_lists, guest, key, *_columns in rows:
         if member is None:
             guests[pk], spelt[key] = key, guest
         else:
-            found[pk] = SeasonPerson(str(member), name, in_lists)
-    return found | _guests(guests, spelt)
+            people[pk] = SeasonPerson(str(member), name, in_lists)
+    return people | _guests(guests, spelt)
 
 
 def everybody_in(season: Season, evenings: Iterable[int]) -> tuple[dict[int, SeasonPerson], dict[int, int]]:
@@ -188,8 +188,8 @@ def everybody_in(season: Season, evenings: Iterable[int]) -> tuple[dict[int, Sea
 
     The oldest of its evenings stands first.
     """
-    there = Participant.objects.filter(season.counts("evening__")).order_by()
-    seated = list(there.values_list("pk", "member_id", "evening_id", "key", "guest"))
+    participants = Participant.objects.filter(season.counts("evening__")).order_by()
+    seated = list(participants.values_list("pk", "member_id", "evening_id", "key", "guest"))
     known = {pk: SeasonPerson(str(pk), *name) for pk, name in names_of_members(season).items()}
     places = {evening: place for place, evening in enumerate(evenings)}
     guests = [(places.get(player[2], -1), *player) for player in seated if player[1] is None]
@@ -216,8 +216,8 @@ class SeasonRules:
     @classmethod
     def of(cls, versions: Iterable[int]) -> SeasonRules:
         order = {version: place for place, version in enumerate(versions)}
-        found = RulesetVersion.objects.filter(pk__in=order).order_by("slug", "edition")
-        newest_last = list(found.only("slug", "text"))
+        stored = RulesetVersion.objects.filter(pk__in=order).order_by("slug", "edition")
+        newest_last = list(stored.only("slug", "text"))
         played = sorted(newest_last, key=lambda version: order[version.pk])
         return cls(
             {version.pk: rules_of(version) for version in played},
@@ -230,8 +230,8 @@ class SeasonRules:
         rules = self.rules[version]
         if kind == "kontras":
             return rules.kontra.label(rules.levels[int(key) - 1]), int(key)
-        found = rules.premiums if kind == "premiums" else rules.contracts
-        return found[key].label.in_language(language), list(found).index(key)
+        by_key = rules.premiums if kind == "premiums" else rules.contracts
+        return by_key[key].label.in_language(language), list(by_key).index(key)
 
     def contract(self, version: int, key: str, language: str) -> str:
         return self.rules[version].contracts[key].label.in_language(language)
@@ -260,9 +260,9 @@ def tallies_of(kind: type[Named], counted: Iterable[Counted]) -> list[Named]:
     """Return one tally for what has the same name under several versions, in the order of the sheet."""
     orders: dict[str, int] = {}
     numbers: dict[str, list[int]] = {}
-    for _version, _key, label, order, further in counted:
+    for _version, _key, label, order, counts in counted:
         orders.setdefault(label, order)
-        add_up(numbers, label, further)
+        add_up(numbers, label, counts)
     tallies = [kind(label, orders[label], *numbers[label]) for label in numbers]
     return sorted(tallies, key=lambda tally: (tally.order, tally.label))
 
@@ -342,11 +342,11 @@ class GamesPlayed:
 def _first_at(hands: SeasonHands, evenings: Iterable[int]) -> dict[int, tuple[int, int]]:
     """Return of each version, which evening it was that first played under it, and the table there."""
     order = {evening: number for number, evening in enumerate(evenings)}
-    found: dict[int, tuple[int, int]] = {}
+    first_tables: dict[int, tuple[int, int]] = {}
     for evening, version, table in hands.first_tables():
         first = order[evening], table
-        found[version] = min(first, found.get(version, first))
-    return found
+        first_tables[version] = min(first, first_tables.get(version, first))
+    return first_tables
 
 
 class ClubStatistics:
@@ -369,13 +369,17 @@ class ClubStatistics:
         points = hands.points()  # by participant: that is somebody at one evening
         everybody = points if choice == EVERYTHING else SeasonHands(season).points()
         # all that were played and who played, chosen or not
-        self.rules, self.people = self._book.labels, _by_name(self._who[one] for one in everybody)
+        self.rules, self.people = (
+            self._book.labels,
+            _by_name(self._who[participant] for participant in everybody),
+        )
         first = {evening: number for number, evening in enumerate(self._evenings)}
         self._points = {
-            one: points[one] for one in sorted(points, key=lambda one: (first[self._at[one]], one))
+            participant: points[participant]
+            for participant in sorted(points, key=lambda one: (first[self._at[one]], one))
         }
         self.hands = self._hands_under.total()
-        self.evenings = len({self._at[one] for one in points})
+        self.evenings = len({self._at[participant] for participant in points})
         self.sheets = list(self._by_rules())  # the most played first
         self.premiums = tallies_of(PremiumTally, self._book.counted("premiums", hands.premiums(), language))
         self.kontras = tallies_of(KontraTally, self._book.counted("kontras", hands.kontras(), language))
@@ -386,7 +390,7 @@ class ClubStatistics:
         self.best_evenings, self.best_years = evenings[:MOST_EQUAL], years[:MOST_EQUAL]
         # that are equal to the last of these
         self.more_hands, self.more_evenings, self.more_years = (
-            max(len(found) - MOST_EQUAL, 0) for found in (best, evenings, years)
+            max(len(entries) - MOST_EQUAL, 0) for entries in (best, evenings, years)
         )
         self.rarest = list(self._rarest())
 

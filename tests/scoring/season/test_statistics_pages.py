@@ -28,8 +28,8 @@ from scoring.season.pages.pictures import (
     premiums_picture,
 )
 from scoring.season.pages.queries import HandFilter
-from scoring.season.pages.statistics import Beside
-from scoring.season.tables import BesideTable, PageTable, beside_columns
+from scoring.season.pages.statistics import PersonTally
+from scoring.season.tables import PageTable, PersonTallyTable, person_columns
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
@@ -362,7 +362,9 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
     assert "A bar for every contract" not in declared
     few = page(house, "&rules=zwanzigerrufen", member="Anna")
     assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
-    many = [Beside(str(number), 0, 20, 10, 10, 6 * number, str(number), str(number)) for number in range(13)]
+    many = [
+        PersonTally(str(number), 0, 20, 10, 10, 6 * number, str(number), str(number)) for number in range(13)
+    ]
     with override("en"):
         vars(found)["_others"] = {False: many, True: []}
         seen = people_pictures(found, "en")
@@ -370,7 +372,7 @@ def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: l
             "each of the 6 with the best figures and of the 6 with the worst"
             in seen["partners"][0]["description"]
         )
-        table = BesideTable(many, beside_columns())
+        table = PersonTallyTable(many, person_columns())
         assert RequestConfig(RequestFactory().get("/")).configure(table).paginator.num_pages == 1
 
 
